@@ -1,0 +1,111 @@
+"""Diagnostics: what is wrong, where, why and what to do.
+
+In: findings of every stage. Out: :class:`Diagnostic` values, collected in a :class:`DiagnosticSink`, rendered as
+``file:line:col: error: message [code]`` with the source line and a caret. Stages report and go on where they can, so
+that one run shows all errors of a file; :class:`CompileError` ends a stage that cannot.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from rexcc.source.text import Span
+
+
+class Severity(Enum):
+    """How bad a finding is; the value is the word that is printed."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    REMARK = "remark"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Note:
+    """An explanation that belongs to a diagnostic, at a place of its own or none."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding: severity, stable code such as ``omp-unknown-clause``, message, place and notes."""
+
+    severity: Severity
+    code: str
+    message: str
+    span: Span | None = None
+    notes: tuple[Note, ...] = ()
+
+
+class CompileError(Exception):
+    """Raised by a stage that cannot go on; carries the diagnostic to show."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def error(code: str, message: str, span: Span | None, *notes: Note) -> CompileError:
+    """Return an error to raise."""
+    return CompileError(Diagnostic(Severity.ERROR, code, message, span, notes))
+
+
+@dataclass
+class DiagnosticSink:
+    """Collects findings in the order they come."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a finding, once."""
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def error(self, code: str, message: str, span: Span | None, *notes: Note) -> None:
+        """Keep an error."""
+        self.add(Diagnostic(Severity.ERROR, code, message, span, notes))
+
+    def warning(self, code: str, message: str, span: Span | None, *notes: Note) -> None:
+        """Keep a warning."""
+        self.add(Diagnostic(Severity.WARNING, code, message, span, notes))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an error was kept."""
+        return any(d.severity is Severity.ERROR for d in self.found)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word most like ``word``, or None when none is close; ties go to the first."""
+    matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` or nothing."""
+    match = nearest(word, known)
+    return f"; did you mean '{match}'?" if match else ""
+
+
+def render(diagnostic: Diagnostic) -> str:
+    """Return the plain text of a diagnostic, with source line and caret, without a final newline."""
+    head = f"{diagnostic.severity.value}: {diagnostic.message} [{diagnostic.code}]"
+    parts = [_located(head, diagnostic.span)]
+    parts += [_located(f"note: {note.message}", note.span) for note in diagnostic.notes]
+    return "\n".join(parts)
+
+
+def _located(message: str, span: Span | None) -> str:
+    if span is None:
+        return f"rexcc: {message}"
+    line, column = span.source.line_column(span.start)
+    shown = span.source.line_text(line)
+    width = max(1, min(span.end - span.start, len(shown) - column + 1))
+    indent = "".join("\t" if c == "\t" else " " for c in shown[: column - 1])
+    return f"{span.place}: {message}\n{line:5d} | {shown}\n      | {indent}^{'~' * (width - 1)}"

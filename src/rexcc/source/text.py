@@ -1,0 +1,88 @@
+"""Source files and places in them.
+
+In: the bytes of a file. Out: :class:`SourceText`, whose characters are its bytes, and :class:`Span`, a range in it.
+Everything else points at user text through these two, so that a diagnostic can always show the exact token.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False)
+class SourceText:
+    """One file: its path as the user knows it, and its text decoded as Latin-1, one character per byte.
+
+    Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged.
+    """
+
+    path: str
+    text: str
+    _starts: list[int] = field(default_factory=list, repr=False)
+
+    @classmethod
+    def from_bytes(cls, path: str, data: bytes) -> SourceText:
+        """Make a text from the bytes of a file."""
+        return cls(path, data.decode("latin-1"))
+
+    def _line_starts(self) -> list[int]:
+        if not self._starts:
+            self._starts.append(0)
+            at = self.text.find("\n")
+            while at >= 0:
+                self._starts.append(at + 1)
+                at = self.text.find("\n", at + 1)
+        return self._starts
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Return the 1-based line and byte column of an offset."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """Return a line (1-based) without its end."""
+        starts = self._line_starts()
+        if not 1 <= line <= len(starts):
+            return ""
+        end = starts[line] if line < len(starts) else len(self.text)
+        return self.text[starts[line - 1] : end].rstrip("\r\n")
+
+    def line_start(self, line: int) -> int:
+        """Return the offset at which a line (1-based) starts."""
+        return self._line_starts()[line - 1]
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the range [start, end) of this text."""
+        return Span(self, start, end)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A half-open byte range of a source text."""
+
+    source: SourceText
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters in the range."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        """1-based line of the start."""
+        return self.source.line_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """1-based byte column of the start."""
+        return self.source.line_column(self.start)[1]
+
+    @property
+    def place(self) -> str:
+        """``file:line:col`` of the start, as compilers print it."""
+        line, column = self.source.line_column(self.start)
+        return f"{self.source.path}:{line}:{column}"
