@@ -1,0 +1,1 @@
+"""The base language: libclang's tree, with what its Python binding leaves out."""
