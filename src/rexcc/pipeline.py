@@ -6,10 +6,24 @@ user files are read through the ``read_file`` function that the driver passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import posixpath
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rexcc.source.diagnostics import Diagnostic
+from rexcc.analysis.checks import check_unit, needs_lowering
+from rexcc.analysis.declare_target import DeclareTarget, declare_target
+from rexcc.clang.tree import Node
+from rexcc.codegen.device import cpu_device_file, device_file
+from rexcc.codegen.host import HostEdits, host_files, host_names
+from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
+from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.names import KernelNames
+from rexcc.lowering.outline import OutlineOptions
+from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink
+from rexcc.source.text import Span
 
 
 @dataclass(frozen=True)
@@ -63,10 +77,141 @@ ReadFile = Callable[[str], bytes | None]
 """Reads a file by path; None when there is none. The only way the pipeline sees the file system, libclang aside."""
 
 
+class StageError(Exception):
+    """A defect of the compiler, with the user's place that the stage was working on."""
+
+    def __init__(self, stage: str, span: Span | None) -> None:
+        super().__init__(f"internal error in stage '{stage}'")
+        self.stage = stage
+        self.span = span
+
+
+@dataclass(eq=False)
+class _Lowering:
+    """What the stages of one translation unit share."""
+
+    files: UserFiles
+    unit: ParsedUnit
+    options: TranslateOptions
+    sink: DiagnosticSink
+    declared: DeclareTarget
+    edits: HostEdits
+    names: KernelNames
+    kernels: list[Kernel]
+    lowered: set[int]
+
+
 def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
     """Translate one C or C++ file.
 
     ``path`` is spelled as the user spelled it. Errors are in the result's diagnostics (then there are no files);
-    raises only on a defect of the compiler.
+    raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
-    raise NotImplementedError
+    files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
+    if files is None or not files.has_pragmas:
+        return Translation(False, ())
+    sink = DiagnosticSink()
+    with _stage("front end", None, sink):
+        unit = parse_unit(files, options.language, (*_clang_defaults(options), *options.clang_arguments), sink)
+    if unit is None:
+        return Translation(True, tuple(sink.found))
+    if not needs_lowering(unit):
+        ours = tuple(d for d in sink.found if d.code != "base-language")
+        return Translation(bool(ours), ours)
+    if sink.has_errors:
+        return Translation(True, tuple(sink.found))
+    lowering = _Lowering(
+        files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), KernelNames(), [], set()
+    )
+    return _lower(lowering)
+
+
+def _clang_defaults(options: TranslateOptions) -> list[str]:
+    found = ["-D_OPENMP=202011"]
+    if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
+        found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
+    for folder in options.system_includes:
+        found += ["-isystem" if folder.endswith("runtime/include") else "-idirafter", folder]
+    return found
+
+
+@contextmanager
+def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]:
+    """Collect a stage's error; give a defect the place that the stage was working on."""
+    try:
+        yield
+    except CompileError as problem:
+        sink.add(problem.diagnostic)
+    except Exception as defect:
+        raise StageError(name, span) from defect
+
+
+def _lower(state: _Lowering) -> Translation:
+    """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
+    check_unit(state.unit, state.sink)
+    for function in state.unit.functions:
+        for top in function.constructs:
+            for construct in (top, *top.descendants()):
+                with _stage("lowering", construct.span, state.sink):
+                    _lower_construct(state, function, construct)
+    for file, directive in state.declared.directives:
+        for site in file.scan.pragmas:
+            if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
+                state.edits.comment_out(file, site.start, site.end)
+    with _stage("host initialisation", None, state.sink):
+        main = _main_function(state.unit)
+        if main is not None:
+            state.edits.insert_init(main.cursor)
+    return Translation(True, tuple(state.sink.found)) if state.sink.has_errors else _generate(state)
+
+
+def _lower_construct(state: _Lowering, function: ConstructFunction, construct: Construct) -> None:
+    first = construct.probe.site.start not in state.lowered or function.template is None
+    if is_target_region(construct):
+        kernel = lower_region(
+            state.unit, function, construct, state.declared, state.names,
+            OutlineOptions(state.options.scheduler, state.unit.skipped),
+        )  # fmt: skip
+        state.kernels.append(kernel)
+        state.edits.replace_kernel(kernel)
+    elif is_data_construct(construct) and first:
+        state.edits.replace_data(construct, lower_data(state.unit, construct))
+    state.lowered.add(construct.probe.site.start)
+
+
+def _main_function(unit: ParsedUnit) -> Node | None:
+    mains = (n for n in unit.declarations if n.kind == "FUNCTION_DECL" and n.spelling == "main")
+    return next((n for n in mains if n.cursor.is_definition() and n.file == unit.main), None)
+
+
+def _generate(state: _Lowering) -> Translation:
+    """Print the files."""
+    source = state.files.main
+    stem = posixpath.splitext(posixpath.basename(source))[0]
+    device_name, cpu_name = f"rex_lib_{stem}.cu", f"rex_host_{stem}.cpp"
+    device = cpu = None
+    images: tuple[tuple[str, str], ...] = ()
+    with _stage("device file", None, state.sink):
+        names = (source, host_names(state.files)[source], device_name)
+        made = device_file(state.files, state.unit, state.kernels, state.declared, names, state.sink)
+        variables = made.writer.device_variables()
+        if state.kernels or variables:
+            images = _images(state.options, stem)
+            device = GeneratedFile(device_name, made.text)
+            if state.options.cpu_device:
+                text = cpu_device_file(state.kernels, source, device_name, made.in_namespace)
+                cpu = GeneratedFile(cpu_name, text)
+    if state.sink.has_errors:
+        return Translation(True, tuple(state.sink.found))
+    with _stage("host file", None, state.sink):
+        host = host_files(state.files, state.edits, state.kernels, variables, images, device_name)
+        headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
+        return Translation(
+            True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images
+        )
+    return Translation(True, tuple(state.sink.found))
+
+
+def _images(options: TranslateOptions, stem: str) -> tuple[tuple[str, str], ...]:
+    found = [(arch, f"rex_lib_{stem}.{arch}.cubin") for arch in options.architectures]
+    return (*found, ("host", f"rex_lib_{stem}.host.so")) if options.cpu_device else tuple(found)

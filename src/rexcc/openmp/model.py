@@ -54,7 +54,10 @@ class ListItem:
 
 @dataclass(frozen=True)
 class Modifier:
-    """A clause modifier such as ``always``, ``mapper(m)``, ``iterator(i=0:n)``, ``monotonic``, with its argument text."""
+    """A clause modifier such as ``always``, ``mapper(m)``, ``iterator(i=0:n)``, ``monotonic``, with its argument.
+
+    From OpenMP 6.0 on any clause may have a directive-name modifier, such as ``firstprivate(target: x)``.
+    """
 
     name: str
     argument: Expression | None
@@ -89,7 +92,7 @@ class KeywordClause(Clause):
 class ExpressionClause(Clause):
     """A clause with one or more expressions: ``num_teams([lower:]upper)``, ``if([name:]e)``, ``device([ancestor:]e)`` …
 
-    ``modifiers`` holds the directive-name modifier of ``if`` (name ``target``, ``target data``, ``parallel``, ``simd``),
+    ``modifiers`` holds the directive-name modifier of ``if`` (name ``target``, ``target data``, ``parallel`` …),
     ``ancestor``/``device_num`` of ``device``, ``strict`` of ``grainsize``. For ``num_teams(l:u)`` there are two
     expressions, lower bound first.
     """
@@ -107,7 +110,8 @@ class ExpressionClause(Clause):
 class ListClause(Clause):
     """A clause with a list: ``private``, ``firstprivate``, ``shared``, ``is_device_ptr``, ``use_device_addr`` …
 
-    ``modifiers`` for those that have them (``lastprivate(conditional: x)``, ``linear(val(x): 2)`` uses ``step``).
+    ``modifiers`` for those that have them (``lastprivate(conditional: x)``, ``allocate(a: x)`` has ``allocator(a)``).
+    ``step`` is the expression after the list: the step of ``linear(x: 2)``, the alignment of ``aligned(p: 64)``.
     """
 
     items: tuple[ListItem, ...]
@@ -127,7 +131,7 @@ class MapClause(Clause):
 
 @dataclass(frozen=True)
 class MotionClause(Clause):
-    """``to([modifiers:] list)`` or ``from(…)`` of ``target update`` (and ``to``/``enter``/``link`` of declare target)."""
+    """``to([modifiers:] list)`` or ``from(…)`` of ``target update``; ``to``/``enter``/``link`` of declare target."""
 
     items: tuple[ListItem, ...]
     modifiers: tuple[Modifier, ...] = ()
@@ -182,10 +186,11 @@ ClauseT = TypeVar("ClauseT", bound=Clause)
 class Directive:
     """A directive with its clauses in source order.
 
-    ``name`` is the canonical spelling with single spaces (``target teams distribute parallel for``), ``leaves`` its leaf
-    constructs in nesting order. ``argument`` holds what stands in parentheses after the name for directives that
-    have one (``critical(name)``, ``declare target(list)``, ``flush(list)``, ``allocate(list)``, ``threadprivate(list)``,
-    ``declare mapper(…)``, ``declare reduction(…)``), ``items`` the same as a list where it is one.
+    ``name`` is the canonical spelling with single spaces (``target teams distribute parallel for``), ``leaves`` its
+    leaf constructs in nesting order. ``argument`` holds what stands in parentheses after the name for directives that
+    have one (``critical(name)``, ``declare target(list)``, ``flush(list)``, ``allocate(list)``,
+    ``threadprivate(list)``, ``declare mapper(…)``, ``declare reduction(…)``), ``items`` the same as a list where it is
+    one.
     """
 
     name: str

@@ -1,0 +1,1 @@
+"""What a region uses and how: references, attributes of variables, canonical loops, side conditions."""

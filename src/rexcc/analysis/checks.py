@@ -1,0 +1,74 @@
+"""Directives that no stage lowers yet, refused before anything is built on them.
+
+In: a parsed unit. Out: errors in the sink; whether the unit needs lowering at all. Host-only OpenMP is the host compiler's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import Clause, Directive
+from rexcc.source.diagnostics import DiagnosticSink
+
+_DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
+_DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
+_REFUSED = frozenset({"declare mapper", "interop", "begin declare variant", "groupprivate"})
+_VARIANTS = frozenset({"declare variant", "metadirective", "begin metadirective"})
+_REQUIRES = frozenset({"unified_shared_memory", "unified_address", "reverse_offload", "self_maps"})
+_DATA_CLAUSES = frozenset({"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"})
+_TARGET_CLAUSES = frozenset({"in_reduction", "uses_allocators", "allocate", "ompx_attribute", "ompx_dyn_cgroup_mem"})
+
+
+def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
+    """Yield every construct of every function, outer before inner."""
+    for function in unit.functions:
+        for top in function.constructs:
+            yield top
+            yield from top.descendants()
+
+
+def needs_lowering(unit: ParsedUnit) -> bool:
+    """Whether a unit has target constructs or declarations."""
+    if any(d.name in _DECLARE | _REFUSED for _, d in unit.declaratives):
+        return True
+    if any(_speaks_of_devices(d) for _, d in unit.declaratives):
+        return True
+    return any(c.directive.leaves[0].split(" ")[0] == "target" for c in all_constructs(unit)) or any(
+        site.directive.leaves[0].split(" ")[0] == "target" for f in unit.files.values() for site in f.probes
+    )
+
+
+def _speaks_of_devices(directive: Directive) -> bool:
+    text = directive.span.text
+    return directive.name in _VARIANTS and any(word in text for word in ("target", "nvptx", "gpu"))
+
+
+def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
+    """Refuse what cannot be lowered yet, by name and place."""
+    for _, directive in unit.declaratives:
+        _check_declarative(directive, sink)
+    for construct in all_constructs(unit):
+        for clause in construct.directive.clauses:
+            _check_clause(construct, clause, sink)
+
+
+def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:
+    if directive.name in _REFUSED or _speaks_of_devices(directive):
+        sink.error("unsupported-construct", f"'{directive.name}' cannot be lowered yet", directive.span)
+    for clause in directive.clauses:
+        if directive.name == "requires" and clause.name in _REQUIRES:
+            sink.error("unsupported-clause", f"'requires {clause.name}' cannot be honoured yet", clause.span)
+
+
+def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) -> None:
+    name = construct.directive.name
+    if name in _DATA and clause.name not in _DATA_CLAUSES:
+        sink.error("unsupported-clause", f"'{clause.name}' on '{name}' cannot be lowered yet", clause.span)
+    if construct.directive.leaves[0] == "target" and clause.name in _TARGET_CLAUSES:
+        sink.error("unsupported-clause", f"'{clause.name}' on '{name}' cannot be lowered yet", clause.span)
+    modifiers = getattr(clause, "modifiers", ())
+    if clause.name == "device" and any(m.name == "ancestor" for m in modifiers):
+        sink.error("unsupported-clause", "'device(ancestor: …)' cannot be lowered yet", clause.span)
+    if clause.name == "depend" and construct.directive.leaves[0].startswith("target"):
+        return

@@ -1,0 +1,258 @@
+"""The canonical loop model (OpenMP 5.2, 4.4.1): one model for the kernel's rewrite and the host's trip count.
+
+In: a ``for`` statement. Out: :class:`CanonicalLoop`, or the reason why the loop is not canonical, by the rule it breaks.
+Bounds keep the user's spelling; the relation keeps its inclusiveness, so nothing is added to a bound and nothing can
+overflow there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError, error
+
+_RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "!=": "ne"}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
+_INTEGER_KINDS = frozenset(
+    {
+        "BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG",
+        "CHAR_S", "SCHAR", "WCHAR", "SHORT", "INT", "LONG", "LONGLONG", "ENUM",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class CanonicalLoop:
+    """A loop ``for (index = lower; index relation bound; index += step)``.
+
+    ``relation`` is one of ``<``, ``<=``, ``>``, ``>=`` with the index on the left; ``step`` is the text of the positive
+    increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is the
+    index's type. ``lower`` and ``bound`` are the nodes of the bounds.
+    """
+
+    statement: Node
+    index: Cursor
+    index_type: Type
+    declares: bool
+    lower: Node
+    relation: str
+    bound: Node
+    step: str
+    step_node: Node | None
+    increasing: bool
+    body: Node
+
+    @property
+    def name(self) -> str:
+        """The index's name."""
+        return str(self.index.spelling)
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether the index is a pointer."""
+        return bool(self.index_type.get_canonical().kind.name == "POINTER")
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether the index has an integer type."""
+        return self.index_type.get_canonical().kind.name in _INTEGER_KINDS
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the index is as wide as 64 bits."""
+        return bool(self.index_type.get_canonical().get_size() >= 8)
+
+
+def canonical_loop(unit: ParsedUnit, statement: Node) -> CanonicalLoop:
+    """Return the model of a loop.
+
+    Raises CompileError naming the violated rule (code ``omp-loop-form``).
+    """
+    reader = _LoopReader(unit, statement)
+    return reader.read()
+
+
+def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
+    """Return the ``depth`` loops associated with a directive, outermost first.
+
+    Raises CompileError where a loop is missing, not canonical, not perfectly nested, or depends on an outer index.
+    """
+    loops: list[CanonicalLoop] = []
+    node = body
+    for level in range(depth):
+        statement = _only_loop(unit, node, level, depth)
+        loop = canonical_loop(unit, statement)
+        _require_rectangular(unit, loop, loops)
+        loops.append(loop)
+        node = loop.body
+    return tuple(loops)
+
+
+def _fail(unit: ParsedUnit, node: Node, message: str) -> CompileError:
+    return error("omp-loop-form", message, unit.span(node))
+
+
+def _only_loop(unit: ParsedUnit, node: Node, level: int, depth: int) -> Node:
+    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    if node.kind == "FOR_STMT":
+        return node
+    if node.kind == "CXX_FOR_RANGE_STMT":
+        raise _fail(unit, node, "a range-based for loop cannot be distributed yet; write it with an index")
+    if level == 0:
+        raise _fail(unit, node, "the statement after this directive must be a for loop")
+    raise _fail(unit, node, f"collapse({depth}) needs {depth} perfectly nested loops; loop {level + 1} is not a for loop here")
+
+
+def _require_rectangular(unit: ParsedUnit, loop: CanonicalLoop, outer: list[CanonicalLoop]) -> None:
+    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    used = collect(parts).variables
+    for above in outer:
+        if variable_key(above.index) in used:
+            raise _fail(
+                unit, loop.statement, f"bounds of a collapsed loop depend on '{above.name}'; non-rectangular loops cannot be collapsed yet"
+            )
+
+
+class _LoopReader:
+    def __init__(self, unit: ParsedUnit, statement: Node) -> None:
+        self.unit = unit
+        self.statement = statement
+
+    def read(self) -> CanonicalLoop:
+        init, test, increment, body = self._parts()
+        index, index_type, declares, lower = self._init(init)
+        relation, bound = self._test(test, index)
+        step, step_node, increasing = self._increment(increment, index)
+        if step_node is not None and (relation in ("<", "<=")) != increasing and relation != "!=":
+            step, increasing = f"(-{step})", not increasing  # a step whose sign the text does not show
+        relation = self._direction(relation, increasing, test)
+        self._check_body(index, body)
+        return CanonicalLoop(
+            self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body
+        )
+
+    def fail(self, node: Node, message: str) -> CompileError:
+        return _fail(self.unit, node, f"not a canonical loop: {message}")
+
+    def _parts(self) -> tuple[Node, Node, Node, Node]:
+        children = self.statement.children
+        if len(children) != 4:
+            raise self.fail(self.statement, "it needs an initialisation, a test, an increment and a body")
+        return children[0], children[1], children[2], children[3]
+
+    def _init(self, node: Node) -> tuple[Cursor, Type, bool, Node]:
+        if node.kind == "DECL_STMT":
+            return self._declared(node)
+        bare = node.bare()
+        if bare.kind == "BINARY_OPERATOR" and bare.operator == "=":
+            target = bare.children[0].bare()
+            if target.kind == "DECL_REF_EXPR" and target.referenced is not None:
+                return target.referenced, target.referenced.type, False, bare.children[1]
+        raise self.fail(node, "the initialisation must give one variable its first value")
+
+    def _declared(self, node: Node) -> tuple[Cursor, Type, bool, Node]:
+        if len(node.children) != 1 or node.children[0].kind != "VAR_DECL":
+            raise self.fail(node, "the initialisation must declare exactly one variable")
+        variable = node.children[0]
+        values = [c for c in variable.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
+        if not values:
+            raise self.fail(node, f"'{variable.spelling}' has no first value")
+        return variable.cursor, variable.type, True, values[-1]
+
+    def _test(self, node: Node, index: Cursor) -> tuple[str, Node]:
+        bare = node.bare()
+        if bare.kind not in ("BINARY_OPERATOR", "CALL_EXPR") or len(bare.children) < 2:
+            raise self.fail(node, "the test must compare the loop variable with a bound by <, <=, >, >= or !=")
+        operator = bare.operator if bare.kind == "BINARY_OPERATOR" else bare.spelling.removeprefix("operator")
+        left, right = bare.children[0], bare.children[-1]
+        if operator not in _RELATIONS:
+            raise self.fail(node, "the test must compare the loop variable with a bound by <, <=, >, >= or !=")
+        if self._is_index(left, index):
+            return operator, right
+        if self._is_index(right, index):
+            return _MIRRORED[operator], left
+        raise self.fail(node, f"the test must compare '{index.spelling}' itself")
+
+    def _is_index(self, node: Node, index: Cursor) -> bool:
+        bare = node.bare()
+        while bare.kind == "UNEXPOSED_EXPR" and len(bare.children) == 1:
+            bare = bare.children[0]
+        target = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
+        return target is not None and variable_key(target) == variable_key(index)
+
+    def _increment(self, node: Node, index: Cursor) -> tuple[str, Node | None, bool]:
+        bare = node.bare()
+        operator = bare.operator
+        if bare.kind == "UNARY_OPERATOR" and self._is_index(bare.children[0], index):
+            if operator in ("++", "p++"):
+                return "1", None, True
+            if operator in ("--", "p--"):
+                return "1", None, False
+        if bare.kind == "CALL_EXPR" and bare.spelling in ("operator++", "operator--"):
+            return "1", None, bare.spelling == "operator++"
+        if bare.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and operator in ("+=", "-="):
+            if self._is_index(bare.children[0], index):
+                return self._step(bare.children[1], operator == "+=")
+        if bare.kind == "BINARY_OPERATOR" and operator == "=" and self._is_index(bare.children[0], index):
+            return self._sum(bare.children[1].bare(), index)
+        raise self.fail(node, f"the increment must add a constant amount to '{index.spelling}' or subtract it")
+
+    def _sum(self, node: Node, index: Cursor) -> tuple[str, Node | None, bool]:
+        if node.kind == "BINARY_OPERATOR" and node.operator in ("+", "-"):
+            left, right = node.children
+            if self._is_index(left, index):
+                return self._step(right, node.operator == "+")
+            if node.operator == "+" and self._is_index(right, index):
+                return self._step(left, True)
+        raise self.fail(node, f"the increment must have the form {index.spelling} = {index.spelling} + step")
+
+    def _step(self, node: Node, adding: bool) -> tuple[str, Node, bool]:
+        text = self.unit.user_text(node)
+        if re.fullmatch(r"-\s*\d+", text):
+            return text[1:].strip(), node, not adding
+        return text if re.fullmatch(r"\w+", text) else f"({text})", node, adding
+
+    def _direction(self, relation: str, increasing: bool, test: Node) -> str:
+        if relation == "!=":
+            return "<" if increasing else ">"
+        if (relation in ("<", "<=")) != increasing:
+            raise self.fail(test, "test and increment go in opposite directions")
+        return relation
+
+    def _check_body(self, index: Cursor, body: Node) -> None:
+        found = collect([body]).variables.get(variable_key(index))
+        if found is not None and found.written:
+            place = next(u for u in found.uses if is_written(u))
+            raise self.fail(place, f"the body changes the loop variable '{index.spelling}'")
+        self._check_exits(body)
+
+    def _check_exits(self, body: Node) -> None:
+        stack = [body]
+        while stack:
+            node = stack.pop()
+            if node.kind == "BREAK_STMT":
+                raise self.fail(node, "'break' leaves the loop early")
+            if node.kind == "RETURN_STMT":
+                raise self.fail(node, "'return' leaves the loop early")
+            if node.kind == "LAMBDA_EXPR":
+                continue
+            if node.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
+                stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
+                continue
+            stack.extend(node.children)
+
+
+def _in_lambda(node: Node, top: Node) -> bool:
+    for above in node.ancestors():
+        if above is top:
+            return False
+        if above.kind == "LAMBDA_EXPR":
+            return True
+    return False

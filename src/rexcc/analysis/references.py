@@ -1,0 +1,164 @@
+"""What a piece of code refers to.
+
+In: nodes of clang's tree. Out: the outside variables it uses, in order of first use, each with how it is used; whether
+it uses ``this``. Functions, types and macros are followed by the device slice, not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library
+from rexcc.clang.tree import VARIABLE_KINDS, Node
+
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
+_INCREMENTS = frozenset({"++", "--", "p++", "p--"})
+
+
+@dataclass(eq=False)
+class Variable:
+    """An outside variable with its uses in the region.
+
+    ``written``: assigned, incremented or decremented as a whole. ``exposed``: its address is taken or it is bound to
+    a reference, so writes through that cannot be excluded.
+    """
+
+    cursor: Cursor
+    uses: list[Node] = field(default_factory=list)
+    written: bool = False
+    exposed: bool = False
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return str(self.cursor.spelling)
+
+    @property
+    def key(self) -> int:
+        """Identity of the declaration."""
+        return variable_key(self.cursor)
+
+    @property
+    def is_global(self) -> bool:
+        """Whether it has static storage duration (globals, static members, function-local statics)."""
+        return library.has_global_storage(self.cursor)
+
+
+@dataclass
+class References:
+    """All references of a region."""
+
+    variables: dict[int, Variable] = field(default_factory=dict)
+    this_uses: list[Node] = field(default_factory=list)
+    declared: set[int] = field(default_factory=set)
+
+    def variable(self, name: str) -> Variable | None:
+        """Return the variable with a name, or None; regions cannot see two of one name."""
+        return next((v for v in self.variables.values() if v.name == name), None)
+
+
+def variable_key(cursor: Cursor) -> int:
+    """Return a number that is the same for all redeclarations of a variable."""
+    return int(cursor.canonical.hash)
+
+
+def collect(nodes: Iterable[Node]) -> References:
+    """Collect the references below the given nodes to variables declared outside of them."""
+    found = References()
+    for top in nodes:
+        for node in top.walk():
+            _visit(node, found)
+    for key in found.declared:
+        found.variables.pop(key, None)
+    return found
+
+
+def _visit(node: Node, found: References) -> None:
+    if node.kind in VARIABLE_KINDS:
+        found.declared.add(variable_key(node.cursor))
+    elif node.kind == "DECL_REF_EXPR":
+        target = node.referenced
+        if target is not None and target.kind.name in VARIABLE_KINDS:
+            _add_use(node, target, found)
+    elif node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node):
+        found.this_uses.append(node)
+
+
+def _is_implicit_member(node: Node) -> bool:
+    """Whether a member is named without an object: the object is ``*this``."""
+    if node.kind != "MEMBER_REF_EXPR":
+        return False
+    if any(c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF") for c in node.children):
+        return False
+    target = node.referenced
+    if target is None:
+        return True
+    if target.kind.name == "FIELD_DECL":
+        return not _is_lambda_field(target)
+    return target.kind.name in ("CXX_METHOD", "CONVERSION_FUNCTION") and not target.is_static_method()
+
+
+def _is_lambda_field(target: Cursor) -> bool:
+    return not target.spelling
+
+
+def _add_use(node: Node, target: Cursor, found: References) -> None:
+    variable = found.variables.setdefault(variable_key(target), Variable(target))
+    variable.uses.append(node)
+    variable.written |= is_written(node)
+    variable.exposed |= is_exposed(node)
+
+
+def _outermost_parenthesised(node: Node) -> Node:
+    while node.parent is not None and node.parent.kind == "PAREN_EXPR":
+        node = node.parent
+    return node
+
+
+def is_written(node: Node) -> bool:
+    """Whether an expression is the target of an assignment, increment or decrement."""
+    top = _outermost_parenthesised(node)
+    parent = top.parent
+    if parent is None:
+        return False
+    if parent.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
+        return parent.operator in _ASSIGNMENTS and parent.children[0] is top
+    if parent.kind == "UNARY_OPERATOR":
+        return parent.operator in _INCREMENTS
+    return parent.kind == "CALL_EXPR" and _is_assigning_call(parent, top)
+
+
+def _is_assigning_call(call: Node, argument: Node) -> bool:
+    name = call.spelling
+    if not name.startswith("operator") or name[8:].strip() not in _ASSIGNMENTS | {"++", "--"}:
+        return False
+    return bool(call.children) and call.children[0] is argument
+
+
+def is_exposed(node: Node) -> bool:
+    """Whether an expression's address is taken or it is bound to a reference.
+
+    A plain read has an implicit conversion (lvalue to rvalue, array to pointer) around it in clang's tree; an argument or
+    initialiser without one is bound by reference.
+    """
+    top = _outermost_parenthesised(node)
+    parent = top.parent
+    if parent is None:
+        return False
+    if parent.kind == "UNARY_OPERATOR":
+        return parent.operator == "&"
+    if parent.kind in ("CALL_EXPR", "VAR_DECL", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"):
+        return not _is_record(top) or parent.kind != "CALL_EXPR"
+    return False
+
+
+def _is_record(node: Node) -> bool:
+    return node.type.get_canonical().kind.name == "RECORD"
+
+
+def loops_in(node: Node) -> Iterator[Node]:
+    """Yield the ``for`` statements below a node, the node included."""
+    return (n for n in node.walk() if n.kind == "FOR_STMT")

@@ -1,0 +1,189 @@
+"""Target regions: a target construct joined with the constructs nested directly in it.
+
+In: the constructs of a function. Out: :class:`TargetRegion`, the same for ``target teams distribute parallel for`` and
+for ``target`` + ``teams`` + … written one inside the other. What cannot be lowered is an error here, by name and
+place, before any stage builds on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rexcc.analysis.loops import CanonicalLoop, loop_nest
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import Clause, ExpressionClause
+from rexcc.source.diagnostics import CompileError, Note, error
+
+SPMD_LEAVES = frozenset({("target",), ("target", "teams"), ("target", "parallel")})
+WORKSHARING_LEAVES = frozenset(
+    {
+        ("target", "teams", "distribute"),
+        ("target", "parallel", "for"),
+        ("target", "teams", "distribute", "parallel", "for"),
+    }
+)
+NESTED_INSIDE = frozenset({"simd", "atomic"})
+"""Constructs that the device body rewriting knows."""
+
+
+@dataclass(frozen=True)
+class PlacedClause:
+    """A clause with the construct it stands on."""
+
+    clause: Clause
+    construct: Construct
+
+
+@dataclass(frozen=True, eq=False)
+class TargetRegion:
+    """One kernel to be: the target construct, the constructs merged into it, and what they apply to.
+
+    ``leaves`` are the leaf constructs without ``simd``; ``body`` is the innermost associated statement; ``loops`` the
+    associated loops (empty on the SPMD path).
+    """
+
+    unit: ParsedUnit
+    owner: ConstructFunction
+    construct: Construct
+    merged: tuple[Construct, ...]
+    leaves: tuple[str, ...]
+    body: Node
+    loops: tuple[CanonicalLoop, ...]
+
+    @property
+    def constructs(self) -> tuple[Construct, ...]:
+        """The target construct and those merged into it, outermost first."""
+        return (self.construct, *self.merged)
+
+    @property
+    def is_worksharing(self) -> bool:
+        """Whether the region is a distributed loop."""
+        return self.leaves in WORKSHARING_LEAVES
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether it forms a league of teams."""
+        return "teams" in self.leaves
+
+    @property
+    def has_parallel(self) -> bool:
+        """Whether its teams have several threads."""
+        return "parallel" in self.leaves
+
+    def clauses(self, *names: str) -> Iterator[PlacedClause]:
+        """Yield the clauses with one of these names on any of the merged constructs, outermost first."""
+        for construct in self.constructs:
+            for clause in construct.directive.clauses:
+                if clause.name in names:
+                    yield PlacedClause(clause, construct)
+
+    def target_clauses(self) -> tuple[Clause, ...]:
+        """Return the clauses that apply to the ``target`` leaf."""
+        return clauses_of_leaf(self.construct.directive, "target")
+
+    def expression(self, name: str) -> tuple[str, Node | None] | None:
+        """Return text and node of the argument of the innermost expression clause of this name."""
+        found = None
+        for placed in self.clauses(name):
+            if isinstance(placed.clause, ExpressionClause):
+                expression = placed.clause.expression
+                found = expression.text.strip(), placed.construct.expressions.get(expression)
+        return found
+
+
+def target_regions(unit: ParsedUnit, function: ConstructFunction) -> Iterator[Construct]:
+    """Yield the constructs of a function that start a target region (``target`` with a body), in source order."""
+    for top in function.constructs:
+        for construct in (top, *top.descendants()):
+            if construct.directive.leaves[0] == "target" and construct.body is not None:
+                yield construct
+
+
+def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construct) -> TargetRegion:
+    """Join a target construct with what is nested directly in it.
+
+    Raises CompileError for what cannot be lowered (code ``unsupported-construct``) and for loops that are not canonical.
+    """
+    merged = tuple(_merged(construct))
+    inner = merged[-1] if merged else construct
+    every = tuple(leaf for c in (construct, *merged) for leaf in c.directive.leaves)
+    leaves = tuple(leaf for leaf in every if leaf != "simd")
+    if leaves not in SPMD_LEAVES | WORKSHARING_LEAVES:
+        raise _unsupported(construct, merged, leaves)
+    for below in inner.descendants():
+        if not NESTED_INSIDE.issuperset(below.directive.leaves):
+            raise _nested(construct, below)
+    assert inner.body is not None
+    depth = _collapse(unit, (construct, *merged))
+    loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
+    if leaves not in WORKSHARING_LEAVES:
+        loops = ()
+    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops)
+
+
+def _merged(construct: Construct) -> Iterator[Construct]:
+    """Yield the constructs nested directly, each the only statement of the one around it."""
+    current = construct
+    while len(current.children) == 1 and current.body is not None:
+        child = current.children[0]
+        if not _continues(current, child) or not _is_only_statement(current.body, child.node):
+            return
+        yield child
+        current = child
+
+
+def _continues(outer: Construct, inner: Construct) -> bool:
+    first, last = inner.directive.leaves[0], outer.directive.leaves[-1]
+    after = {
+        "target": ("teams", "parallel", "simd"),
+        "teams": ("distribute",),
+        "distribute": ("parallel",),
+        "parallel": ("for",),
+    }
+    return first in after.get(last, ()) and inner.body is not None
+
+
+def _is_only_statement(body: Node, statement: Node) -> bool:
+    node = body
+    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    return node.start == statement.start and node.kind == statement.kind
+
+
+def _collapse(unit: ParsedUnit, constructs: tuple[Construct, ...]) -> int:
+    for construct in reversed(constructs):
+        expression = construct.directive.expression("collapse")
+        if expression is None:
+            continue
+        node = construct.expressions.get(expression)
+        value = evaluate_integer(node.cursor) if node is not None else None
+        if value is None and expression.text.strip().isdigit():
+            value = int(expression.text)
+        if value is None or value < 1:
+            raise error("omp-collapse", "collapse needs a positive integer constant", expression.span)
+        return value
+    return 1
+
+
+def _unsupported(construct: Construct, merged: tuple[Construct, ...], leaves: tuple[str, ...]) -> CompileError:
+    spelled = " + ".join(f"'{c.directive.name}'" for c in (construct, *merged))
+    return error(
+        "unsupported-construct",
+        f"{spelled} cannot be lowered yet",
+        construct.span,
+        Note("supported: target, target teams, target parallel, target parallel for, target teams distribute, "
+             "target teams distribute parallel for, each also with simd"),
+    )  # fmt: skip
+
+
+def _nested(construct: Construct, below: Construct) -> CompileError:
+    return error(
+        "unsupported-construct",
+        f"'{below.directive.name}' inside a '{construct.directive.name}' region cannot be lowered yet",
+        below.span,
+        Note("the region starts here", construct.span),
+    )

@@ -1,0 +1,266 @@
+"""Data-sharing and data-mapping attributes of a region's variables (OpenMP 5.2, 5.1 and 5.8).
+
+In: a target region. Out: one :class:`Attribute` per outside variable: how it reaches the kernel and what each thread
+sees. Explicit clauses first, then what is predetermined, then the implicit rules with ``defaultmap``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.references import References, Variable, collect, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import (
+    Clause,
+    DefaultmapClause,
+    ListClause,
+    ListItem,
+    MapClause,
+    ReductionClause,
+)
+from rexcc.source.diagnostics import CompileError, error
+
+
+class Kind(Enum):
+    """How a variable reaches the kernel."""
+
+    MAPPED = "mapped by a map clause"
+    MAPPED_IMPLICITLY = "implicitly mapped tofrom"
+    POINTER = "pointer, implicitly mapped as a zero-length section"
+    VALUE = "first-private by value"
+    FIRSTPRIVATE = "first-private, copied to storage of its own on the device"
+    DEVICE_POINTER = "device pointer, passed as it is"
+    DEVICE_ADDRESS = "its address is a device address already"
+    PRIVATE = "private to each thread"
+    CONSTANT = "constant, its value is known"
+    DEVICE_GLOBAL = "global variable that lives on the device"
+
+
+@dataclass(frozen=True, eq=False)
+class Attribute:
+    """The attribute of one variable.
+
+    ``map_clause``/``map_items`` are what a ``map`` clause says of it. ``reduction`` is the operator when each thread
+    has a private copy that is combined at the end; ``copied`` when each thread has a private copy with the first value.
+    ``implicit`` tells that no clause names it.
+    """
+
+    variable: Variable
+    kind: Kind
+    implicit: bool
+    map_items: tuple[tuple[MapClause, ListItem, Construct], ...] = ()
+    reduction: str = ""
+    copied: bool = False
+    value: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RegionData:
+    """All attributes of a region, clause order first, then order of first use; ``uses_this`` for methods."""
+
+    references: References
+    attributes: tuple[Attribute, ...]
+    uses_this: bool
+
+    def of(self, key: int) -> Attribute | None:
+        """Return the attribute of a variable."""
+        return next((a for a in self.attributes if a.variable.key == key), None)
+
+
+def region_data(region: TargetRegion, declared: DeclareTarget) -> RegionData:
+    """Return the attributes of all variables a region uses or its clauses name."""
+    return _Sharing(region, declared).run()
+
+
+class _Sharing:
+    def __init__(self, region: TargetRegion, declared: DeclareTarget) -> None:
+        self.region = region
+        self.declared = declared
+        self.references = collect([region.body])
+        self.maps: dict[int, list[tuple[MapClause, ListItem, Construct]]] = {}
+        self.listed: dict[int, dict[str, Clause]] = {}
+        self.order: dict[int, Variable] = {}
+        self.target_clauses = {id(c) for c in region.target_clauses()}
+
+    def run(self) -> RegionData:
+        self._read_clauses()
+        indices = {variable_key(loop.index) for loop in self.region.loops}
+        for key, variable in self.references.variables.items():
+            self.order.setdefault(key, variable)
+        found = [self._attribute(v) for key, v in self.order.items() if key not in indices]
+        attributes = tuple(a for a in found if a is not None)
+        return RegionData(self.references, attributes, bool(self.references.this_uses))
+
+    def _read_clauses(self) -> None:
+        for construct in self.region.constructs:
+            for clause in construct.directive.clauses:
+                if isinstance(clause, MapClause):
+                    self._add_items(clause, clause.items, construct)
+                elif isinstance(clause, ListClause | ReductionClause):
+                    self._add_items(clause, clause.items, construct)
+
+    def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:
+        for item in items:
+            node = construct.expressions.get(item.base)
+            root = root_variable(node) if node is not None else None
+            if root is None or root.referenced is None:
+                continue
+            key = variable_key(root.referenced)
+            variable = self.references.variables.get(key) or self.order.get(key) or Variable(root.referenced)
+            self.order.setdefault(key, variable)
+            if isinstance(clause, MapClause):
+                self.maps.setdefault(key, []).append((clause, item, construct))
+            else:
+                self.listed.setdefault(key, {}).setdefault(clause.name, clause)
+
+    def _attribute(self, variable: Variable) -> Attribute | None:
+        key = variable.key
+        listed = self.listed.get(key, {})
+        maps = tuple(self.maps.get(key, ()))
+        if not maps and not variable.uses and not _wanted_without_use(listed):
+            return None
+        explicit = self._explicit(variable, listed, maps)
+        return explicit if explicit is not None else self._implicit(variable, listed)
+
+    def _explicit(
+        self, variable: Variable, listed: dict[str, Clause], maps: tuple[tuple[MapClause, ListItem, Construct], ...]
+    ) -> Attribute | None:
+        reduction = listed.get("reduction")
+        operator = reduction.operator if isinstance(reduction, ReductionClause) else ""
+        copied = "firstprivate" in listed
+        if "is_device_ptr" in listed:
+            return Attribute(variable, Kind.DEVICE_POINTER, False, copied=copied)
+        if "has_device_addr" in listed:
+            return Attribute(variable, Kind.DEVICE_ADDRESS, False, reduction=operator, copied=copied)
+        if maps:
+            return Attribute(variable, Kind.MAPPED, False, maps, operator, copied)
+        if "private" in listed:
+            return Attribute(variable, Kind.PRIVATE, False)
+        if self.declared.has_variable(variable.cursor):
+            return Attribute(variable, Kind.DEVICE_GLOBAL, False, reduction=operator, copied=copied)
+        if reduction is not None and id(reduction) in self.target_clauses | self._combined_clauses():
+            return Attribute(variable, Kind.MAPPED_IMPLICITLY, False, reduction=operator)
+        if copied:
+            kind = Kind.VALUE if _fits_value(variable) else Kind.FIRSTPRIVATE
+            return Attribute(variable, kind, False, copied=True)
+        return None
+
+    def _combined_clauses(self) -> set[int]:
+        """A reduction on the combined target construct itself maps its variable tofrom (5.2, 5.8.1)."""
+        return {id(c) for c in self.region.construct.directive.clauses}
+
+    def _implicit(self, variable: Variable, listed: dict[str, Clause]) -> Attribute | None:
+        reduction = listed.get("reduction")
+        operator = reduction.operator if isinstance(reduction, ReductionClause) else ""
+        constant = self._constant(variable)
+        if constant is not None and not operator:
+            return constant
+        category = _category(variable)
+        behavior = self._defaultmap(category)
+        if behavior == "none":
+            raise self._fail(variable, f"defaultmap(none) asks for an explicit attribute of '{variable.name}'")
+        if behavior in ("to", "from", "tofrom", "alloc", "present"):
+            return Attribute(variable, Kind.MAPPED_IMPLICITLY, True, reduction=operator)
+        if category == "scalar" or behavior == "firstprivate":
+            return self._firstprivate(variable, operator)
+        if category == "pointer":
+            return Attribute(variable, Kind.POINTER, True, reduction=operator)
+        return Attribute(variable, Kind.MAPPED_IMPLICITLY, True, reduction=operator)
+
+    def _firstprivate(self, variable: Variable, operator: str) -> Attribute:
+        """A first-private scalar is passed by value unless the threads may share what is written to it."""
+        shared = operator != "" or variable.exposed or self._atomically_written(variable)
+        several = self.region.has_teams or self.region.has_parallel
+        if _fits_value(variable) and not (shared and several):
+            return Attribute(variable, Kind.VALUE, True)
+        return Attribute(variable, Kind.FIRSTPRIVATE, True, reduction=operator)
+
+    def _atomically_written(self, variable: Variable) -> bool:
+        atomics = [
+            c.body for c in self.region.constructs[-1].descendants() if c.directive.name == "atomic" and c.body
+        ]
+        return any(a.start <= use.start < a.end for a in atomics for use in variable.uses)
+
+    def _constant(self, variable: Variable) -> Attribute | None:
+        """A const variable with a constant value, or a const global, needs no transport."""
+        if not types.without_reference(variable.cursor.type).is_const_qualified() or types.is_reference(variable.cursor.type):
+            return None
+        if types.is_array(variable.cursor.type) and not variable.is_global:
+            return None
+        value = evaluate_integer(variable.cursor) if types.is_scalar(variable.cursor.type) else None
+        if variable.is_global and _has_initialiser(variable):
+            return Attribute(variable, Kind.DEVICE_GLOBAL, True)
+        if value is not None and _is_integer(variable):
+            return Attribute(variable, Kind.CONSTANT, True, value=value)
+        return None
+
+    def _defaultmap(self, category: str) -> str:
+        for placed in self.region.clauses("defaultmap"):
+            clause = placed.clause
+            if isinstance(clause, DefaultmapClause) and clause.category in (category, "all"):
+                return clause.behavior
+        return "default"
+
+    def implicit_behavior(self, variable: Variable) -> str:
+        """Return the ``defaultmap`` behaviour for a variable, ``default`` where none is given."""
+        return self._defaultmap(_category(variable))
+
+    def _fail(self, variable: Variable, message: str) -> CompileError:
+        place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
+        return error("omp-attribute", message, place)
+
+
+def defaultmap_behavior(region: TargetRegion, variable: Variable) -> str:
+    """Return the ``defaultmap`` behaviour that applies to a variable, ``default`` where none is given."""
+    category = _category(variable)
+    for placed in region.clauses("defaultmap"):
+        clause = placed.clause
+        if isinstance(clause, DefaultmapClause) and clause.category in (category, "all"):
+            return clause.behavior
+    return "default"
+
+
+def root_variable(node: Node) -> Node | None:
+    """Return the variable reference at the root of a list item: ``s`` of ``s.p[i]``, ``p`` of ``*p`` or ``p->x``."""
+    current = node.bare()
+    while current.kind != "DECL_REF_EXPR":
+        if current.kind not in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR"):
+            return None
+        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        if not inner:
+            return None
+        current = inner[0].bare()
+    return current
+
+
+def _wanted_without_use(listed: dict[str, Clause]) -> bool:
+    return "reduction" in listed
+
+
+def _category(variable: Variable) -> str:
+    kind = variable.cursor.type
+    if types.is_pointer(kind):
+        return "pointer"
+    return "scalar" if types.is_scalar(kind) else "aggregate"
+
+
+def _fits_value(variable: Variable) -> bool:
+    kind = variable.cursor.type
+    if types.is_pointer(kind):
+        return True
+    return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
+
+
+def _is_integer(variable: Variable) -> bool:
+    return types.canonical(variable.cursor.type).kind.name not in ("FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER")
+
+
+def _has_initialiser(variable: Variable) -> bool:
+    definition = variable.cursor.get_definition() or variable.cursor
+    return any(c.kind.is_expression() for c in definition.get_children())

@@ -1,0 +1,152 @@
+"""The parts of libclang's C interface that its Python binding of version 18 leaves out.
+
+In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned wheel (18.1.1) and, through
+``LIBCLANG_PATH``, with any later libclang; every function here is in the C interface since 17.
+"""
+
+from __future__ import annotations
+
+import os
+from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
+from typing import Any
+
+from clang import cindex
+from clang.cindex import Config, Cursor, SourceLocation, TranslationUnit
+
+if "LIBCLANG_PATH" in os.environ:
+    Config.set_library_file(os.environ["LIBCLANG_PATH"])
+Config.set_compatibility_check(False)
+
+_lib: Any = cindex.conf.lib
+
+BINARY_OPERATORS = (
+    "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
+    "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",
+)  # fmt: skip
+"""Spelling by ``CXBinaryOperatorKind``."""
+
+UNARY_OPERATORS = ("", "p++", "p--", "++", "--", "&", "*", "+", "-", "~", "!", "real", "imag", "ext", "await")
+"""Spelling by ``CXUnaryOperatorKind``; postfix increment and decrement are ``p++`` and ``p--``."""
+
+
+class _SourceRangeList(cindex.Structure):  # type: ignore[misc,name-defined]
+    _fields_ = (("count", c_uint), ("ranges", POINTER(cindex.SourceRange)))
+
+
+def _declare(name: str, arguments: list[Any], result: Any) -> Any:
+    function = getattr(_lib, name)
+    function.argtypes, function.restype = arguments, result
+    return function
+
+
+_file_location = _declare(
+    "clang_getFileLocation",
+    [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
+    None,
+)
+_binary_kind = _declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
+_unary_kind = _declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
+_template_of = _declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
+_overload_count = _declare("clang_getNumOverloadedDecls", [Cursor], c_uint)
+_overload = _declare("clang_getOverloadedDecl", [Cursor, c_uint], Cursor)
+_evaluate = _declare("clang_Cursor_Evaluate", [Cursor], c_void_p)
+_evaluated_kind = _declare("clang_EvalResult_getKind", [c_void_p], c_int)
+_evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlong)
+_evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
+_in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
+_is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
+_skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
+_skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
+_global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
+_file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
+_file_name.errcheck = cindex._CXString.from_result
+
+
+class FileNames:
+    """Names of libclang's file handles, asked for once each."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, str] = {}
+
+    def name(self, handle: int | None) -> str:
+        """Return the file name of a handle; empty for none."""
+        if handle is None:
+            return ""
+        known = self._names.get(handle)
+        if known is None:
+            known = str(_file_name(c_void_p(handle)) or "")
+            self._names[handle] = known
+        return known
+
+
+def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]:
+    """Return file name and byte offset of where a token was written.
+
+    A token that came as a macro's argument is where the argument is written; one from a macro's body is where the
+    macro is used.
+    """
+    handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
+    _file_location(location, byref(handle), byref(line), byref(column), byref(offset))
+    return names.name(handle.value), offset.value
+
+
+def in_system_header(cursor: Cursor) -> bool:
+    """Whether a cursor's place is in a system header."""
+    return bool(_in_system_header(cursor.location))
+
+
+def binary_operator(cursor: Cursor) -> str:
+    """Return the operator of a binary (or compound assignment) operator, or an empty string."""
+    kind = _binary_kind(cursor)
+    return BINARY_OPERATORS[kind] if 0 <= kind < len(BINARY_OPERATORS) else ""
+
+
+def unary_operator(cursor: Cursor) -> str:
+    """Return the operator of a unary operator, or an empty string."""
+    kind = _unary_kind(cursor)
+    return UNARY_OPERATORS[kind] if 0 <= kind < len(UNARY_OPERATORS) else ""
+
+
+def _adopt(result: Cursor | None, owner: Cursor) -> Cursor | None:
+    if result is None or _is_null(result):
+        return None
+    result._tu = owner._tu
+    return result
+
+
+def template_of(cursor: Cursor) -> Cursor | None:
+    """Return the template that an instantiation or specialization was made from."""
+    return _adopt(_template_of(cursor), cursor)
+
+
+def overloads(cursor: Cursor) -> tuple[Cursor, ...]:
+    """Return the candidates of an overloaded reference inside a template."""
+    found = (_adopt(_overload(cursor, i), cursor) for i in range(_overload_count(cursor)))
+    return tuple(c for c in found if c is not None)
+
+
+def has_global_storage(cursor: Cursor) -> bool:
+    """Whether a variable has static storage duration."""
+    return _global_storage(cursor) == 1
+
+
+def evaluate_integer(cursor: Cursor) -> int | None:
+    """Return the value of an integer constant expression, or None."""
+    result = _evaluate(cursor)
+    if not result:
+        return None
+    try:
+        return int(_evaluated_int(result)) if _evaluated_kind(result) == 1 else None
+    finally:
+        _evaluated_dispose(result)
+
+
+def skipped_ranges(unit: TranslationUnit, names: FileNames) -> list[tuple[str, int, int]]:
+    """Return file, start and end of every range that the preprocessor skipped."""
+    pointer = _skipped_ranges(unit)
+    try:
+        found = pointer.contents
+        ranges = [found.ranges[i] for i in range(found.count)]
+        return [(*file_location(r.start, names), file_location(r.end, names)[1]) for r in ranges]
+    finally:
+        _skipped_dispose(pointer)

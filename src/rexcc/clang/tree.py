@@ -1,0 +1,137 @@
+"""The base-language tree: cursors with exact byte ranges, parents and cached children.
+
+In: a parsed translation unit. Out: :class:`Node`, the only view of C and C++ that analysis and lowering have. A node's
+range is where its tokens were written: inside a macro's argument where the argument stands, inside a macro's body
+where the macro is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
+
+from rexcc.clang import library
+
+_KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
+
+TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
+"""Nodes that only wrap one expression: implicit conversions and parentheses."""
+
+FUNCTION_KINDS = frozenset(
+    {"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION", "FUNCTION_TEMPLATE"}
+)
+RECORD_KINDS = frozenset(
+    {"STRUCT_DECL", "UNION_DECL", "CLASS_DECL", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
+)
+VARIABLE_KINDS = frozenset({"VAR_DECL", "PARM_DECL"})
+LOOP_KINDS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
+
+
+class Tree:
+    """One parsed translation unit."""
+
+    def __init__(self, unit: TranslationUnit) -> None:
+        self.unit = unit
+        self.names = library.FileNames()
+        self._nodes: dict[int, Node] = {}
+
+    def node(self, cursor: Cursor, parent: Node | None = None) -> Node:
+        """Return a node for a cursor."""
+        return Node(self, cursor, parent)
+
+
+def kind_of(cursor: Cursor) -> str:
+    """Return a cursor's kind, also for kinds the binding does not know."""
+    return _KIND_NAMES.get(cursor._kind_id, f"KIND_{cursor._kind_id}")
+
+
+class Node:
+    """A cursor with its exact range, its parent and its children."""
+
+    __slots__ = ("_children", "_range", "cursor", "kind", "parent", "tree")
+
+    def __init__(self, tree: Tree, cursor: Cursor, parent: Node | None) -> None:
+        self.tree = tree
+        self.cursor = cursor
+        self.parent = parent
+        self.kind = kind_of(cursor)
+        self._children: tuple[Node, ...] | None = None
+        self._range: tuple[str, int, int] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
+
+    def _located(self) -> tuple[str, int, int]:
+        if self._range is None:
+            extent = self.cursor.extent
+            file, start = library.file_location(extent.start, self.tree.names)
+            self._range = (file, start, library.file_location(extent.end, self.tree.names)[1])
+        return self._range
+
+    @property
+    def file(self) -> str:
+        """Name of the file that the node starts in, as libclang spells it."""
+        return self._located()[0]
+
+    @property
+    def start(self) -> int:
+        """Byte offset of the first character, in the parsed buffer."""
+        return self._located()[1]
+
+    @property
+    def end(self) -> int:
+        """Byte offset after the last token, in the parsed buffer."""
+        return self._located()[2]
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The children in source order."""
+        if self._children is None:
+            self._children = tuple(Node(self.tree, c, self) for c in self.cursor.get_children())
+        return self._children
+
+    @property
+    def spelling(self) -> str:
+        """The declared or referenced name, or an empty string."""
+        return str(self.cursor.spelling or "")
+
+    @property
+    def type(self) -> Type:
+        """The type of an expression or declaration."""
+        return self.cursor.type
+
+    @property
+    def operator(self) -> str:
+        """The operator of a unary or binary operator node (``p++``/``p--`` for the postfix ones), or an empty string."""
+        if self.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
+            return library.binary_operator(self.cursor)
+        return library.unary_operator(self.cursor) if self.kind == "UNARY_OPERATOR" else ""
+
+    @property
+    def referenced(self) -> Cursor | None:
+        """The declaration a reference or call means, or None."""
+        found = self.cursor.referenced
+        return found if found is not None and found != self.cursor else None
+
+    def walk(self) -> Iterator[Node]:
+        """Yield this node and everything below it, in source order."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    def ancestors(self) -> Iterator[Node]:
+        """Yield the parent, its parent and so on."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def bare(self) -> Node:
+        """Return the expression below parentheses and implicit conversions."""
+        node = self
+        while node.kind in TRANSPARENT and len(node.children) == 1:
+            node = node.children[0]
+        return node

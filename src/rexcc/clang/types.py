@@ -1,0 +1,166 @@
+"""Questions about types, and their spelling in declarations.
+
+In: clang types. Out: facts (scalar, pointer, array shape) and declarator text for generated code.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clang.cindex import Type
+
+_ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
+_SCALARS = frozenset(
+    {
+        "BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128",
+        "CHAR_S", "SCHAR", "WCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128", "FLOAT", "DOUBLE",
+        "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "ENUM", "COMPLEX", "NULLPTR",
+    }
+)  # fmt: skip
+_UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
+
+
+def canonical(kind: Type) -> Type:
+    """Return a type without typedefs and references."""
+    found = kind.get_canonical()
+    while found.kind.name in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
+        found = found.get_pointee().get_canonical()
+    return found
+
+
+def without_reference(kind: Type) -> Type:
+    """Return the referred-to type of a reference, with its typedefs kept; any other type as it is."""
+    if kind.get_canonical().kind.name not in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
+        return kind
+    pointee = kind.get_pointee()
+    return pointee if pointee.kind.name != "INVALID" else kind.get_canonical().get_pointee()
+
+
+def is_reference(kind: Type) -> bool:
+    """Whether a type is a C++ reference."""
+    return kind.get_canonical().kind.name in ("LVALUEREFERENCE", "RVALUEREFERENCE")
+
+
+def is_pointer(kind: Type) -> bool:
+    """Whether a type (references aside) is an object pointer."""
+    return canonical(kind).kind.name == "POINTER"
+
+
+def is_function_pointer(kind: Type) -> bool:
+    """Whether a type is a pointer to a function."""
+    found = canonical(kind)
+    return found.kind.name == "POINTER" and found.get_pointee().get_canonical().kind.name.startswith("FUNCTION")
+
+
+def is_array(kind: Type) -> bool:
+    """Whether a type (references aside) is an array."""
+    return canonical(kind).kind.name in _ARRAYS
+
+
+def is_scalar(kind: Type) -> bool:
+    """Whether a type (references aside) is arithmetic or an enumeration."""
+    return canonical(kind).kind.name in _SCALARS
+
+
+def is_record(kind: Type) -> bool:
+    """Whether a type (references aside) is a struct, union or class."""
+    return canonical(kind).kind.name == "RECORD"
+
+
+def has_runtime_extent(kind: Type) -> bool:
+    """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
+    found = canonical(kind)
+    inner = found.get_pointee() if found.kind.name == "POINTER" else element_of(found)
+    while inner is not None and inner.get_canonical().kind.name in _ARRAYS:
+        if inner.get_canonical().kind.name in ("VARIABLEARRAY", "DEPENDENTSIZEDARRAY"):
+            return True
+        inner = element_of(inner)
+    return False
+
+
+def is_variable_length(kind: Type) -> bool:
+    """Whether an array has any extent known only at run time."""
+    found = canonical(kind)
+    return found.kind.name == "VARIABLEARRAY" or (found.kind.name in _ARRAYS and has_runtime_extent(found))
+
+
+def element_of(kind: Type) -> Type | None:
+    """Return an array's element type, None for other types."""
+    found = kind.get_canonical()
+    return found.get_array_element_type() if found.kind.name in _ARRAYS else None
+
+
+def pointee_of(kind: Type) -> Type:
+    """Return what a pointer (or reference to one) points to, with typedefs where they are written."""
+    bare = without_reference(kind)
+    pointee = bare.get_pointee()
+    return pointee if pointee.kind.name != "INVALID" else canonical(kind).get_pointee()
+
+
+@dataclass(frozen=True)
+class ArrayShape:
+    """The innermost element type of an array (or of what a pointer points to) and its number of dimensions."""
+
+    element: Type
+    dimensions: int
+
+
+def shape_of(kind: Type) -> ArrayShape:
+    """Return the shape of an array, or of the arrays a pointer points to (its own step counts as a dimension)."""
+    found = canonical(kind)
+    dimensions = 0
+    inner: Type = kind
+    if found.kind.name == "POINTER":
+        inner, dimensions = pointee_of(kind), 1
+    while (below := element_of(inner)) is not None:
+        inner, dimensions = below, dimensions + 1
+    return ArrayShape(inner, dimensions)
+
+
+def is_unnamed(kind: Type) -> bool:
+    """Whether a type's spelling has a part that cannot be written (unnamed struct, lambda)."""
+    return _UNNAMED.search(spell(kind)) is not None
+
+
+def spell(kind: Type) -> str:
+    """Return a type's spelling for generated code."""
+    text = str(kind.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
+    return re.sub(r"\brestrict\b", "__restrict__", text)
+
+
+def declare(kind: Type, name: str) -> str:
+    """Return the declaration of ``name`` with a type, references as they are: ``float (*a)[4]``, ``int n``."""
+    text = spell(kind)
+    function = re.fullmatch(r"(.*\(\*)(\)\(.*\))", text)
+    if function:
+        return f"{function[1]}{name}{function[2]}"
+    grouped = re.fullmatch(r"(.*\([*&](?: ?const| ?__restrict__)?)(\)\[.*)", text)
+    if grouped:
+        return f"{grouped[1]}{name}{grouped[2]}"
+    bracket = text.find("[")
+    if bracket >= 0 and "<" not in text[:bracket]:
+        return f"{text[:bracket].rstrip()} {name}{text[bracket:]}"
+    return f"{text}{'' if text.endswith(('*', '&')) else ' '}{name}"
+
+
+def declare_reference(kind: Type, name: str) -> str:
+    """Return the declaration of a reference to a type: ``float (&a)[4][8]``, ``S &s``."""
+    text = spell(without_reference(kind))
+    if re.search(r"\(\*\)[\[(]", text):
+        return re.sub(r"\(\*\)", f"(*&{name})", text, count=1)
+    bracket = text.find("[")
+    if bracket >= 0 and "<" not in text[:bracket]:
+        return f"{text[:bracket].rstrip()} (&{name}){text[bracket:]}"
+    return f"{text}{'' if text.endswith('*') else ' '}&{name}"
+
+
+def declare_pointer_to(kind: Type, name: str) -> str:
+    """Return the declaration of a pointer to a type: ``float (*a)[4]``, ``S *s``."""
+    text = spell(without_reference(kind))
+    if re.search(r"\(\*\)[\[(]", text):
+        return re.sub(r"\(\*\)", f"(**{name})", text, count=1)
+    bracket = text.find("[")
+    if bracket >= 0 and "<" not in text[:bracket]:
+        return f"{text[:bracket].rstrip()} (*{name}){text[bracket:]}"
+    return f"{text}{'' if text.endswith('*') else ' '}*{name}"

@@ -1,0 +1,217 @@
+"""The rewritten host file ``rose_<name>`` and rewritten user headers.
+
+In: the lowered constructs. Out: the user's bytes with byte-range edits: each directive becomes a comment and a block,
+its statement stays. In front stand the helper's include and the kernel keys, at the end the table of entries and images.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zlib
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.codegen.slice import variable_symbol
+from rexcc.frontend.files import UserFiles
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.body import statement_end
+from rexcc.lowering.data import DataBlock
+from rexcc.lowering.host_block import block_after, block_before
+from rexcc.lowering.host_version import inner_directive
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.nested import commented
+from rexcc.lowering.outline import line_directive
+from rexcc.lowering.template_keys import key_declaration, key_specialisation, outermost_declaration
+from rexcc.source.edits import EditList
+from rexcc.source.text import SourceText
+
+
+@dataclass(eq=False)
+class HostEdits:
+    """Edits per user file; ``keys`` are the template keys declared so far."""
+
+    unit: ParsedUnit
+    lists: dict[str, EditList] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+
+    def of(self, file: ProbedFile) -> EditList:
+        """Return the edit list of a file."""
+        return self.lists.setdefault(file.scan.source.path, EditList())
+
+    def comment_out(self, file: ProbedFile, start: int, end: int) -> None:
+        """Turn a directive into a comment."""
+        self.of(file).replace(start, end, commented(file.scan.source.text[start:end]))
+
+    def replace_kernel(self, kernel: Kernel) -> None:
+        """Put a launch block where a region's directive stands, and close it after the region's statement."""
+        region = kernel.region
+        construct = region.construct
+        if region.owner.template is not None:
+            self._declare_key(kernel)
+        self._put(construct, block_before(kernel), block_after(kernel))
+        for position, inner in enumerate(region.merged):
+            site = inner.probe.site
+            directive = inner_directive(inner.directive, position + 1 < len(region.merged))
+            text = commented(site.original)
+            if directive:
+                text += f"\n{directive}\n{_resume(site.source, site.end)}"
+            self.of(construct.file).replace(site.start, site.end, text)
+
+    def _declare_key(self, kernel: Kernel) -> None:
+        if kernel.base in self.keys:
+            return
+        self.keys.add(kernel.base)
+        template = kernel.region.owner.template
+        assert template is not None
+        outer = self.unit.tree.node(outermost_declaration(template.cursor))
+        file = self.unit.files[outer.file]
+        self.of(file).insert(file.original(outer.start), key_declaration(kernel))
+
+    def replace_data(self, construct: Construct, block: DataBlock) -> None:
+        """Put a data construct's calls where its directive stands."""
+        self._put(construct, block.before, block.after)
+
+    def _put(self, construct: Construct, before: str, after: str) -> None:
+        site, file = construct.probe.site, construct.file
+        edits = self.of(file)
+        source = site.source
+        text = commented(site.original) + before
+        edits.replace(site.start, site.end, text + _resume(source, site.end))
+        if construct.body is None:
+            return
+        end = statement_end(file, construct.body)
+        edits.insert(end, after + _resume(source, end), rank=-construct_depth(construct))
+
+    def insert_init(self, main: Cursor) -> None:
+        """Make registration the first statement of ``main``."""
+        node = self.unit.tree.node(main)
+        body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
+        file = self.unit.files.get(node.file)
+        if body is not None and file is not None:
+            self.of(file).insert(file.original(body.start) + 1, " rex_offload_init();")
+
+
+def _resume(source: SourceText, offset: int) -> str:
+    """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
+    line = source.line_column(offset)[0]
+    if source.text[offset : offset + 1] in ("\n", "\r"):
+        return line_directive(line + 1, source.path)
+    return f"{line_directive(line, source.path)}\n"
+
+
+def construct_depth(construct: Construct) -> int:
+    """Return how deep a construct is nested; inner blocks close before outer ones."""
+    depth, parent = 0, construct.parent
+    while parent is not None:
+        depth, parent = depth + 1, parent.parent
+    return depth
+
+
+@dataclass(frozen=True)
+class HostFiles:
+    """The host file's name and text, and the rewritten headers: (name, text)."""
+
+    name: str
+    text: str
+    headers: tuple[tuple[str, str], ...]
+
+
+def host_names(files: UserFiles) -> dict[str, str]:
+    """Return the ``rose_`` name of each user file that may have to be rewritten, unique among them."""
+    names: dict[str, str] = {}
+    for path in files.scans:
+        base = f"rose_{posixpath.basename(path)}"
+        unique, count = base, 1
+        while unique in names.values():
+            count += 1
+            unique = f"rose_{count}_{posixpath.basename(path)}"
+        names[path] = unique
+    return names
+
+
+def host_files(
+    files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...],
+    device_name: str,
+) -> HostFiles:  # fmt: skip
+    """Return the rewritten files."""
+    names = host_names(files)
+    touched = _touched(files, edits)
+    for path in touched:
+        for line, target in files.included[path]:
+            if target in touched and target != path:
+                edits.of(edits.unit.files[path]).replace(line.start, line.end, f'#include "{names[target]}"')
+    headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
+    main = files.scans[files.main].source
+    body = edits.of(edits.unit.files[files.main]).apply(main.text)
+    text = "".join([
+        _prologue(files.main, device_name, kernels),
+        f"{line_directive(1, main.path)}\n",
+        body if body.endswith("\n") else f"{body}\n",
+        _epilogue(files, kernels, variables, images),
+    ])  # fmt: skip
+    return HostFiles(names[files.main], text, headers)
+
+
+def _rewritten(edits: HostEdits, path: str) -> str:
+    source = edits.unit.files[path].scan.source
+    return f"{line_directive(1, source.path)}\n{edits.of(edits.unit.files[path]).apply(source.text)}"
+
+
+def _touched(files: UserFiles, edits: HostEdits) -> set[str]:
+    """Return the files with edits and those that include such a file; the main file is always one."""
+    touched = {path for path, found in edits.lists.items() if found.edits} | {files.main}
+    grown = True
+    while grown:
+        more = {p for p in files.scans if p not in touched and any(t in touched and t != files.main for _, t in files.included[p])}
+        touched |= more
+        grown = bool(more)
+    return touched
+
+
+def _prologue(source: str, device_name: str, kernels: list[Kernel]) -> str:
+    kernels_note = f" Kernels: {device_name}" if kernels else ""
+    lines = [f"/* Generated by rexcc from {source}.{kernels_note} */", '#include "rex_kmp.h"']
+    lines += [f"REX_KERNEL_ID({k.stem})" for k in kernels]
+    return "\n".join(lines) + "\n"
+
+
+def _epilogue(
+    files: UserFiles, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...]
+) -> str:
+    if not kernels and not variables:
+        return ""
+    source = files.scans[files.main].source
+    mark = f"{zlib.crc32(source.path.encode() + source.text.encode('latin-1')):08x}"
+    stem = re.sub(r"\W", "_", posixpath.basename(source.path))
+    lines = ["", *(key_specialisation(k) for k in kernels if k.region.owner.template is not None)]
+    lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
+    lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
+    lines += [_global_entry(v) for v in variables]
+    lines.append("};")
+    if not images:
+        lines.append(f'REX_OFFLOAD_MODULE_WITHOUT_IMAGES("{source.path}", __rex_offload_entries)')
+        return "\n".join(lines) + "\n"
+    identifiers = [f"__rex_image_{stem}_{mark}_{n}" for n in range(len(images))]
+    lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]
+    lines.append("static struct rex_offload_image __rex_offload_images[] = {")
+    lines += [f"    REX_IMAGE_ROW({i}, {_arch_number(arch)})," for i, (arch, _) in zip(identifiers, images, strict=True)]
+    lines += ["};", f'REX_OFFLOAD_MODULE("{source.path}", __rex_offload_entries, __rex_offload_images)']
+    return "\n".join(lines) + "\n"
+
+
+def _arch_number(arch: str) -> str:
+    return "0" if arch == "host" else re.sub(r"\D", "", arch)
+
+
+def _global_entry(variable: Cursor) -> str:
+    names: list[str] = [str(variable.spelling)]
+    parent = variable.semantic_parent
+    while parent is not None and parent.kind.name == "NAMESPACE":
+        if parent.spelling:
+            names.append(str(parent.spelling))
+        parent = parent.semantic_parent
+    host = "::".join(reversed(names))
+    return f'    REX_GLOBAL_ENTRY(&{host}, "{variable_symbol(variable)}", sizeof {host}),'

@@ -1,0 +1,76 @@
+"""The text of a kernel.
+
+In: a lowered region. Out: the ``__global__`` function, with its place and directive as a comment above it, and the
+signature for the CPU device's entry point. Parameters stand in the order of the map rows.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang import types
+from rexcc.codegen.templates import template_aliases
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.outline import line_directive
+
+ENVIRONMENT = "void *__rex_kernel_launch_env"
+_WIDTH = 120
+
+
+def kernel_name(kernel: Kernel) -> str:
+    """Return the kernel's symbol."""
+    return f"{kernel.stem}kernel__"
+
+
+def directive_text(kernel: Kernel) -> str:
+    """Return the directives of a region on one line, without ``#pragma omp``."""
+    parts = [c.probe.site.text.text for c in kernel.region.constructs]
+    return " + ".join(re.sub(r"\s+", " ", part).strip() for part in parts).replace("*/", "* /").replace("/*", "/ *")
+
+
+def signature(kernel: Kernel, extra: tuple[str, ...] = ()) -> str:
+    """Return the parenthesised parameter list, broken at the line width."""
+    declarations = [ENVIRONMENT, *(p.declaration for p in kernel.parameters), *extra]
+    indent = " " * (len(kernel_name(kernel)) + 1)
+    lines = [""]
+    for position, declaration in enumerate(declarations):
+        last = position == len(declarations) - 1
+        piece = declaration + (")" if last else ",")
+        if lines[-1] and len(indent) + len(lines[-1]) + len(piece) + 1 > _WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {piece}".strip()
+    return "(" + f"\n{indent}".join(lines)
+
+
+def kernel_text(kernel: Kernel) -> str:
+    """Return the kernel's definition."""
+    source = kernel.region.construct.probe.site.source
+    line = kernel.region.construct.probe.site.text.origin.line
+    bounds = f"__launch_bounds__({kernel.geometry.bound})" if kernel.geometry.bound else ""
+    opening = [*template_aliases(kernel.region), *kernel.locals]
+    for parameter in kernel.parameters:
+        opening += parameter.prologue
+    closing = [text for p in kernel.parameters for text in p.epilogue]
+    head = f"/* {source.path}:{line}  {directive_text(kernel)} */"
+    parts = [
+        head,
+        f'extern "C" __global__ void {bounds}'.rstrip(),
+        f"{kernel_name(kernel)}{signature(kernel)} {{",
+        *(f"  {text}" for text in opening),
+    ]
+    if not kernel.region.loops:
+        parts.append(line_directive(source.line_column(_body_offset(kernel))[0], source.path))
+    parts += [f"  {kernel.body}", *(f"  {text}" for text in closing), "}"]
+    return "\n".join(parts) + "\n"
+
+
+def _body_offset(kernel: Kernel) -> int:
+    return kernel.region.construct.file.original(kernel.region.body.start)
+
+
+def this_record(kernel: Kernel) -> str:
+    """Return the class whose private members the kernel needs, or an empty string."""
+    if not any(p.name == "__rex_this" for p in kernel.parameters):
+        return ""
+    record = kernel.region.owner.node.cursor.semantic_parent
+    return types.spell(record.type)

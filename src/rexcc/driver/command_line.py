@@ -1,0 +1,182 @@
+"""What a command line means: :class:`Options`, the typed result of parsing it.
+
+Options are immutable; each row of ``option_table`` maps options to options, one after the other and in order, because
+later arguments override earlier ones and ``-x`` governs the inputs after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Flag, IntEnum, auto
+
+from rexcc.driver.languages import Language, language_of
+
+
+class UsageError(Exception):
+    """The command line makes no sense; the text is one line for the user."""
+
+
+class Mode(IntEnum):
+    """How far to go. Of several modes on a line the smallest wins, as with gcc and clang."""
+
+    QUERY = 0
+    DEPENDENCIES = 1
+    PREPROCESS = 2
+    EMIT_SOURCES = 3
+    SYNTAX = 4
+    ASSEMBLY = 5
+    OBJECT = 6
+    LINK = 7
+
+
+class To(Flag):
+    """Which commands an option is for.
+
+    HOST compiles the user's (rewritten) files; CLANG is HOST if that is clang; PARSE is libclang; CPU makes the CPU
+    device's image; ABI is for whatever we compile ourselves (target, sysroot, C++ library); LINK is the linker. RAW is
+    the host compiler where it gets the whole line (``-E``, ``-print-…``): everything but rexcc's own options.
+    """
+
+    NOTHING = 0
+    HOST = auto()
+    CLANG = auto()
+    PARSE = auto()
+    CPU = auto()
+    ABI = auto()
+    LINK = auto()
+    RAW = auto()
+    CODE = HOST | PARSE | CPU | RAW
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force."""
+
+    path: str
+    language: Language
+    index: int
+    forced: str | None = None
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """The ``-M`` options: ``kind`` is ``-M`` (all headers) or ``-MM`` (no system headers), None when none is asked for.
+
+    ``rules`` are passed on as they are: ``-MT x``, ``-MQ x``, ``-MP``, ``-MG`` in one flat tuple.
+    """
+
+    kind: str | None = None
+    file: str | None = None
+    rules: tuple[str, ...] = ()
+
+    @property
+    def has_target(self) -> bool:
+        """Whether the user named the target of the rule."""
+        return any(rule in ("-MT", "-MQ") for rule in self.rules)
+
+
+@dataclass(frozen=True)
+class Flags:
+    """Options by the commands that they are for (see :class:`To`), in the order given; ``nvcc`` in its own spelling."""
+
+    host: tuple[str, ...] = ()
+    clang: tuple[str, ...] = ()
+    parse: tuple[str, ...] = ()
+    cpu: tuple[str, ...] = ()
+    abi: tuple[str, ...] = ()
+    raw: tuple[str, ...] = ()
+    nvcc: tuple[str, ...] = ()
+
+    def plus(self, to: To, spelled: tuple[str, ...], nvcc: tuple[str, ...]) -> Flags:
+        """Return flags with one option more."""
+
+        def extended(old: tuple[str, ...], where: To) -> tuple[str, ...]:
+            return old + spelled if where in to else old
+
+        return Flags(
+            extended(self.host, To.HOST),
+            extended(self.clang, To.CLANG),
+            extended(self.parse, To.PARSE),
+            extended(self.cpu, To.CPU),
+            extended(self.abi, To.ABI),
+            extended(self.raw, To.RAW),
+            self.nvcc + nvcc,
+        )
+
+
+LinkItem = Input | str
+"""One place in the linker's command line: an input (a source stands for its object) or an argument."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
+
+    ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help`` or ``--version``.
+    """
+
+    argv: tuple[str, ...] = ()
+    mode: Mode = Mode.LINK
+    inputs: tuple[Input, ...] = ()
+    link_items: tuple[LinkItem, ...] = ()
+    flags: Flags = Flags()
+    forced_language: str | None = None
+    output: str | None = None
+    c_standard: str | None = None
+    cxx_standard: str | None = None
+    optimization: str | None = None
+    debug: bool = False
+    fast_math: bool = False
+    dependencies: Dependencies = Dependencies()
+    targets: frozenset[str] | None = None
+    implied_targets: frozenset[str] | None = None
+    architectures: tuple[str, ...] = ()
+    openmp: bool = True
+    scheduler: str = "direct"
+    host_compiler: str | None = None
+    cuda_path: str | None = None
+    save_temps: str | None = None
+    verbose: bool = False
+    dry_run: bool = False
+    runtime_libraries: bool = True
+    cxx_link: bool = False
+    quiet: bool = False
+    warnings_are_errors: bool = False
+    remark_pattern: str | None = None
+    information: str | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[Input, ...]:
+        """The inputs that a compiler, not only the linker, reads."""
+        return tuple(i for i in self.inputs if i.language.is_source)
+
+    @property
+    def has_cxx(self) -> bool:
+        """Whether an input is C++."""
+        return any(i.language is Language.CXX for i in self.inputs)
+
+    @property
+    def chosen_targets(self) -> frozenset[str] | None:
+        """``nvptx`` and ``host`` as the user chose; rexcc's own spelling wins over clang's and gcc's."""
+        return self.targets or self.implied_targets
+
+    def stopping_at(self, mode: Mode) -> Options:
+        """Return options that go no further than ``mode``."""
+        return replace(self, mode=min(self.mode, mode))
+
+    def with_input(self, path: str) -> Options:
+        """Return options with one input more at this place of the line."""
+        language = language_of(path, self.forced_language)
+        found = Input(path, language, len(self.inputs), self.forced_language)
+        flags = self.flags.plus(To.RAW, (path,), ())
+        return replace(self, inputs=(*self.inputs, found), link_items=(*self.link_items, found), flags=flags)
+
+    def with_flag(self, to: To, spelled: tuple[str, ...], nvcc: tuple[str, ...]) -> Options:
+        """Return options with one flag more for the commands ``to``."""
+        items = (*self.link_items, *spelled) if To.LINK in to else self.link_items
+        return replace(self, flags=self.flags.plus(to, spelled, nvcc), link_items=items)
+
+    def with_remark(self, text: str) -> Options:
+        """Return options with one thing more for ``-v`` to tell."""
+        return replace(self, remarks=(*self.remarks, text))

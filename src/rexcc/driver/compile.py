@@ -1,0 +1,253 @@
+"""From options to output: translate, plan, run, report.
+
+In: parsed options and the ``translate`` function. Out: an exit status, and the files the user asked for. The order here
+is the order of the work; each step is a module of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rexcc import pipeline
+from rexcc.driver import cache, crash, emit, flags, gpu, report, targets, toolchain
+from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
+from rexcc.driver.languages import Language
+from rexcc.driver.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.run import Outcome, run_plan
+from rexcc.driver.targets import Targets
+from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, write_generated
+from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+from rexcc.source.diagnostics import CompileError, Severity
+
+Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
+
+_NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
+_HOST_ALONE = (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
+
+
+def compile_all(options: Options, translate: Translate = pipeline.translate) -> int:
+    """Do what the command line says and return the exit status."""
+    host = toolchain.find_host_compiler(options.host_compiler)
+    if _is_for_host_alone(options):
+        return _hand_over(options, host)
+    tools = _look_around(options, host)
+    chosen = _choose_targets(options, tools)
+    with open_workspace(options) as workspace:
+        units, status = _translate_all(options, tools, chosen.targets, workspace, translate)
+        if status:
+            return status
+        if any(unit.translation.has_offload for unit in units):
+            chosen.report()
+        return _build(_with_output_style(options, workspace), tools, chosen.targets, tuple(units), workspace)
+
+
+def _is_for_host_alone(options: Options) -> bool:
+    alone = any(source.language is Language.ALONE for source in options.inputs)
+    return alone or not options.openmp or options.mode in _HOST_ALONE
+
+
+def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
+    """Let the host compiler do the whole command, as if rexcc were not there."""
+    compiler = host.cxx if options.has_cxx or options.cxx_link else host.cc
+    openmp: tuple[str, ...] = ()
+    if options.openmp and options.mode is not Mode.QUERY:
+        openmp = ("-fopenmp", "-isystem", str(toolchain.RUNTIME_SOURCES / "include"))
+    argv = (compiler, *options.flags.raw, *openmp)
+    if options.dry_run:
+        print(Command(Stage.HOST, argv, (), None).shell(), file=sys.stderr)
+        return 0
+    return _exit_status(subprocess.run(argv, input=_standard_input(options), check=False).returncode)
+
+
+def _standard_input(options: Options) -> bytes | None:
+    """Return what came on standard input if the driver had to look at it: target regions need a file."""
+    if options.mode < Mode.SYNTAX or not options.openmp or all(source.path != "-" for source in options.inputs):
+        return None
+    data = sys.stdin.buffer.read()
+    if b"omp" in data and b"target" in data:
+        raise UsageError("cannot offload from standard input; write the program to a file")
+    return data
+
+
+def _exit_status(returncode: int) -> int:
+    return returncode if returncode >= 0 else 128 - returncode
+
+
+def _look_around(options: Options, host: toolchain.HostCompiler) -> Toolchain:
+    wished = options.chosen_targets
+    wants_cuda = wished is None or "nvptx" in wished
+    return Toolchain(
+        host=host,
+        runtime=toolchain.find_runtime(host, os.environ),
+        cuda=toolchain.find_cuda(options.cuda_path, os.environ) if wants_cuda else None,
+        host_for_nvcc=toolchain.compiler_for_nvcc(host),
+    )
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Chosen targets, or why there are none: that counts only once a file has something to offload."""
+
+    options: Options
+    targets: Targets
+    problem: MissingToolError | None = None
+
+    def report(self) -> None:
+        """Tell the user, or raise the problem."""
+        if self.problem:
+            raise self.problem
+        for note in self.targets.notes:
+            report.message(Severity.NOTE, note)
+        if self.options.verbose:
+            for remark in self.targets.remarks:
+                report.say(f"rexcc: {remark}")
+
+
+def _choose_targets(options: Options, tools: Toolchain) -> _Choice:
+    try:
+        return _Choice(options, targets.choose(options, tools, gpu.native_architectures))
+    except MissingToolError as problem:
+        return _Choice(options, Targets((), cpu_device=True), problem)
+
+
+def _translate_all(
+    options: Options, tools: Toolchain, chosen: Targets, workspace: Workspace, translate: Translate
+) -> tuple[list[Unit], int]:
+    """Translate every source; return the units and the exit status, 0 when all went well."""
+    units: list[Unit] = []
+    status = 0
+    for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
+        translation, result = _translate(options, tools, chosen, source, translate)
+        status = max(status, result)
+        units.append(Unit(source, translation, folder))
+    return units, status
+
+
+def _translate(
+    options: Options, tools: Toolchain, chosen: Targets, source: Input, translate: Translate
+) -> tuple[Translation, int]:
+    if source.language is Language.HOST:
+        return _NO_TRANSLATION, 0
+    if _read_file(source.path) is None:
+        report.message(Severity.ERROR, f"no such file: '{source.path}'")
+        return _NO_TRANSLATION, 1
+    try:
+        translation = translate(source.path, _translate_options(options, tools, chosen, source.language), _read_file)
+    except CompileError as stopped:
+        report.show_diagnostics(options, (stopped.diagnostic,))
+        return _NO_TRANSLATION, 1
+    except Exception as problem:  # an internal error of any kind ends here
+        report.say(crash.describe(problem, source.path))
+        return _NO_TRANSLATION, crash.EXIT_STATUS
+    failed = report.show_diagnostics(options, translation.diagnostics)
+    return translation, int(failed)
+
+
+def _read_file(path: str) -> bytes | None:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return None
+
+
+def _translate_options(options: Options, tools: Toolchain, chosen: Targets, language: Language) -> TranslateOptions:
+    compiler = flags.driver_for(tools, language)
+    return TranslateOptions(
+        language=language.value,
+        clang_arguments=(*options.flags.parse, *flags.language_standard(options, language)),
+        system_includes=toolchain.system_includes(compiler, language.value, options.flags.abi),
+        architectures=chosen.architectures,
+        cpu_device=chosen.cpu_device,
+        scheduler=options.scheduler,
+    )
+
+
+def _with_output_style(options: Options, workspace: Workspace) -> Options:
+    """Add what keeps the compilers' output good: colours on a terminal, no temporary folder in debug information."""
+    asked = any("diagnostics-color" in flag or "color-diagnostics" in flag for flag in options.flags.host)
+    if report.on_terminal() and not asked and not options.dry_run:
+        options = options.with_flag(To.HOST, ("-fdiagnostics-color=always",), ())
+    if options.debug and not workspace.keep:
+        options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",), ())
+    return options
+
+
+def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Unit, ...], workspace: Workspace) -> int:
+    if options.mode is Mode.EMIT_SOURCES:
+        emit.emit_sources(options, tools, units, workspace.folder)
+        return 0
+    key = None if options.dry_run or options.save_temps else cache.helper_archive(options, tools)
+    ready = str(key) if key and key.exists() else None
+    commands = make_plan(options, tools, units, workspace.folder, ready)
+    if options.dry_run:
+        return _print_plan(options, units, commands, workspace)
+    for unit in units:
+        if unit.translation.has_offload:
+            write_generated(unit, dated_as_source=True)
+    if options.verbose:
+        _tell_choices(options, tools, commands)
+    outcomes = run_plan(commands)
+    if key and not ready:
+        cache.keep(outcomes, key)
+    return _report_outcomes(commands, outcomes, workspace)
+
+
+def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> int:
+    """Print the plan for a shell, after the command that writes the generated sources."""
+    if any(unit.translation.has_offload for unit in units):
+        print(emit.command_to_emit(options, workspace.folder), file=sys.stderr)
+    for command in commands:
+        print(command.shell(), file=sys.stderr)
+    return 0
+
+
+def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -> None:
+    runtime = tools.runtime
+    report.say(f"rexcc: host compiler: {tools.host.cc}, {tools.host.cxx}")
+    report.say(f"rexcc: OpenMP runtime: {f'LLVM {runtime.version} in {runtime.folder}' if runtime else 'none'}")
+    report.say(f"rexcc: CUDA compiler: {f'{tools.cuda.nvcc} ({tools.cuda.found_by})' if tools.cuda else 'none'}")
+    for remark in options.remarks:
+        report.say(f"rexcc: {remark}")
+    for command in commands:
+        report.say(f" {command.shell()}")
+
+
+def _report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:
+    """Show what the compilers said; return 0 if every command ran and succeeded, else 1."""
+    failed_kernels: set[str | None] = set()
+    for outcome in outcomes:
+        repeated = outcome.command.source in failed_kernels and outcome.command.stage in _KERNEL_STAGES
+        if not repeated:
+            _show_output(outcome, workspace)
+        if outcome.status and outcome.command.stage in _KERNEL_STAGES:
+            failed_kernels.add(outcome.command.source)
+    return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
+
+
+_KERNEL_STAGES = (Stage.GPU_IMAGE, Stage.CPU_IMAGE)
+
+
+def _show_output(outcome: Outcome, workspace: Workspace) -> None:
+    text = outcome.stderr.decode("utf-8", errors="surrogateescape")
+    if outcome.command.stage in _KERNEL_STAGES:
+        text = report.without_noise(outcome.stdout.decode("utf-8", errors="surrogateescape") + text)
+    elif outcome.stdout:
+        report.write_bytes_to_stdout(outcome.stdout)
+    if text.strip():
+        report.write_bytes(text.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
+    if not outcome.status:
+        return
+    if outcome.status < 0 or not text.strip() or outcome.command.stage in (*_KERNEL_STAGES, Stage.HELPER):
+        work = outcome.command.stage.value.format(source=outcome.command.source)
+        how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
+        report.message(Severity.ERROR, f"{work} {how}")
+    names = report.generated_names(text)
+    if names:
+        workspace.keep = True
+        report.message(Severity.NOTE, f"generated files are kept in {workspace.folder}: {', '.join(names)}")

@@ -1,0 +1,64 @@
+"""The ELF header of a cubin, as old libomptargets want it.
+
+In: the bytes that nvcc wrote. Out: the same bytes with three header fields rewritten. CUDA 13 writes ELF ABI version 8,
+which libomptarget up to 21 takes for incompatible with every GPU; the rest of the file is what they expect. For a cubin
+of CUDA 12 the rewritten fields equal the old ones.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+
+LAST_RUNTIME_WITH_OLD_HEADER = 21
+"""libomptarget 22 and later read the header of CUDA 13."""
+
+_OS_ABI_AT = 7
+_FLAGS_AT = 48
+_OLD_OS_ABI = 0x33
+_OLD_ABI_VERSION = 7
+_OLD_FLAGS = 0x500
+_ACCELERATED = 0x800
+
+
+class NotACubinError(ValueError):
+    """The bytes are not a 64-bit ELF file for an NVIDIA GPU."""
+
+
+def architecture_number(architecture: str) -> int:
+    """Return 90 for ``sm_90`` and ``sm_90a``."""
+    found = re.fullmatch(r"sm_(\d+)[a-z]?", architecture)
+    if not found:
+        raise ValueError(f"not a GPU architecture: {architecture}")
+    return int(found[1])
+
+
+def _old_identity() -> bytes:
+    return bytes((_OLD_OS_ABI, _OLD_ABI_VERSION))
+
+
+def _old_flags(architecture: str) -> bytes:
+    number = architecture_number(architecture)
+    accelerated = _ACCELERATED if architecture.endswith("a") else 0
+    return struct.pack("<I", number << 16 | _OLD_FLAGS | accelerated | number)
+
+
+def with_old_header(data: bytes, architecture: str) -> bytes:
+    """Return a cubin with the header of CUDA 12."""
+    if data[:5] != b"\x7fELF\x02" or struct.unpack_from("<H", data, 18)[0] != 190:
+        raise NotACubinError(f"not a cubin ({len(data)} bytes)")
+    patched = bytearray(data)
+    patched[_OS_ABI_AT : _OS_ABI_AT + 2] = _old_identity()
+    patched[_FLAGS_AT : _FLAGS_AT + 4] = _old_flags(architecture)
+    return bytes(patched)
+
+
+def shell_commands(quoted_path: str, architecture: str) -> tuple[str, str]:
+    """Return shell commands that do the same without rexcc, for ``-###`` and generated makefiles."""
+    fields = ((_old_identity(), _OS_ABI_AT), (_old_flags(architecture), _FLAGS_AT))
+    first, second = (
+        f"printf '{''.join(f'{chr(92)}{b:03o}' for b in data)}' | "
+        f"dd of={quoted_path} bs=1 seek={at} conv=notrunc status=none"
+        for data, at in fields
+    )
+    return first, second

@@ -1,0 +1,138 @@
+"""``rexcc doctor``: what is here, what is missing, and the command that installs it.
+
+In: this machine. Out: one line for each part, and an exit status of 1 if something needed for compiling is missing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from rexcc import __version__
+from rexcc.driver import gpu, toolchain
+from rexcc.driver.toolchain import HostCompiler, MissingToolError
+
+_OLDEST_PYTHON = (3, 10)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One part. ``state`` is ``ok``, ``missing`` (needed) or ``without`` (useful), ``remedy`` what to do."""
+
+    part: str
+    state: str
+    detail: str
+    remedy: str = ""
+
+
+def main() -> int:
+    """Print the findings and return the exit status."""
+    findings = list(examine())
+    width = max(len(finding.part) for finding in findings)
+    for finding in findings:
+        print(f"{_MARKS[finding.state]} {finding.part:<{width}}  {finding.detail}")
+        if finding.remedy:
+            print(f"  {'':<{width}}  -> {finding.remedy}")
+    missing = [finding.part for finding in findings if finding.state == "missing"]
+    print(f"\nrexcc cannot compile yet: {', '.join(missing)}" if missing else "\nrexcc is ready.")
+    return int(bool(missing))
+
+
+_MARKS = {"ok": "[ok]     ", "missing": "[missing]", "without": "[without]"}
+
+
+def examine() -> Iterator[Finding]:
+    """Look at each part in turn."""
+    yield Finding("rexcc", "ok", f"{__version__}  {Path(toolchain.__file__).parent.parent}")
+    yield _python()
+    yield _libclang()
+    host, finding = _host_compiler()
+    yield finding
+    if host:
+        yield _cxx_compiler(host)
+    yield _openmp_runtime(host)
+    yield _cuda()
+    yield from _gpus()
+
+
+def _python() -> Finding:
+    detail = f"{platform.python_version()}  {sys.executable}"
+    if sys.version_info < _OLDEST_PYTHON:
+        return Finding("Python", "missing", detail, "Python 3.10 or later is needed")
+    return Finding("Python", "ok", detail)
+
+
+def _libclang() -> Finding:
+    remedy = "pip install libclang==18.1.1"
+    found = importlib.util.find_spec("clang")
+    library = _libclang_file(list(found.submodule_search_locations or ())) if found else None
+    if not library:
+        return Finding("libclang", "missing", "not found", remedy)
+    try:
+        ctypes.CDLL(str(library))
+    except OSError as problem:
+        return Finding("libclang", "missing", f"cannot be loaded: {problem}", remedy)
+    try:
+        version = metadata.version("libclang")
+    except metadata.PackageNotFoundError:
+        version = "unknown version"
+    return Finding("libclang", "ok", f"{version}  {library}")
+
+
+def _libclang_file(folders: list[str]) -> Path | None:
+    named = os.environ.get("LIBCLANG_PATH")
+    if named:
+        return Path(named)
+    return next((f for folder in folders for f in sorted(Path(folder).glob("native/libclang.*"))), None)
+
+
+def _host_compiler() -> tuple[HostCompiler | None, Finding]:
+    try:
+        host = toolchain.find_host_compiler(None)
+    except MissingToolError:
+        return None, Finding("C compiler", "missing", "not found", "apt-get install clang-19   (or gcc g++)")
+    return host, Finding("C compiler", "ok", f"{_first_line(host.cc, '--version')}  {host.cc}")
+
+
+def _cxx_compiler(host: HostCompiler) -> Finding:
+    detail = f"{_first_line(host.cxx, '--version')}  {host.cxx}"
+    if not any("c++" in folder for folder in toolchain.system_includes(host.cxx, "c++", ())):
+        return Finding("C++ compiler", "missing", f"{detail}: no C++ headers", "apt-get install g++")
+    return Finding("C++ compiler", "ok", detail)
+
+
+def _openmp_runtime(host: HostCompiler | None) -> Finding:
+    found = toolchain.find_runtimes(host, os.environ)
+    if not found:
+        return Finding("OpenMP runtime", "missing", "no libomptarget 17 or later", "apt-get install libomp-19-dev")
+    others = f"  (also {', '.join(str(r.version) for r in found[1:])})" if len(found) > 1 else ""
+    return Finding("OpenMP runtime", "ok", f"LLVM {found[0].version}  {found[0].omptarget}{others}")
+
+
+def _cuda() -> Finding:
+    cuda = toolchain.find_cuda(None, os.environ)
+    if not cuda:
+        return Finding("CUDA compiler", "without", "no nvcc: CPU device only", "pip install 'rexcc[cuda]'")
+    release = next((line for line in toolchain.output_of(cuda.nvcc, "--version").splitlines() if "release" in line), "")
+    return Finding("CUDA compiler", "ok", f"{release or 'unknown version'}  {cuda.nvcc}  ({cuda.found_by})")
+
+
+def _gpus() -> Iterator[Finding]:
+    report = gpu.find_gpus()
+    if report.driver:
+        yield Finding("NVIDIA driver", "ok", f"for CUDA {report.driver} and earlier")
+    for found in report.gpus:
+        yield Finding("GPU", "ok", f"{found.name} ({found.architecture})")
+    if report.problem:
+        yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
+
+
+def _first_line(*argv: str) -> str:
+    return toolchain.output_of(*argv).partition("\n")[0] or "does not run"

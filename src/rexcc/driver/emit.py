@@ -1,0 +1,61 @@
+"""``--emit=src``: leave the generated sources, the runtime helpers they need and a makefile instead of a program.
+
+In: options, toolchain and translated units. Out: a folder in which ``make`` works without rexcc.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rexcc.driver.command_line import Options
+from rexcc.driver.emit_makefile import MAKEFILE, makefile
+from rexcc.driver.plan import Unit
+from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.workspace import generated_files, write_generated
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+_MAIN = re.compile(rb"\bmain\s*\(")
+_ALWAYS = ("omp.h", "register_cubin.cpp")
+
+
+def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
+    """Write everything to ``folder``."""
+    for unit in units:
+        write_generated(unit, dated_as_source=False)
+    for path in _helpers(tools, units):
+        shutil.copyfile(path, Path(folder) / path.name)
+    is_program = any(_MAIN.search(Path(unit.source.path).read_bytes()) for unit in units)
+    (Path(folder) / MAKEFILE).write_text(makefile(options, tools, units, folder, is_program))
+
+
+def command_to_emit(options: Options, folder: str) -> str:
+    """Return the command that writes the generated sources of a command line to ``folder``."""
+    return shlex.join(["rexcc", "--emit=src", "-o", folder, *_without_output(options.argv)])
+
+
+def _without_output(argv: Iterable[str]) -> Iterator[str]:
+    rest = iter(argv)
+    for argument in rest:
+        if argument == "-o":
+            next(rest, None)
+        elif argument != "-###" and not (argument.startswith("-o") and len(argument) > 2):
+            yield argument
+
+
+def _helpers(tools: Toolchain, units: tuple[Unit, ...]) -> list[Path]:
+    """Return the helper files that the generated sources include, directly or not."""
+    ours = {path.name: path for path in tools.sources.glob("*/*")}
+    found = [ours[name] for name in _ALWAYS]
+    texts = [path.read_text(errors="replace") for path in found]
+    texts += [file.text for unit in units for file in generated_files(unit.translation)]
+    while texts:
+        for name in _INCLUDE.findall(texts.pop()):
+            path = ours.get(name)
+            if path and path not in found:
+                found.append(path)
+                texts.append(path.read_text(errors="replace"))
+    return sorted(found)

@@ -1,0 +1,193 @@
+"""The makefile of ``--emit=src``.
+
+In: options, toolchain and translated units. Out: the text of a makefile that a person can read and change, with the
+plan's flags. It builds the GPU images where there is nvcc and the CPU device's images always; an image that is left out
+is an empty file, which the runtime helper passes over.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable
+
+from rexcc.driver import cubin, flags
+from rexcc.driver.command_line import Input, Options
+from rexcc.driver.languages import Language, stem
+from rexcc.driver.plan import CPU_DEVICE, Unit
+from rexcc.driver.toolchain import Toolchain
+
+MAKEFILE = "Makefile"
+
+_PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
+
+
+def makefile(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str, is_program: bool) -> str:
+    """Return the text of the makefile for the sources in ``folder``."""
+    return _Makefile(options, tools, units, folder).text(is_program)
+
+
+class _Makefile:
+    """The parts of one makefile; paths in it are relative to its folder."""
+
+    def __init__(self, options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
+        self.options = options
+        self.tools = tools
+        self.units = units
+        self.folder = folder
+
+    def text(self, is_program: bool) -> str:
+        """Return the whole text."""
+        goal = self._goal() if is_program or "-shared" in self.options.link_items else ""
+        rules = [rule for unit in self.units for rule in self._unit_rules(unit)]
+        objects = " ".join([*map(self._object, self.units), "register_cubin.o"])
+        link = [f"{goal}: {objects}\n\t$(LINK) {self._link_items()} $(LIBS) -o $@"] if goal else []
+        parts = [self._head(goal or objects), *link, *rules, self._helper_rule(), self._clean_rule(goal)]
+        return "\n\n".join(parts) + "\n"
+
+    def _head(self, goal: str) -> str:
+        linker = "CXX" if flags.link_driver(self.options, self.tools) == self.tools.host.cxx else "CC"
+        lines = [
+            "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc.",
+            *self._usage(),
+            "",
+            f"CC    = {self.tools.host.cc}",
+            f"CXX   = {self.tools.host.cxx}",
+            f"LLVM  = {self.tools.runtime.folder if self.tools.runtime else '/usr/lib/llvm-19/lib'}",
+            *self._cuda_lines(),
+            "",
+            *self._flag_lines(),
+            f"LINK      = $({linker})",
+            f"LIBS      = {self._libraries()}",
+            "",
+            f"all: {goal}",
+            ".PHONY: all clean",
+        ]
+        return "\n".join(lines)
+
+    def _images_for(self) -> set[str]:
+        """Return the devices that there are images for."""
+        names = [architecture for unit in self.units for architecture, _ in unit.translation.image_names]
+        return {CPU_DEVICE if name == CPU_DEVICE else "gpu" for name in names}
+
+    def _usage(self) -> list[str]:
+        if len(self._images_for()) < 2:
+            return []
+        return [
+            "# make           GPU and CPU device (only the CPU device where there is no nvcc)",
+            "# make GPU=no    CPU device only",
+        ]
+
+    def _cuda_lines(self) -> list[str]:
+        if "gpu" not in self._images_for():
+            return []
+        nvcc = self.tools.cuda.nvcc if self.tools.cuda else "nvcc"
+        return [f"NVCC  = {nvcc}", "GPU  := $(if $(shell command -v $(NVCC)),yes,no)"]
+
+    def _flag_lines(self) -> list[str]:
+        macros = flags.contract_flags(self.options, self.tools, ".")
+        lines = []
+        for name, language in (("CFLAGS", Language.C), ("CXXFLAGS", Language.CXX)):
+            sources = [u.source for u in self.units if u.source.language is language]
+            if sources:
+                lines.append(f"{name:<9} = {self._words((*self._host_flags(sources[0]), *macros))}")
+        language = Language.CXX if self.options.has_cxx else Language.C
+        if "gpu" in self._images_for():
+            lines.append(f"NVCCFLAGS = {self._words(flags.nvcc_flags(self.options, self.tools, language))}")
+        if CPU_DEVICE in self._images_for():
+            lines.append(f"CPUFLAGS  = {self._words(flags.cpu_image_flags(self.options, self.tools, language))}")
+        return lines
+
+    def _host_flags(self, source: Input) -> flags.Arguments:
+        return flags.host_flags(self.options, self.tools, source)
+
+    def _libraries(self) -> str:
+        return "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"
+
+    def _goal(self) -> str:
+        name = stem(self.units[0].source.path)
+        return f"lib{name}.so" if "-shared" in self.options.link_items else name
+
+    def _object(self, unit: Unit) -> str:
+        host = unit.translation.host
+        name = host.name.rpartition(".")[0] if host else stem(unit.source.path)
+        return self._in_folder(unit, f"{name}.o")
+
+    def _in_folder(self, unit: Unit, name: str) -> str:
+        return os.path.normpath(os.path.relpath(unit.file(name), self.folder))
+
+    def _unit_rules(self, unit: Unit) -> list[str]:
+        compiler = "$(CXX) $(CXXFLAGS)" if unit.source.language is Language.CXX else "$(CC) $(CFLAGS)"
+        if not unit.translation.has_offload:
+            source = self._moved(unit.source.path)
+            return [f"{self._object(unit)}: {source}\n\t{compiler} -c $< -o $@"]
+        assert unit.translation.host
+        images = [self._in_folder(unit, name) for _, name in unit.translation.image_names]
+        source = self._in_folder(unit, unit.translation.host.name)
+        quote = self._words(flags.quote_folder(unit.source.path))
+        rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
+        return [rule, *(self._image_rule(unit, *image) for image in unit.translation.image_names)]
+
+    def _image_rule(self, unit: Unit, architecture: str, name: str) -> str:
+        device, cpu = unit.translation.device, unit.translation.cpu_device
+        image = self._in_folder(unit, name)
+        assert device
+        kernels = self._in_folder(unit, device.name)
+        if architecture == CPU_DEVICE:
+            assert cpu
+            return f"{image}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) $< -o $@"
+        lines = [f"{image}: {kernels}", "ifeq ($(GPU),yes)"]
+        lines.append(f"\t$(NVCC) -cubin -arch={architecture} $(NVCCFLAGS) $< -o $@")
+        if self.tools.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER:
+            lines.insert(
+                0, "# The two printf give a cubin of CUDA 13 the header that LLVM's libomptarget up to 21 knows."
+            )
+            lines += [f"\t@{command}" for command in cubin.shell_commands("$@", architecture)]
+        return "\n".join([*lines, "else", "\t: > $@", "endif"])
+
+    def _helper_rule(self) -> str:
+        own = self._words(flags.helper_flags(self.options, self.tools))
+        return f"register_cubin.o: register_cubin.cpp\n\t$(CXX) {own} -c $< -o $@"
+
+    def _clean_rule(self, goal: str) -> str:
+        images = [self._in_folder(u, name) for u in self.units for _, name in u.translation.image_names]
+        made = [*([goal] if goal else []), *map(self._object, self.units), "register_cubin.o", *images]
+        return f"clean:\n\trm -f {' '.join(made)}"
+
+    def _link_items(self) -> str:
+        items = [item if isinstance(item, str) else self._link_input(item) for item in self.options.link_items]
+        return self._words(items, verbatim="$^") if any(items) else "$^"
+
+    def _link_input(self, item: Input) -> str:
+        """Return an object or archive of the user's; the first source stands for all objects."""
+        if item.language is Language.LINK:
+            return self._moved(item.path)
+        return "$^" if item == self.options.sources[0] else ""
+
+    def _moved(self, path: str) -> str:
+        return path if os.path.isabs(path) else os.path.relpath(path, self.folder)  # noqa: PTH117 - a spelling
+
+    def _words(self, arguments: Iterable[str], verbatim: str = "") -> str:
+        """Return arguments for a recipe: paths seen from the makefile, quoted for make and the shell."""
+        words: list[str] = []
+        after = ""
+        for argument in arguments:
+            word = self._seen_from_folder(argument, after)
+            after = argument
+            if word:
+                words.append(word if word == verbatim else _quoted(word))
+        return " ".join(words)
+
+    def _seen_from_folder(self, argument: str, after: str) -> str:
+        if argument == self.tools.include:
+            return "."
+        if after in _PATH_OPTIONS:
+            return self._moved(argument)
+        for option in ("-I", "-L"):
+            if argument.startswith(option) and argument != option:
+                return option + self._moved(argument[2:])
+        return argument
+
+
+def _quoted(word: str) -> str:
+    return shlex.quote(word).replace("$", "$$").replace("#", "\\#")

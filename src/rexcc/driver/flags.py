@@ -1,0 +1,125 @@
+"""Compiler flags: what the user's options are in the spelling of each compiler that we start.
+
+In: options, toolchain and the language of a file. Out: argument lists without inputs and outputs. Pure functions,
+shared by the plan and by the generated makefile.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from rexcc.driver.command_line import Input, Options
+from rexcc.driver.languages import Language, language_of
+from rexcc.driver.toolchain import Toolchain
+
+Arguments = tuple[str, ...]
+
+_NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
+
+
+def driver_for(toolchain: Toolchain, language: Language) -> str:
+    """Return the host compiler of a language."""
+    return toolchain.host.cxx if language is Language.CXX else toolchain.host.cc
+
+
+def language_standard(options: Options, language: Language) -> Arguments:
+    """Return ``-std=`` if the user gave one for this language."""
+    standard = {Language.C: options.c_standard, Language.CXX: options.cxx_standard}.get(language)
+    return (f"-std={standard}",) if standard else ()
+
+
+def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Arguments:
+    """Return the flags for compiling a user's file, rewritten or not."""
+    if not _may_have_pragmas(source):
+        return options.flags.host
+    clang = options.flags.clang if toolchain.host.family == "clang" else ()
+    standard = language_standard(options, source.language)
+    return (*options.flags.host, *clang, *standard, "-fopenmp", "-isystem", toolchain.include)
+
+
+def _may_have_pragmas(source: Input) -> bool:
+    return source.language in (Language.C, Language.CXX) or source.path.endswith((".i", ".ii"))
+
+
+def language_selection(source: Input) -> Arguments:
+    """Return ``-x`` for a file whose name does not tell the language it is compiled in."""
+    if source.forced is None or language_of(source.path, None) is source.language is not Language.HOST:
+        return ()
+    return ("-x", source.forced)
+
+
+def contract_flags(options: Options, toolchain: Toolchain, image_folder: str) -> Arguments:
+    """Return the macros that a rewritten file needs."""
+    return (f"-DREX_LLVM_VERSION={toolchain.llvm_version}", f'-DREX_IMAGE_DIR="{image_folder}"')
+
+
+def quote_folder(path: str) -> Arguments:
+    """Return what lets a rewritten file find the headers beside the user's file."""
+    return ("-iquote", os.path.dirname(path) or ".")  # noqa: PTH120 - the spelling of the user's path is kept
+
+
+def device_standard(options: Options, language: Language) -> int:
+    """Return 20 where the user asked for C++20 or later, else 17."""
+    if language is not Language.CXX or not options.cxx_standard:
+        return 17
+    found = re.search(r"\+\+(\w\w)", options.cxx_standard)
+    return 20 if found and found[1] in ("20", "2a", "23", "2b", "26", "2c") else 17
+
+
+def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
+    """Return nvcc's flags for a device file, without the architecture."""
+    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{device_standard(options, language)}"]
+    if language is Language.CXX:
+        flags += ["--expt-relaxed-constexpr", "--extended-lambda"]
+    if options.fast_math:
+        flags.append("--use_fast_math")
+    if options.debug:
+        flags.append("-lineinfo")
+    if toolchain.host_for_nvcc:
+        flags += ["-ccbin", toolchain.host_for_nvcc]
+    return (*flags, *options.flags.nvcc, "-isystem", toolchain.include)
+
+
+def _nvcc_level(options: Options) -> str:
+    return _NVCC_LEVELS.get(options.optimization or "", "3")
+
+
+def cpu_image_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
+    """Return the host C++ compiler's flags for the CPU device's image.
+
+    The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
+    loaded to the end (nodelete), because its worker threads do.
+    """
+    level = () if options.optimization else ("-O3",)
+    standard = f"-std=gnu++{device_standard(options, language)}"
+    shared = ("-shared", "-fPIC", "-fvisibility=default", "-Wl,-Bsymbolic,-z,nodelete", "-pthread", "-w")
+    unique = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
+    return (*level, *options.flags.cpu, standard, *shared, *unique, "-isystem", toolchain.include)
+
+
+def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:
+    """Return the flags for compiling ``register_cubin.cpp``, usable in programs and in shared libraries."""
+    llvm = f"-DREX_LLVM_VERSION={toolchain.llvm_version}"
+    common = ("-O2", "-std=c++17", "-fPIC", "-fvisibility=hidden")
+    return (*common, *options.flags.abi, "-isystem", toolchain.include, llvm)
+
+
+def link_driver(options: Options, toolchain: Toolchain) -> str:
+    """Return the compiler that links: the C++ one if an input is C++ or an option speaks of the C++ library."""
+    return toolchain.host.cxx if options.has_cxx or options.cxx_link else toolchain.host.cc
+
+
+def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Arguments:
+    """Return what a program with OpenMP needs at the end of the linker's command line.
+
+    Everything is linked only as needed, so that a program without kernels does not depend on any of it.
+    """
+    if not options.runtime_libraries:
+        return ()
+    if not toolchain.runtime:
+        return ("-fopenmp",)
+    cxx = () if options.cxx_link else ("-lstdc++",)
+    libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
+    as_needed = ("-Wl,--push-state,--as-needed", helper, *libraries, "-Wl,--pop-state")
+    return (*as_needed, f"-Wl,-rpath,{toolchain.runtime.folder}")

@@ -1,0 +1,53 @@
+"""Which language an input is in.
+
+In: a file name and the ``-x`` in force. Out: a :class:`Language`. Only C and C++ are translated; other inputs belong to
+the host compiler (assembler, preprocessed text) or to the linker (objects, archives, anything unknown).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import PurePath
+
+
+class Language(Enum):
+    """What the driver does with an input depends on this only; the value is the spelling of ``-x``."""
+
+    C = "c"
+    CXX = "c++"
+    HOST = "host"
+    """Compiled by the host compiler as it is."""
+    ALONE = "alone"
+    """Makes the host compiler get the whole command: headers to precompile, modules, CUDA, standard input."""
+    LINK = "link"
+    """Handed to the linker."""
+
+    @property
+    def is_source(self) -> bool:
+        """Whether a compiler, not only the linker, has to read the input."""
+        return self is not Language.LINK
+
+
+_SUFFIXES = {
+    ".c": Language.C,
+    **dict.fromkeys((".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C"), Language.CXX),
+    **dict.fromkeys((".i", ".ii", ".s", ".S", ".sx", ".ll", ".bc", ".m", ".mm", ".f", ".f90", ".F90"), Language.HOST),
+    **dict.fromkeys((".h", ".hh", ".hpp", ".hxx", ".H", ".cu", ".cppm", ".ixx", ".pcm"), Language.ALONE),
+}
+_FORCED_ALONE = ("-header", "-header-unit", "-system-header", "-user-header", "-module", "cuda", "hip")
+
+
+def language_of(path: str, forced: str | None) -> Language:
+    """Return the language of an input; ``forced`` is the value of the last ``-x``, None without one."""
+    if path == "-":
+        return Language.ALONE
+    if forced is None:
+        return _SUFFIXES.get(PurePath(path).suffix, Language.LINK)
+    if forced in (Language.C.value, Language.CXX.value):
+        return Language(forced)
+    return Language.ALONE if forced.endswith(_FORCED_ALONE) else Language.HOST
+
+
+def stem(path: str) -> str:
+    """Return the base name without its last suffix, as compilers name an output after an input."""
+    return PurePath(path).stem

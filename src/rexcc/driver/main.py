@@ -1,0 +1,76 @@
+"""The command ``rexcc``.
+
+In: the arguments of the shell. Out: an exit status: 0, 1 for errors in the user's program or a missing tool, 2 for a
+command line that makes no sense, 70 for a defect of rexcc. The compiler proper is loaded only when something is
+compiled, so that ``rexcc --version`` is quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rexcc import __version__
+from rexcc.driver import crash, toolchain
+from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.options import help_text, parse
+from rexcc.driver.toolchain import MissingToolError
+
+_INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
+    """Run the compiler; ``translate`` replaces the compiler proper in tests."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments, translate)
+    except UsageError as problem:
+        return _fail(str(problem), 2)
+    except MissingToolError as problem:
+        return _fail(str(problem), 1)
+    except OSError as problem:
+        return _fail(f"{problem.filename or 'input or output'}: {problem.strerror}", 1)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception as problem:  # nothing may reach the user as a traceback
+        print(crash.describe(problem, None), file=sys.stderr)
+        return crash.EXIT_STATUS
+
+
+def _fail(text: str, status: int) -> int:
+    print(f"rexcc: error: {text}", file=sys.stderr)
+    return status
+
+
+def _run(arguments: list[str], translate: Any) -> int:
+    if arguments == ["doctor"]:
+        return int(importlib.import_module("rexcc.driver.doctor").main())
+    options = parse(arguments)
+    if options.information:
+        return _inform(options)
+    compiler = importlib.import_module("rexcc.driver.compile")
+    return int(compiler.compile_all(options, translate) if translate else compiler.compile_all(options))
+
+
+def _inform(options: Options) -> int:
+    if options.information == "--help":
+        print(help_text())
+        return 0
+    print(version_text(options.host_compiler))
+    return 0
+
+
+def version_text(host_compiler: str | None) -> str:
+    """Return rexcc's version in the line of the host compiler, whose version build systems look for there."""
+    try:
+        host = toolchain.find_host_compiler(host_compiler)
+    except MissingToolError:
+        return f"rexcc (no host compiler) {__version__}"
+    first, _, rest = toolchain.output_of(host.cc, "--version").partition("\n")
+    return f"rexcc (host compiler: {first}) {__version__}\n{rest}".rstrip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

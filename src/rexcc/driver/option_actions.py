@@ -1,0 +1,187 @@
+"""What the driver's own options do to :class:`~rexcc.driver.command_line.Options`.
+
+In: the options so far and an option's value. Out: the options after it. Only actions of more than one expression stand
+here; the simple ones are lambdas in ``option_table``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from rexcc.driver.command_line import Mode, Options, To, UsageError
+from rexcc.source.diagnostics import did_you_mean
+
+Action = Callable[[Options, str], Options]
+
+TARGETS = {
+    "nvptx": frozenset({"nvptx"}),
+    "host": frozenset({"host"}),
+    "both": frozenset({"nvptx", "host"}),
+}
+SCHEDULERS = ("direct", "xomp")
+
+
+def nothing(options: Options, value: str) -> Options:
+    """Change nothing."""
+    return options
+
+
+def ignored(reason: str) -> Action:
+    """Return an action that only remembers, for ``-v``, that and why an option has no effect."""
+    return lambda options, value: options.with_remark(reason)
+
+
+def stop(mode: Mode) -> Action:
+    """Return an action that ends the work at ``mode``."""
+    return lambda options, value: options.stopping_at(mode)
+
+
+def one_of(option: str, value: str, known: tuple[str, ...]) -> str:
+    """Return ``value`` if it is known; raise UsageError with the nearest one if not."""
+    if value in known:
+        return value
+    raise UsageError(f"invalid value '{value}' of {option}{did_you_mean(value, known)} ({', '.join(known)})")
+
+
+def target(options: Options, value: str) -> Options:
+    """``--target=``: rexcc's device targets, or clang's triple of the host, which is passed on."""
+    if value in TARGETS:
+        return replace(options, targets=TARGETS[value])
+    if "-" in value:
+        everywhere = To.CODE | To.LINK | To.ABI
+        return options.with_flag(everywhere, (f"--target={value}",), ())
+    one_of("--target", value, tuple(TARGETS))
+    return options
+
+
+def offload_architectures(options: Options, value: str) -> Options:
+    """``--offload-arch=``: architectures add up, ``native`` is this machine's GPU."""
+    names = [name.strip() for name in value.split(",")]
+    for name in names:
+        _check_architecture(name)
+    new = [name for name in names if name not in options.architectures]
+    return replace(options, architectures=options.architectures + tuple(dict.fromkeys(new)))
+
+
+def _check_architecture(name: str) -> None:
+    if re.fullmatch(r"sm_\d+[af]?|native", name):
+        return
+    if name.startswith("gfx"):
+        raise UsageError(f"cannot build for '{name}': rexcc makes kernels for NVIDIA GPUs (sm_NN) and the CPU device")
+    raise UsageError(f"invalid GPU architecture '{name}'; expected sm_NN, such as sm_90, or native")
+
+
+def no_offload_architectures(options: Options, value: str) -> Options:
+    """``--no-offload-arch=``: take architectures back, or ``all``."""
+    if value == "all":
+        return replace(options, architectures=())
+    dropped = value.split(",")
+    return replace(options, architectures=tuple(a for a in options.architectures if a not in dropped))
+
+
+def openmp_targets(options: Options, value: str) -> Options:
+    """``-fopenmp-targets=``: clang's triples, as device targets."""
+    return _imply(options, "-fopenmp-targets", value)
+
+
+def gcc_offload(options: Options, value: str) -> Options:
+    """``-foffload=``: gcc's targets; ``-foffload=disable`` leaves OpenMP to the host compiler."""
+    if value in ("disable", "default"):
+        return replace(options, openmp=value == "default")
+    if value.startswith("-"):
+        return options.with_remark(f"ignored: -foffload={value} (an option for gcc's device compiler)")
+    return _imply(options, "-foffload", value.split("=")[0])
+
+
+def _imply(options: Options, spelling: str, value: str) -> Options:
+    chosen = frozenset(_device_of(spelling, triple) for triple in value.split(","))
+    words = " and ".join(sorted(chosen))
+    both = chosen | (options.implied_targets or frozenset())
+    return replace(options, implied_targets=both).with_remark(f"{spelling}={value} taken as --target={words}")
+
+
+def _device_of(spelling: str, triple: str) -> str:
+    if triple.startswith("nvptx"):
+        return "nvptx"
+    if triple.startswith(("x86_64", "aarch64", "powerpc64", "riscv64", "host")):
+        return "host"
+    raise UsageError(f"cannot offload to '{triple}' ({spelling}); rexcc knows nvptx64 and the CPU device (x86_64)")
+
+
+def openmp_target_option(options: Options, value: str) -> Options:
+    """``-Xopenmp-target ARG``: clang's option for the device compiler; only the architecture means something here."""
+    name, _, architecture = value.partition("=")
+    if name in ("-march", "--offload-arch", "--cuda-gpu-arch") and architecture.startswith("sm_"):
+        return offload_architectures(options, architecture)
+    return options.with_remark(f"ignored: -Xopenmp-target {value}")
+
+
+def language(options: Options, value: str) -> Options:
+    """``-x``: the language of the inputs that follow."""
+    return replace(options, forced_language=None if value == "none" else value)
+
+
+def standard(options: Options, value: str) -> Options:
+    """``-std=``: remembered by language, so that one line can hold C and C++ files."""
+    if "++" in value:
+        return replace(options, cxx_standard=value)
+    return replace(options, c_standard=value)
+
+
+def optimization(options: Options, value: str) -> Options:
+    """``-O``: the level, for the compilers whose spelling differs."""
+    return replace(options, optimization=value or "1", fast_math=value == "fast" or options.fast_math)
+
+
+def debugging(options: Options, value: str) -> Options:
+    """``-g``: debug information, which gives GPU kernels their line numbers."""
+    return replace(options, debug=value != "0")
+
+
+def emit(options: Options, value: str) -> Options:
+    """``--emit=``: what to leave instead of a program."""
+    one_of("--emit", value, ("src",))
+    return options.stopping_at(Mode.EMIT_SOURCES)
+
+
+def scheduler(options: Options, value: str) -> Options:
+    """``--rex-scheduler=``: how kernels share out loop iterations."""
+    return replace(options, scheduler=one_of("--rex-scheduler", value, SCHEDULERS))
+
+
+def dependency_kind(kind: str, mode: Mode) -> Action:
+    """Return an action for one of ``-M -MM -MD -MMD``; ``-MM`` stays once it is chosen."""
+
+    def act(options: Options, value: str) -> Options:
+        old = options.dependencies
+        return replace(options, dependencies=replace(old, kind=old.kind or kind)).stopping_at(mode)
+
+    return act
+
+
+def dependency_rule(spelling: str) -> Action:
+    """Return an action that passes on one of ``-MT -MQ -MP -MG``."""
+
+    def act(options: Options, value: str) -> Options:
+        old = options.dependencies
+        new = (spelling, value) if value else (spelling,)
+        return replace(options, dependencies=replace(old, rules=old.rules + new))
+
+    return act
+
+
+def dependency_file(options: Options, value: str) -> Options:
+    """``-MF``: the file to write rules to."""
+    return replace(options, dependencies=replace(options.dependencies, file=value))
+
+
+def preprocessor_options(options: Options, value: str) -> Options:
+    """``-Wp,``: passed on, but ``-Wp,-MD,FILE`` is ``-MD -MF FILE`` (Linux-style makefiles)."""
+    words = value.split(",")
+    if words[0] not in ("-MD", "-MMD") or len(words) != 2:
+        return options.with_flag(To.HOST | To.RAW, (f"-Wp,{value}",), ())
+    kind = "-M" if words[0] == "-MD" else "-MM"
+    found = replace(options.dependencies, kind=kind, file=words[1])
+    return replace(options, dependencies=found)

@@ -1,0 +1,255 @@
+"""The table of options: one row for each spelling that needs more than being passed to the host compiler.
+
+A row says how the option takes its value, which commands get it as it was written (:class:`To`), how nvcc spells it,
+and what it changes in the driver. The longest spelling that fits an argument wins, so ``-f`` is the row for all ``-f…``
+options without a row of their own. Rows with a ``help`` text make ``rexcc --help``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rexcc.driver import option_actions as act
+from rexcc.driver.command_line import Mode, To
+
+
+class Shape(Enum):
+    """How an option takes its value."""
+
+    FLAG = "none"
+    JOINED = "-xVALUE"
+    SEPARATE = "-x VALUE"
+    EITHER = "-xVALUE or -x VALUE"
+    BOTH = "-xWORD VALUE"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One option. In ``nvcc`` a ``{}`` stands for the value."""
+
+    spelling: str
+    shape: Shape
+    to: To = To.NOTHING
+    action: act.Action = act.nothing
+    nvcc: tuple[str, ...] = ()
+    value: str = ""
+    help: str = ""
+
+
+FLAG, JOINED, SEPARATE, EITHER, BOTH = Shape
+_NOTHING, _RAW, _LINK = To.NOTHING, To.RAW, To.LINK | To.RAW
+_HOST = To.HOST | To.RAW
+_ANY = To.HOST | To.LINK | To.RAW
+_BUILD = _ANY | To.CPU
+_EVERYWHERE = To.CODE | To.LINK | To.ABI
+
+_NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
+_CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
+
+_REXCC = (
+    Row("--target=", JOINED, _NOTHING, act.target, value="nvptx|host|both",
+        help="device images to build (default: both)"),
+    Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value="sm_NN,…|native",
+        help="GPU architectures (default: this machine's, else sm_90); adds up when repeated"),
+    Row("--no-offload-arch=", JOINED, _NOTHING, act.no_offload_architectures, value="sm_NN|all",
+        help="take architectures back"),
+    Row("--emit=", JOINED, _NOTHING, act.emit, value="src",
+        help="write generated sources, helpers and a Makefile to the directory -o; build nothing"),
+    Row("-save-temps", FLAG, _NOTHING, lambda o, v: replace(o, save_temps="cwd")),
+    Row("-save-temps=", JOINED, _NOTHING, lambda o, v: replace(o, save_temps=v or "cwd"), value="cwd|obj|DIR",
+        help="keep generated sources and images (beside the output for obj)"),
+    Row("--save-temps", FLAG, _NOTHING, lambda o, v: replace(o, save_temps="cwd")),
+    Row("--save-temps=", JOINED, _NOTHING, lambda o, v: replace(o, save_temps=v or "cwd")),
+    Row("--rex-scheduler=", JOINED, _NOTHING, act.scheduler, value="direct|xomp",
+        help="how kernels share out loop iterations (default: direct)"),
+    Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
+        help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
+    Row("--cuda-path=", JOINED, _NOTHING, lambda o, v: replace(o, cuda_path=v), value="DIR",
+        help="CUDA (default: CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, rexcc[cuda])"),
+    Row("--cuda-path", SEPARATE, _NOTHING, lambda o, v: replace(o, cuda_path=v)),
+    Row("-Xptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}"), value="ARG", help="pass ARG to NVIDIA's assembler"),
+    Row("-Xcuda-ptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}")),
+    Row("-Rpass=", JOINED, To.CLANG | To.RAW, lambda o, v: replace(o, remark_pattern=v), value="REGEX",
+        help="show remarks whose code matches"),
+    Row("-fno-openmp", FLAG, _RAW, lambda o, v: replace(o, openmp=False),
+        help="hand everything to the host compiler"),
+    Row("-###", FLAG, _NOTHING, lambda o, v: replace(o, dry_run=True), help="print the commands, run none of them"),
+    Row("-v", FLAG, To.HOST | _LINK, lambda o, v: replace(o, verbose=True), help="show choices and commands"),
+    Row("--verbose", FLAG, To.HOST | _LINK, lambda o, v: replace(o, verbose=True)),
+    Row("--version", FLAG, _RAW, lambda o, v: replace(o, information="--version"), help="print versions"),
+    Row("--help", FLAG, _NOTHING, lambda o, v: replace(o, information="--help"), help="print this text"),
+)  # fmt: skip
+
+_STEPS = (
+    Row("-c", FLAG, _RAW, act.stop(Mode.OBJECT)),
+    Row("-S", FLAG, _RAW, act.stop(Mode.ASSEMBLY)),
+    Row("-E", FLAG, _RAW, act.stop(Mode.PREPROCESS)),
+    Row("-fsyntax-only", FLAG, _RAW, act.stop(Mode.SYNTAX)),
+    Row("-o", EITHER, _RAW, lambda o, v: replace(o, output=v)),
+    Row("-x", EITHER, _RAW, act.language),
+    Row("-std=", JOINED, _RAW, act.standard),
+    Row("--std=", JOINED, _RAW, act.standard),
+    Row("-ansi", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-M", FLAG, _RAW, act.dependency_kind("-M", Mode.DEPENDENCIES)),
+    Row("-MM", FLAG, _RAW, act.dependency_kind("-MM", Mode.DEPENDENCIES)),
+    Row("-MD", FLAG, _RAW, act.dependency_kind("-M", Mode.LINK)),
+    Row("-MMD", FLAG, _RAW, act.dependency_kind("-MM", Mode.LINK)),
+    Row("-MF", EITHER, _RAW, act.dependency_file),
+    Row("-MT", EITHER, _RAW, act.dependency_rule("-MT")),
+    Row("-MQ", EITHER, _RAW, act.dependency_rule("-MQ")),
+    Row("-MP", FLAG, _RAW, act.dependency_rule("-MP")),
+    Row("-MG", FLAG, _RAW, act.dependency_rule("-MG")),
+    Row("-Wp,", JOINED, _NOTHING, act.preprocessor_options),
+)
+
+_PREPROCESSOR = (
+    Row("-D", EITHER, To.CODE, nvcc=("-D{}",)),
+    Row("-U", EITHER, To.CODE, nvcc=("-U{}",)),
+    Row("-I", EITHER, To.CODE, nvcc=("-I{}",)),
+    Row("-isystem", EITHER, To.CODE, nvcc=("-isystem", "{}")),
+    Row("-iquote", EITHER, To.CODE, nvcc=("-I{}",)),
+    Row("-idirafter", EITHER, To.CODE, nvcc=("-isystem", "{}")),
+    Row("-include", EITHER, To.HOST | To.PARSE | To.RAW),
+    Row("-imacros", EITHER, To.HOST | To.PARSE | To.RAW),
+    Row("-iprefix", EITHER, _HOST),
+    Row("-iwithprefix", EITHER, _HOST),
+    Row("-isysroot", EITHER, _EVERYWHERE),
+    Row("-nostdinc", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-nostdinc++", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-Xpreprocessor", SEPARATE, _HOST),
+    Row("-H", FLAG, _HOST),
+    Row("-P", FLAG, _RAW),
+    Row("-C", FLAG, _RAW),
+    Row("-CC", FLAG, _RAW),
+    Row("-d", JOINED, _HOST),
+)
+
+_COMPILER = (
+    Row("-O", JOINED, _BUILD, act.optimization),
+    Row("-g", JOINED, _BUILD, act.debugging),
+    Row("-f", JOINED, _ANY),
+    Row("-m", JOINED, _BUILD),
+    Row("-W", JOINED, _HOST),
+    Row("-w", FLAG, _HOST, lambda o, v: replace(o, quiet=True), nvcc=("-w",)),
+    Row("-Werror", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=True)),
+    Row("-Wno-error", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=False)),
+    Row("-Wa,", JOINED, _HOST),
+    Row("-ffast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=True)),
+    Row("-fno-fast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=False)),
+    Row("-ffp-contract=off", FLAG, _BUILD, nvcc=("-fmad=false",)),
+    Row("-funsigned-char", FLAG, To.CODE, nvcc=("-Xcompiler", "-funsigned-char")),
+    Row("-fsigned-char", FLAG, To.CODE),
+    Row("-fms-extensions", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-fgnu89-inline", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-fno-exceptions", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-fno-rtti", FLAG, To.HOST | To.PARSE | To.RAW),
+    Row("-march=", JOINED, _BUILD | To.PARSE),
+    Row("-mavx", JOINED, _BUILD | To.PARSE),
+    Row("-msse", JOINED, _BUILD | To.PARSE),
+    Row("-mfma", FLAG, _BUILD | To.PARSE),
+    Row("-mf16c", FLAG, _BUILD | To.PARSE),
+    Row("-m32", FLAG, _EVERYWHERE),
+    Row("-m64", FLAG, _EVERYWHERE),
+    Row("-target", SEPARATE, _EVERYWHERE),
+    Row("--sysroot=", JOINED, _EVERYWHERE),
+    Row("--sysroot", SEPARATE, _EVERYWHERE),
+    Row("--gcc-toolchain=", JOINED, _EVERYWHERE),
+    Row("--gcc-install-dir=", JOINED, _EVERYWHERE),
+    Row("-stdlib=", JOINED, _EVERYWHERE, _CXX_LINK),
+    Row("-pthread", FLAG, _ANY | To.PARSE),
+    Row("-B", EITHER, _ANY),
+    Row("--param", SEPARATE, _ANY),
+    Row("--param=", JOINED, _ANY),
+    Row("--coverage", FLAG, _ANY),
+    Row("-pipe", FLAG, _HOST),
+    Row("-pg", FLAG, _ANY),
+    Row("-mllvm", SEPARATE, _ANY),
+    Row("-Xclang", SEPARATE, _HOST),
+    Row("-Xassembler", SEPARATE, _HOST),
+    Row("-Xarch_host", SEPARATE, _HOST),
+    Row("-emit-llvm", FLAG, _HOST),
+    Row("-aux-info", SEPARATE, _HOST),
+    Row("-dumpbase", SEPARATE, _HOST),
+    Row("-dumpdir", SEPARATE, _HOST),
+    Row("-wrapper", SEPARATE, _ANY),
+    Row("-specs=", JOINED, _ANY),
+    Row("--config=", JOINED, _ANY),
+    Row("--config", SEPARATE, _ANY),
+)
+
+_LINKER = (
+    Row("-l", EITHER, _LINK),
+    Row("-L", EITHER, _LINK),
+    Row("-Wl,", JOINED, _LINK),
+    Row("-Xlinker", SEPARATE, _LINK),
+    Row("-T", EITHER, _LINK),
+    Row("-u", EITHER, _LINK),
+    Row("-z", EITHER, _LINK),
+    Row("-e", SEPARATE, _LINK),
+    Row("-rpath", SEPARATE, _LINK),
+    Row("-s", FLAG, _LINK),
+    Row("-t", FLAG, _LINK),
+    Row("-shared", FLAG, _LINK),
+    Row("-shared-libgcc", FLAG, _LINK),
+    Row("-static-libgcc", FLAG, _LINK),
+    Row("-static-libstdc++", FLAG, _LINK, _CXX_LINK),
+    Row("-static", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-static-pie", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-rdynamic", FLAG, _LINK),
+    Row("-pie", FLAG, _LINK),
+    Row("-no-pie", FLAG, _LINK),
+    Row("-nopie", FLAG, _LINK),
+    Row("-nostdlib", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-nodefaultlibs", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-nolibc", FLAG, _LINK),
+    Row("-nostdlib++", FLAG, _LINK),
+    Row("-nostartfiles", FLAG, _LINK),
+    Row("-r", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-fuse-ld=", JOINED, _LINK),
+    Row("--ld-path=", JOINED, _LINK),
+)
+
+_ALWAYS_ON = act.ignored("OpenMP is always on")
+_FOREIGN = (
+    Row("-fopenmp", FLAG, _NOTHING, lambda o, v: replace(o, openmp=True)),
+    Row("-fopenmp=", JOINED, _NOTHING, _ALWAYS_ON),
+    Row("-fopenmp-simd", FLAG, _NOTHING, _ALWAYS_ON),
+    Row("-fopenmp-version=", JOINED, To.CLANG),
+    Row("-fopenmp-targets=", JOINED, _NOTHING, act.openmp_targets),
+    Row("-Xopenmp-target", SEPARATE, _NOTHING, act.openmp_target_option),
+    Row("-Xopenmp-target=", BOTH, _NOTHING, act.openmp_target_option),
+    Row("-fopenmp-offload-mandatory", FLAG, _NOTHING,
+        act.ignored("ignored: -fopenmp-offload-mandatory (set OMP_TARGET_OFFLOAD=MANDATORY for the run)")),
+    Row("-fopenmp-", JOINED, _NOTHING, act.ignored("ignored: an option of clang's own offloading (-fopenmp-…)")),
+    Row("-fno-openmp-", JOINED, _NOTHING, act.ignored("ignored: an option of clang's own offloading (-fno-openmp-…)")),
+    Row("--cuda-gpu-arch=", JOINED, _NOTHING, act.offload_architectures),
+    Row("--libomptarget-nvptx-bc-path=", JOINED, _NOTHING,
+        act.ignored("ignored: --libomptarget-nvptx-bc-path (kernels need no device runtime)")),
+    Row("--libomptarget-nvptx-path=", JOINED, _NOTHING, act.ignored("ignored: --libomptarget-nvptx-path")),
+    Row("--offload-new-driver", FLAG, _NOTHING, act.ignored("ignored: --offload-new-driver")),
+    Row("-foffload-lto", FLAG, _NOTHING, act.ignored("ignored: -foffload-lto")),
+    Row("-foffload-lto=", JOINED, _NOTHING, act.ignored("ignored: -foffload-lto")),
+    Row("-Xarch_device", SEPARATE, _NOTHING, act.ignored("ignored: -Xarch_device")),
+    Row("-Xcuda-fatbinary", SEPARATE, _NOTHING, act.ignored("ignored: -Xcuda-fatbinary")),
+    Row("-foffload=", JOINED, _NOTHING, act.gcc_offload),
+    Row("-foffload-options=", JOINED, _NOTHING, act.ignored("ignored: -foffload-options (for gcc's device compiler)")),
+    Row("-foffload-abi=", JOINED, _NOTHING, act.ignored("ignored: -foffload-abi")),
+)  # fmt: skip
+
+_QUERIES = (
+    Row("-dumpversion", FLAG, _RAW, act.stop(Mode.QUERY)),
+    Row("-dumpfullversion", FLAG, _RAW, act.stop(Mode.QUERY)),
+    Row("-dumpmachine", FLAG, _RAW, act.stop(Mode.QUERY)),
+    Row("-dumpspecs", FLAG, _RAW, act.stop(Mode.QUERY)),
+    Row("-print-", JOINED, _RAW, act.stop(Mode.QUERY)),
+    Row("--print-", JOINED, _RAW, act.stop(Mode.QUERY)),
+    Row("--help=", JOINED, _RAW, act.stop(Mode.QUERY)),
+    Row("--target-help", FLAG, _RAW, act.stop(Mode.QUERY)),
+)
+
+ROWS = (*_REXCC, *_STEPS, *_PREPROCESSOR, *_COMPILER, *_LINKER, *_FOREIGN, *_QUERIES)
+"""All rows; a spelling stands once."""
+
+OTHER = Row("", JOINED, _ANY)
+"""What an option without a row is: passed to the host compiler when it compiles and when it links."""

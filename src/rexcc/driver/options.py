@@ -1,0 +1,138 @@
+"""The command line parser.
+
+In: the arguments as the shell handed them over. Out: :class:`Options`, or :class:`UsageError` with one line of text.
+What an option means stands in ``option_table``; here is only how arguments are taken apart.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.option_table import OTHER, ROWS, Row, Shape
+
+_BY_SPELLING = {row.spelling: row for row in ROWS}
+_OWN_NAMES = tuple(row.spelling for row in ROWS if row.help and row.spelling.startswith("--"))
+_RESPONSE_DEPTH = 10
+_MISSPELT = 0.8
+"""How alike an unknown option and one of ours must be for it to be a mistake and not the host compiler's."""
+
+
+def expand_response_files(argv: Sequence[str], depth: int = 0) -> list[str]:
+    """Replace each ``@file`` by the words in it; one that cannot be read stays as it is, as with gcc."""
+    words: list[str] = []
+    for argument in argv:
+        words += _response_words(argument, depth) if argument.startswith("@") else [argument]
+    return words
+
+
+def _response_words(argument: str, depth: int) -> list[str]:
+    path = Path(argument[1:])
+    if depth == _RESPONSE_DEPTH:
+        raise UsageError(f"response files nested too deeply at '{argument}'")
+    try:
+        text = path.read_text(errors="surrogateescape")
+        words = shlex.split(text)
+    except OSError:
+        return [argument]
+    except ValueError as problem:
+        raise UsageError(f"{path}: {problem}") from None
+    return expand_response_files(words, depth + 1)
+
+
+def parse(argv: Sequence[str]) -> Options:
+    """Return the meaning of a command line, without the program's name."""
+    arguments = expand_response_files(argv)
+    options = Options(argv=tuple(arguments))
+    rest = iter(arguments)
+    for argument in rest:
+        options = _take(options, argument, rest)
+    return _checked(options)
+
+
+def _take(options: Options, argument: str, rest: Iterator[str]) -> Options:
+    if argument == "-" or not argument.startswith("-"):
+        return options.with_input(argument)
+    row = _row_of(argument)
+    value, words = _value(row, argument, rest)
+    options = options.with_flag(row.to, words, tuple(word.replace("{}", value) for word in row.nvcc))
+    return row.action(options, value)
+
+
+def _row_of(argument: str) -> Row:
+    for length in range(len(argument), 0, -1):
+        row = _BY_SPELLING.get(argument[:length])
+        if row and _fits(row, joined=length < len(argument)):
+            return row
+    _refuse_misspelt(argument)
+    return OTHER
+
+
+def _fits(row: Row, joined: bool) -> bool:
+    if joined:
+        return row.shape in (Shape.JOINED, Shape.EITHER, Shape.BOTH)
+    return row.shape is not Shape.BOTH
+
+
+def _value(row: Row, argument: str, rest: Iterator[str]) -> tuple[str, tuple[str, ...]]:
+    """Return an option's value and the arguments that it and its option are."""
+    joined = argument[len(row.spelling) :]
+    if row.shape is Shape.FLAG or row.shape is Shape.JOINED:
+        return joined, (argument,)
+    if row.shape is Shape.EITHER and joined:
+        return joined, (argument,)
+    value = next(rest, None)
+    if value is None:
+        raise UsageError(f"option '{argument}' needs an argument")
+    return value, (argument, value)
+
+
+def _refuse_misspelt(argument: str) -> None:
+    """Refuse what looks like one of rexcc's own options; anything else is the host compiler's to judge."""
+    name = argument.partition("=")[0]
+    if not name.startswith("--"):
+        return
+    names = tuple(own.rstrip("=") for own in _OWN_NAMES)
+    if name in names:
+        raise UsageError(f"option '{name}' needs a value: '{name}=…'")
+    close = difflib.get_close_matches(name, names, n=1, cutoff=_MISSPELT)
+    if close:
+        raise UsageError(f"unknown option '{argument}'; did you mean '{close[0]}'?")
+
+
+def _checked(options: Options) -> Options:
+    if options.information:
+        return options
+    if not options.inputs:
+        return _without_inputs(options)
+    if options.mode in (Mode.SYNTAX, Mode.ASSEMBLY, Mode.OBJECT) and options.output and len(options.sources) > 1:
+        raise UsageError(f"cannot write {len(options.sources)} outputs to '{options.output}'; leave -o out or link")
+    if options.mode is Mode.EMIT_SOURCES and not options.sources:
+        raise UsageError("--emit=src needs a source file")
+    return options
+
+
+def _without_inputs(options: Options) -> Options:
+    if options.mode is Mode.QUERY or options.verbose or options.dry_run:
+        return replace(options, mode=Mode.QUERY)
+    raise UsageError("no input files (rexcc --help shows the options)")
+
+
+def help_text() -> str:
+    """Return the text of ``rexcc --help``."""
+    lines = [
+        "usage: rexcc [options] file...",
+        "       rexcc doctor",
+        "",
+        "Compiles C and C++ with OpenMP target regions for the GPU. Takes the options of clang and gcc, and:",
+        "",
+    ]
+    for row in ROWS:
+        if row.help:
+            lines.append(f"  {row.spelling + (' ' if row.shape is Shape.SEPARATE else '') + row.value:<35} {row.help}")
+    lines += ["", "rexcc doctor checks the compilers, libraries and GPU of this machine."]
+    return "\n".join(lines)

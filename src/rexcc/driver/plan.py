@@ -1,0 +1,237 @@
+"""The plan: which commands make the user's output.
+
+In: options, toolchain and translated units. Out: :class:`Command` values in an order in which they can run one after
+the other. A pure function: no file is read, no process started, so ``-###`` prints exactly the plan. What may run at
+the same time follows from the files that a command reads and writes.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from dataclasses import dataclass
+from enum import Enum
+
+from rexcc.driver import cubin, flags
+from rexcc.driver.command_line import Input, LinkItem, Mode, Options
+from rexcc.driver.languages import stem
+from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.pipeline import Translation
+
+CPU_DEVICE = "host"
+"""The name of the CPU device's image among the architectures of ``Translation.image_names``."""
+
+
+class Stage(Enum):
+    """What a command is for."""
+
+    GPU_IMAGE = "compiling the kernels of {source} for the GPU"
+    CPU_IMAGE = "compiling the kernels of {source} for the CPU device"
+    DEPENDENCIES = "listing the headers of {source}"
+    HOST = "compiling {source} for the host"
+    HELPER = "compiling rexcc's runtime helper"
+    LINK = "linking"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A source, its translation and the folder of its generated and temporary files."""
+
+    source: Input
+    translation: Translation
+    folder: str
+
+    def file(self, name: str) -> str:
+        """Return the path of a file of this unit."""
+        return os.path.normpath(f"{self.folder}/{name}")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One process; ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none."""
+
+    stage: Stage
+    argv: tuple[str, ...]
+    inputs: tuple[str, ...]
+    output: str | None
+    source: str | None = None
+    old_header_for: str | None = None
+
+    def shell(self) -> str:
+        """Return the command as a shell takes it."""
+        line = shlex.join(self.argv)
+        if not self.old_header_for or not self.output:
+            return line
+        return " && ".join((line, *cubin.shell_commands(shlex.quote(self.output), self.old_header_for)))
+
+
+def make_plan(
+    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, helper: str | None
+) -> list[Command]:
+    """Return the commands of a command line; ``helper`` is a ready archive of the runtime helper, None to make one."""
+    commands = [command for unit in units for command in _unit_commands(options, toolchain, unit)]
+    if options.mode is Mode.LINK:
+        commands += _link_commands(options, toolchain, units, folder, helper)
+    return commands
+
+
+def output_of(options: Options, unit: Unit) -> str | None:
+    """Return the file that compiling a unit makes, None for a check of the syntax."""
+    name = stem(unit.source.path)
+    if options.mode is Mode.SYNTAX:
+        return None
+    if options.mode is Mode.LINK:
+        return unit.file(f"{name}.o")
+    return options.output or f"{name}.{'s' if options.mode is Mode.ASSEMBLY else 'o'}"
+
+
+def _unit_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
+    if not unit.translation.has_offload:
+        return [_untouched(options, toolchain, unit)]
+    images = [] if options.mode is Mode.SYNTAX else _image_commands(options, toolchain, unit)
+    lists = [_dependency_command(options, toolchain, unit)] if options.dependencies.kind else []
+    return [*images, *lists, _rewritten(options, toolchain, unit, (*images, *lists))]
+
+
+def _step_flag(options: Options) -> str:
+    return {Mode.SYNTAX: "-fsyntax-only", Mode.ASSEMBLY: "-S"}.get(options.mode, "-c")
+
+
+def _to(output: str | None) -> tuple[str, ...]:
+    return ("-o", output) if output else ()
+
+
+def _untouched(options: Options, toolchain: Toolchain, unit: Unit) -> Command:
+    """Compile the user's file as it is."""
+    source, output = unit.source, output_of(options, unit)
+    argv = (
+        flags.driver_for(toolchain, source.language),
+        *flags.host_flags(options, toolchain, source),
+        *_dependency_flags(options, unit, "D"),
+        *flags.language_selection(source),
+        _step_flag(options),
+        source.path,
+        *_to(output),
+    )
+    return Command(Stage.HOST, argv, (source.path,), output, source.path)
+
+
+def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tuple[Command, ...]) -> Command:
+    """Compile the rewritten file, which embeds the images, when the ``earlier`` commands for it have succeeded."""
+    assert unit.translation.host
+    source, output = unit.source, output_of(options, unit)
+    path = unit.file(unit.translation.host.name)
+    argv = (
+        flags.driver_for(toolchain, source.language),
+        *flags.quote_folder(source.path),
+        *flags.host_flags(options, toolchain, source),
+        *flags.contract_flags(options, toolchain, image_folder(options, unit)),
+        *flags.language_selection(source),
+        _step_flag(options),
+        path,
+        *_to(output),
+    )
+    inputs = (path, *(command.output for command in earlier if command.output))
+    return Command(Stage.HOST, argv, inputs, output, source.path)
+
+
+def image_folder(options: Options, unit: Unit) -> str:
+    """Return where images lie: beside assembler text, which names them; else with the generated files."""
+    output = output_of(options, unit)
+    if options.mode is Mode.ASSEMBLY and output:
+        return os.path.dirname(output) or "."  # noqa: PTH120 - a spelling, not a file
+    return unit.folder
+
+
+def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
+    commands = []
+    for architecture, name in unit.translation.image_names:
+        output = os.path.normpath(f"{image_folder(options, unit)}/{name}")
+        if architecture == CPU_DEVICE:
+            commands.append(_cpu_image(options, toolchain, unit, output))
+        else:
+            commands.append(_gpu_image(options, toolchain, unit, architecture, output))
+    return commands
+
+
+def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture: str, output: str) -> Command:
+    assert toolchain.cuda and unit.translation.device
+    source = unit.file(unit.translation.device.name)
+    own = flags.nvcc_flags(options, toolchain, unit.source.language)
+    argv = (toolchain.cuda.nvcc, "-cubin", f"-arch={architecture}", *own, source, "-o", output)
+    old = toolchain.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER
+    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.path, architecture if old else None)
+
+
+def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> Command:
+    assert unit.translation.cpu_device
+    source = unit.file(unit.translation.cpu_device.name)
+    own = flags.cpu_image_flags(options, toolchain, unit.source.language)
+    argv = (toolchain.host.cxx, *own, source, "-o", output)
+    return Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.path)
+
+
+def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:
+    """List the headers of the user's own file: the rewritten one has the names of generated files in it."""
+    source = unit.source
+    output = options.dependencies.file or _rule_file(options, unit)
+    argv = (
+        flags.driver_for(toolchain, source.language),
+        *flags.host_flags(options, toolchain, source),
+        *_dependency_flags(options, unit, ""),
+        *flags.language_selection(source),
+        source.path,
+    )
+    return Command(Stage.DEPENDENCIES, argv, (source.path,), output, source.path)
+
+
+def _dependency_flags(options: Options, unit: Unit, suffix: str) -> tuple[str, ...]:
+    wanted = options.dependencies
+    if not wanted.kind:
+        return ()
+    kind = {"-M": "-MD", "-MM": "-MMD"}[wanted.kind] if suffix else wanted.kind
+    target = () if wanted.has_target else ("-MQ", _rule_target(options, unit))
+    return (kind, "-MF", wanted.file or _rule_file(options, unit), *target, *wanted.rules)
+
+
+def _rule_target(options: Options, unit: Unit) -> str:
+    return options.output or f"{stem(unit.source.path)}.o"
+
+
+def _rule_file(options: Options, unit: Unit) -> str:
+    if options.output and (options.mode is not Mode.LINK or len(options.sources) == 1):
+        return f"{os.path.splitext(options.output)[0]}.d"  # noqa: PTH122 - the spelling of the user's path is kept
+    return f"{stem(unit.source.path)}.d"
+
+
+def _link_commands(
+    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, helper: str | None
+) -> list[Command]:
+    if toolchain.runtime is None and any(unit.translation.has_offload for unit in units):
+        raise MissingToolError("no LLVM OpenMP runtime (libomptarget 17 or later) found; apt-get install libomp-19-dev")
+    wanted = toolchain.runtime is not None and options.runtime_libraries
+    helpers = _helper_commands(options, toolchain, folder) if wanted and helper is None else []
+    archive = helper or os.path.normpath(f"{folder}/librexcc.a")
+    objects = {unit.source: output_of(options, unit) or "" for unit in units}
+    items = tuple(_link_argument(item, objects) for item in options.link_items)
+    output = options.output or "a.out"
+    libraries = flags.runtime_libraries(options, toolchain, archive)
+    argv = (flags.link_driver(options, toolchain), *items, *libraries, "-o", output)
+    inputs = (*objects.values(), archive)
+    return [*helpers, Command(Stage.LINK, argv, inputs, output)]
+
+
+def _link_argument(item: LinkItem, objects: dict[Input, str]) -> str:
+    return item if isinstance(item, str) else objects.get(item, item.path)
+
+
+def _helper_commands(options: Options, toolchain: Toolchain, folder: str) -> list[Command]:
+    """Make an archive of the helper: the linker takes it only where generated code asks for it."""
+    source = str(toolchain.sources / "src" / "register_cubin.cpp")
+    compiled = os.path.normpath(f"{folder}/register_cubin.o")
+    archive = os.path.normpath(f"{folder}/librexcc.a")
+    argv = (toolchain.host.cxx, *flags.helper_flags(options, toolchain), "-c", source, "-o", compiled)
+    return [
+        Command(Stage.HELPER, argv, (source,), compiled),
+        Command(Stage.HELPER, (toolchain.archiver, "rcs", archive, compiled), (compiled,), archive),
+    ]

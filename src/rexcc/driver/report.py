@@ -1,0 +1,102 @@
+"""What the user sees: diagnostics, one-line messages, and the compilers' own output reduced to what matters.
+
+In: diagnostics and bytes from compilers. Out: text on standard error, coloured only on a terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+from rexcc.driver.command_line import Options
+from rexcc.source.diagnostics import Diagnostic, Severity, render
+
+_COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"}
+_SEVERITY = re.compile(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
+_CARET = re.compile(r"^( {6}\| \s*)(\^~*)$", re.MULTILINE)
+
+_NOISE = re.compile(
+    r"ptxas info|nvcc info|\d+ (errors?|warnings?) (detected|generated)|Remark: The warnings can be suppressed"
+    r"|\s*detected during compilation of secondary|In file included from \S*rex_host_"
+)
+_NVCC_PLACE = re.compile(r"^(\S[^(\n]*)\((\d+)\): (error|warning|remark|catastrophic error)", re.MULTILINE)
+_GENERATED = re.compile(r"(?:[^\s:'\"()]*/)?(?:rose_|rex_lib_|rex_host_)[^\s:'\"()]+")
+
+
+def on_terminal() -> bool:
+    """Whether colours make sense."""
+    return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def coloured(text: str) -> str:
+    """Return rendered diagnostics with the colours of clang."""
+
+    def severity(match: re.Match[str]) -> str:
+        place, word, message = match[1] or "", match[2], match[3]
+        return f"\033[1m{place}\033[{_COLOURS[word]}m{word}: \033[0m\033[1m{message}\033[0m"
+
+    return _CARET.sub("\\1\033[1;32m\\2\033[0m", _SEVERITY.sub(severity, text))
+
+
+def say(text: str) -> None:
+    """Write lines to standard error. Source lines come as Latin-1 and go out as the bytes they were."""
+    shown = coloured(text) if on_terminal() else text
+    try:
+        data = shown.encode("latin-1")
+        data.decode("utf-8")
+    except UnicodeError:
+        data = shown.encode("utf-8", errors="surrogateescape")
+    write_bytes(data + b"\n")
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to standard error after what is there already."""
+    sys.stderr.flush()
+    stream = getattr(sys.stderr, "buffer", None)
+    if stream is None:
+        sys.stderr.write(data.decode("utf-8", errors="replace"))
+        return
+    stream.write(data)
+    stream.flush()
+
+
+def write_bytes_to_stdout(data: bytes) -> None:
+    """Write what a compiler wrote to standard output, such as the assembler text of ``-S -o -``."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def message(severity: Severity, text: str) -> None:
+    """Write one line without a place."""
+    say(f"rexcc: {severity.value}: {text}")
+
+
+def show_diagnostics(options: Options, found: tuple[Diagnostic, ...]) -> bool:
+    """Write the diagnostics that the user wants to see; return whether they end the compilation."""
+    for diagnostic in found:
+        if _is_wanted(options, diagnostic):
+            say(render(diagnostic))
+    severities = {diagnostic.severity for diagnostic in found}
+    return Severity.ERROR in severities or (options.warnings_are_errors and Severity.WARNING in severities)
+
+
+def _is_wanted(options: Options, diagnostic: Diagnostic) -> bool:
+    if diagnostic.severity is Severity.WARNING:
+        return not options.quiet
+    if diagnostic.severity is Severity.REMARK:
+        return options.remark_pattern is not None and bool(re.search(options.remark_pattern, diagnostic.code))
+    return True
+
+
+def without_noise(text: str) -> str:
+    """Return a device compiler's output without its statistics, with places spelled ``file:line:``."""
+    lines = [line for line in text.splitlines() if not _NOISE.match(line)]
+    joined = re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip("\n")
+    return _NVCC_PLACE.sub(r"\1:\2: \3", joined)
+
+
+def generated_names(text: str) -> tuple[str, ...]:
+    """Return the generated files that a compiler's output names, each once."""
+    return tuple(dict.fromkeys(_GENERATED.findall(text)))

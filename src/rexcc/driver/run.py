@@ -1,0 +1,79 @@
+"""Running a plan.
+
+In: commands. Out: their outcomes, in the plan's order. A command starts when the files that it reads are made, as many
+at a time as there are CPUs; when one fails, those that need its output are skipped and the others go on, so that one
+run shows the errors of all files.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+from rexcc.driver import cubin
+from rexcc.driver.plan import Command
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A command that ran: its exit status and what it printed."""
+
+    command: Command
+    status: int
+    stdout: bytes
+    stderr: bytes
+
+
+def usable_cpus() -> int:
+    """Return how many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_plan(commands: Sequence[Command]) -> list[Outcome]:
+    """Run commands and return the outcomes of those that could run, in the order of ``commands``."""
+    outcomes: dict[int, Outcome] = {}
+    started: set[int] = set()
+    running: dict[Future[Outcome], int] = {}
+    with ThreadPoolExecutor(usable_cpus()) as pool:
+        while True:
+            for index in _ready(commands, outcomes, started):
+                started.add(index)
+                running[pool.submit(run_command, commands[index])] = index
+            if not running:
+                return [outcomes[index] for index in sorted(outcomes)]
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                outcomes[running.pop(future)] = future.result()
+
+
+def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: set[int]) -> Iterator[int]:
+    """Give the commands not yet started whose inputs no unfinished or failed command has to make."""
+    finished = {i for i, outcome in outcomes.items() if outcome.status == 0}
+    missing = {command.output for i, command in enumerate(commands) if i not in finished and command.output}
+    for index, command in enumerate(commands):
+        if index not in started and not missing.intersection(command.inputs):
+            yield index
+
+
+def run_command(command: Command) -> Outcome:
+    """Run one command to its end."""
+    try:
+        done = subprocess.run(command.argv, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as problem:
+        return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
+    if done.returncode == 0 and command.old_header_for and command.output:
+        return _with_old_header(Outcome(command, 0, done.stdout, done.stderr), command.output, command.old_header_for)
+    return Outcome(command, done.returncode, done.stdout, done.stderr)
+
+
+def _with_old_header(outcome: Outcome, path: str, architecture: str) -> Outcome:
+    file = Path(path)
+    try:
+        file.write_bytes(cubin.with_old_header(file.read_bytes(), architecture))
+    except (OSError, cubin.NotACubinError) as problem:
+        return Outcome(outcome.command, 1, outcome.stdout, f"{path}: {problem}\n".encode())
+    return outcome

@@ -1,0 +1,223 @@
+"""What this machine has: host compilers, the LLVM OpenMP runtime, CUDA, the GPU.
+
+In: the environment and the user's wishes. Out: frozen descriptions. Looking is cheap (files first, processes only where
+a file does not tell) and each part is looked for only when it is needed, because this runs once per compiled file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
+PREFERRED_LLVM = 19
+OLDEST_LLVM = 17
+_HOST_CANDIDATES = ("clang-19", "clang", "gcc", "cc")
+_CXX_NAMES = (
+    ("clang", "clang++"),
+    ("gcc", "g++"),
+    ("icx", "icpx"),
+    ("nvc", "nvc++"),
+    ("mpicc", "mpicxx"),
+    ("cc", "c++"),
+)
+_LIBRARY_FOLDERS = ("", "x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "aarch64-unknown-linux-gnu")
+
+
+class MissingToolError(Exception):
+    """Something that the work needs is not on this machine; the text says what and how to get it."""
+
+
+@dataclass(frozen=True)
+class HostCompiler:
+    """The C compiler and its C++ sibling; ``family`` is ``clang``, ``gcc`` or ``other``."""
+
+    cc: str
+    cxx: str
+    family: str
+
+
+@dataclass(frozen=True)
+class OpenMPRuntime:
+    """A folder with libomptarget and libomp, and the LLVM version they are of."""
+
+    folder: str
+    omptarget: str
+    omp: str
+    version: int
+
+
+@dataclass(frozen=True)
+class Cuda:
+    """A CUDA compiler."""
+
+    nvcc: str
+    found_by: str
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """What a plan is made for. ``host_for_nvcc`` is the compiler nvcc preprocesses with, None for nvcc's own choice."""
+
+    host: HostCompiler
+    runtime: OpenMPRuntime | None
+    cuda: Cuda | None
+    archiver: str = "ar"
+    sources: Path = RUNTIME_SOURCES
+    host_for_nvcc: str | None = None
+
+    @property
+    def include(self) -> str:
+        """The folder of rexcc's headers."""
+        return str(self.sources / "include")
+
+    @property
+    def llvm_version(self) -> int:
+        """The version the host files are compiled for."""
+        return self.runtime.version if self.runtime else PREFERRED_LLVM
+
+
+def find_host_compiler(wish: str | None) -> HostCompiler:
+    """Return the host compiler: ``wish``, or the first of clang-19, clang, gcc and cc."""
+    for name in (wish,) if wish else _HOST_CANDIDATES:
+        path = shutil.which(name)
+        if path:
+            return HostCompiler(path, _sibling(path), _family(path))
+    if wish:
+        raise MissingToolError(f"host compiler '{wish}' not found")
+    raise MissingToolError("no C compiler found (looked for clang-19, clang, gcc, cc); apt-get install clang-19 or g++")
+
+
+def _sibling(cc: str) -> str:
+    folder, name = os.path.split(cc)
+    for c_name, cxx_name in _CXX_NAMES:
+        if c_name in name and cxx_name not in name:
+            path = shutil.which(str(Path(folder) / name.replace(c_name, cxx_name)))
+            return path or cc
+    return cc
+
+
+def _family(cc: str) -> str:
+    name = Path(cc).name
+    if "clang" not in name and "gcc" not in name:
+        name = output_of(cc, "--version").lower()
+    return "clang" if "clang" in name else "gcc" if "gcc" in name or "free software" in name else "other"
+
+
+def output_of(*argv: str) -> str:
+    """Return what a program prints on both streams, nothing if it cannot be run."""
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True, errors="replace", timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout + done.stderr
+
+
+def system_includes(compiler: str, language: str, flags: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders in which a compiler looks for ``<headers>``."""
+    text = output_of(compiler, *flags, "-E", "-v", "-x", language, os.devnull)
+    found = re.search(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", text, re.DOTALL)
+    lines = found[1].splitlines() if found else []
+    return tuple(os.path.normpath(line.strip()) for line in lines)
+
+
+def find_runtimes(host: HostCompiler | None, environment: Mapping[str, str]) -> list[OpenMPRuntime]:
+    """Return every usable LLVM OpenMP runtime, best first: LD_LIBRARY_PATH, then LLVM 19, then the newest."""
+    chosen = list(_runtimes_in(_split_path(environment.get("LD_LIBRARY_PATH", ""))))
+    others = list(_runtimes_in(_usual_folders(host)))
+    others.sort(key=lambda r: (r.version != PREFERRED_LLVM, -r.version))
+    return list(dict.fromkeys(chosen + others))
+
+
+def find_runtime(host: HostCompiler, environment: Mapping[str, str]) -> OpenMPRuntime | None:
+    """Return the LLVM OpenMP runtime to link with."""
+    found = find_runtimes(host, environment)
+    if found:
+        return found[0]
+    folder = output_of("llvm-config", "--libdir").strip()
+    return next(_runtimes_in([Path(folder)]), None) if folder else None
+
+
+def _split_path(value: str) -> list[Path]:
+    return [Path(part) for part in value.split(os.pathsep) if part]
+
+
+def _usual_folders(host: HostCompiler | None) -> list[Path]:
+    folders = sorted(Path("/usr/lib").glob("llvm-*/lib"))
+    if host and host.family == "clang":
+        folders.append(Path(host.cc).resolve().parent.parent / "lib")
+    return [*folders, Path("/usr/lib64"), Path("/usr/lib"), Path("/usr/local/lib")]
+
+
+def _runtimes_in(folders: Iterable[Path]) -> Iterator[OpenMPRuntime]:
+    for folder in folders:
+        for below in _LIBRARY_FOLDERS:
+            found = _runtime_at(folder / below)
+            if found:
+                yield found
+
+
+def _runtime_at(folder: Path) -> OpenMPRuntime | None:
+    omptarget = _library(folder, "libomptarget")
+    omp = _library(folder, "libomp")
+    if not omptarget or not omp:
+        return None
+    version = _llvm_version(omptarget)
+    if version < OLDEST_LLVM:
+        return None
+    return OpenMPRuntime(str(folder), str(omptarget), str(omp), version)
+
+
+def _library(folder: Path, name: str) -> Path | None:
+    plain = folder / f"{name}.so"
+    if plain.exists():
+        return plain
+    return next(iter(sorted(folder.glob(f"{name}.so.*"))), None)
+
+
+def _llvm_version(library: Path) -> int:
+    real = library.resolve()
+    for pattern, text in ((r"\.so\.(\d+)", real.name), (r"llvm[-/]?(\d+)", str(real))):
+        found = re.search(pattern, text)
+        if found and int(found[1]) >= 10:
+            return int(found[1])
+    return PREFERRED_LLVM
+
+
+def find_cuda(wish: str | None, environment: Mapping[str, str]) -> Cuda | None:
+    """Return the CUDA compiler; raise MissingToolError when the folder the user named has none."""
+    if wish:
+        nvcc = _nvcc_in(Path(wish))
+        if not nvcc:
+            raise MissingToolError(f"no nvcc in '{wish}' (--cuda-path)")
+        return Cuda(nvcc, "--cuda-path")
+    for nvcc, found_by in _cuda_candidates(environment):
+        if nvcc:
+            return Cuda(nvcc, found_by)
+    return None
+
+
+def _cuda_candidates(environment: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
+    for name in ("CUDA_HOME", "CUDA_PATH"):
+        yield (_nvcc_in(Path(environment[name])) if environment.get(name) else None), name
+    yield shutil.which("nvcc"), "PATH"
+    yield _nvcc_in(Path("/usr/local/cuda")), "/usr/local/cuda"
+    for entry in sys.path:
+        for folder in sorted(Path(entry or ".").glob("nvidia/cu[0-9]*"), reverse=True):
+            yield _nvcc_in(folder), "PyPI (rexcc[cuda])"
+        yield _nvcc_in(Path(entry or ".") / "nvidia" / "cuda_nvcc"), "PyPI"
+
+
+def _nvcc_in(folder: Path) -> str | None:
+    return shutil.which(str(folder / "bin" / "nvcc"))
+
+
+def compiler_for_nvcc(host: HostCompiler) -> str | None:
+    """Return what to give nvcc as ``-ccbin``: nothing where it finds g++ by itself."""
+    return None if shutil.which("g++") and shutil.which("gcc") else host.cxx

@@ -1,0 +1,130 @@
+"""Where generated and temporary files lie.
+
+In: options. Out: a folder, private and removed at the end unless the user wants to keep it, with one sub-folder for
+each further unit whose file names would clash. This module writes the files of a translation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from rexcc.driver.command_line import Input, Mode, Options
+from rexcc.driver.languages import stem
+from rexcc.driver.plan import Unit
+from rexcc.pipeline import GeneratedFile, Translation
+
+DRY_RUN_FOLDER = "rexcc-temps"
+EMIT_FOLDER = "rexcc-src"
+_OWNER = "process"
+
+
+@dataclass
+class Workspace:
+    """A folder; ``keep`` it at the end, because it is the user's or because an error message names a file in it."""
+
+    folder: str
+    keep: bool
+
+
+@contextmanager
+def open_workspace(options: Options) -> Iterator[Workspace]:
+    """Give the folder for generated files, made and removed as needed."""
+    wanted = _kept_folder(options)
+    if wanted:
+        if not options.dry_run:
+            Path(wanted).mkdir(parents=True, exist_ok=True)
+        yield Workspace(wanted, keep=True)
+        return
+    workspace = Workspace(_private_folder(options), keep=False)
+    try:
+        yield workspace
+    finally:
+        if not workspace.keep:
+            shutil.rmtree(workspace.folder, ignore_errors=True)
+
+
+def _private_folder(options: Options) -> str:
+    """Make a folder named after the command line: compilers put its name, or a hash of it, into what they make.
+
+    Where that name is taken, because the same command is running already, any other does. What an earlier run left,
+    killed or with errors, makes room.
+    """
+    words = "\0".join((os.getcwd(), *options.argv))  # noqa: PTH109 - the bytes matter, not the path
+    name = hashlib.sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
+    folder = Path(tempfile.gettempdir()) / f"rexcc-{name}"
+    _remove_abandoned(folder)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        return tempfile.mkdtemp(prefix="rexcc-")
+    (folder / _OWNER).write_text(str(os.getpid()))
+    return str(folder)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove a folder whose process has ended; the renaming lets only one of several processes do it."""
+    try:
+        owner = int((folder / _OWNER).read_text())
+        if owner == os.getpid() or not Path(f"/proc/{owner}").exists():
+            doomed = Path(tempfile.mkdtemp(prefix="rexcc-")) / "old"
+            folder.rename(doomed)
+            shutil.rmtree(doomed.parent, ignore_errors=True)
+    except (OSError, ValueError):
+        return
+
+
+def _kept_folder(options: Options) -> str | None:
+    if options.mode is Mode.EMIT_SOURCES:
+        return options.output or EMIT_FOLDER
+    if options.save_temps == "cwd":
+        return "."
+    if options.save_temps == "obj":
+        return os.path.dirname(options.output or "") or "."  # noqa: PTH120 - the spelling of the user's path is kept
+    return options.save_temps or (DRY_RUN_FOLDER if options.dry_run else None)
+
+
+def unit_folders(folder: str, sources: Sequence[Input]) -> tuple[str, ...]:
+    """Return a folder for each source: the workspace, or a numbered sub-folder where base names clash."""
+    folders: list[str] = []
+    taken: set[str] = set()
+    for source in sources:
+        name = stem(source.path)
+        folders.append(f"{folder}/{source.index + 1}" if name in taken else folder)
+        taken.add(name)
+    return tuple(folders)
+
+
+def generated_files(translation: Translation) -> tuple[GeneratedFile, ...]:
+    """Return the files of a translation."""
+    files = (translation.host, translation.device, translation.cpu_device, *translation.headers)
+    return tuple(file for file in files if file)
+
+
+def write_generated(unit: Unit, dated_as_source: bool) -> None:
+    """Write the generated files of a unit.
+
+    With ``dated_as_source`` they get the date of the user's file: nvcc writes it into line tables, and the same input
+    has to give the same bytes.
+    """
+    for file in generated_files(unit.translation):
+        path = _write(Path(unit.folder), file)
+        if dated_as_source:
+            date = Path(unit.source.path).stat().st_mtime_ns
+            os.utime(path, ns=(date, date))
+
+
+def _write(folder: Path, file: GeneratedFile) -> Path:
+    name = PurePosixPath(file.name)
+    if name.is_absolute() or ".." in name.parts:
+        raise ValueError(f"generated file outside its folder: {file.name}")
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.text.encode("latin-1"))
+    return path

@@ -1,0 +1,1 @@
+"""From files to constructs: finds pragmas, parses them, lets clang resolve everything else."""

@@ -1,0 +1,108 @@
+"""The user's files of one translation unit.
+
+In: the main file's path and the include flags. Out: every file reachable through ``#include`` lines that the user's own
+include directories resolve, scanned for directives. System headers are left to clang. An include in an inactive
+branch is followed too, which costs a little time and changes nothing.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rexcc.frontend.macros import expand, pragma_macros
+from rexcc.frontend.scan import FileScan, IncludeLine, scan
+from rexcc.source.text import SourceText
+
+ReadFile = Callable[[str], bytes | None]
+
+
+@dataclass(frozen=True)
+class SearchPath:
+    """The user's include directories: for quoted names only, and for both forms; system directories are not ours."""
+
+    quoted: tuple[str, ...]
+    both: tuple[str, ...]
+    forced: tuple[str, ...]
+
+    @classmethod
+    def from_arguments(cls, arguments: Sequence[str]) -> SearchPath:
+        """Read ``-I``, ``-iquote`` and ``-include`` from clang arguments, joined or separate."""
+        found: dict[str, list[str]] = {"-I": [], "-iquote": [], "-include": []}
+        waiting = ""
+        for argument in arguments:
+            if waiting:
+                found[waiting].append(argument)
+                waiting = ""
+            elif argument in found:
+                waiting = argument
+            elif argument.startswith("-I"):
+                found["-I"].append(argument[2:])
+        return cls(tuple(found["-iquote"]), tuple(found["-I"]), tuple(found["-include"]))
+
+
+@dataclass(frozen=True)
+class UserFiles:
+    """The main file first, then its user headers in the order they are met; keys are paths as clang spells them."""
+
+    main: str
+    scans: dict[str, FileScan]
+    included: dict[str, tuple[tuple[IncludeLine, str], ...]]
+
+    @property
+    def has_pragmas(self) -> bool:
+        """Whether any file holds an OpenMP directive."""
+        return any(s.pragmas for s in self.scans.values())
+
+
+def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | None:
+    """Read and scan the main file and its user headers; None when the main file cannot be read."""
+    scans: dict[str, FileScan] = {}
+    included: dict[str, tuple[tuple[IncludeLine, str], ...]] = {}
+    waiting = [path, *search.forced]
+    while waiting:
+        name = waiting.pop(0)
+        if name in scans:
+            continue
+        data = read_file(name)
+        if data is None:
+            continue
+        scans[name] = scan(SourceText.from_bytes(name, data))
+        resolved = [(line, _resolve(name, line, search, scans, read_file)) for line in scans[name].includes]
+        included[name] = tuple((line, target) for line, target in resolved if target is not None)
+        waiting += [target for _, target in included[name]]
+    if path not in scans:
+        return None
+    return _expanded(UserFiles(path, scans, included))
+
+
+def _expanded(files: UserFiles) -> UserFiles:
+    macros = pragma_macros(files.scans.values())
+    if not macros:
+        return files
+    for name, old in files.scans.items():
+        source = expand(old.source, macros)
+        if source is not old.source:
+            files.scans[name] = scan(source)
+            targets = dict(zip((line.name for line, _ in files.included[name]), files.included[name], strict=True))
+            files.included[name] = tuple(
+                (line, targets[line.name][1]) for line in files.scans[name].includes if line.name in targets
+            )
+    return files
+
+
+def _resolve(
+    includer: str, line: IncludeLine, search: SearchPath, known: dict[str, FileScan], read_file: ReadFile
+) -> str | None:
+    name = line.name[1:-1]
+    if posixpath.isabs(name):
+        return name if read_file(name) is not None else None
+    folders = search.both
+    if line.name.startswith('"'):
+        folders = (posixpath.dirname(includer), *search.quoted, *search.both)
+    for folder in folders:
+        candidate = posixpath.join(folder, name) if folder else name
+        if candidate in known or read_file(candidate) is not None:
+            return candidate
+    return None

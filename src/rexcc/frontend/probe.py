@@ -1,0 +1,162 @@
+"""Replace each directive by a probe statement, so that clang attaches its body and resolves its expressions.
+
+In: a user file with its parsed directives. Out: the buffer that clang parses and the way back from its offsets.
+A directive with a body becomes ``while(0&&((void)(e1),(void)(e2),1))``: exactly one statement that wraps the next one,
+like a pragma, and takes no following ``else``. A stand-alone one becomes ``(void)(e1),(void)0;``, a declarative one
+blanks. Lines keep their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from rexcc.frontend.forms import Form, form_of
+from rexcc.frontend.scan import FileScan, PragmaSite
+from rexcc.openmp.model import (
+    Clause,
+    DependClause,
+    Directive,
+    Expression,
+    ExpressionClause,
+    ListClause,
+    ListItem,
+    MapClause,
+    MotionClause,
+    ReductionClause,
+    ScheduleClause,
+)
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A directive in the parsed buffer.
+
+    ``offset`` is where its probe statement starts; ``places`` gives, for the index of each probed expression in
+    :func:`probed_expressions`, its range in the buffer.
+    """
+
+    site: PragmaSite
+    directive: Directive
+    offset: int
+    places: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    start: int
+    original: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class ProbedFile:
+    """What clang parses for one file, and how to get back."""
+
+    scan: FileScan
+    buffer: str
+    probes: tuple[Probe, ...]
+    _pieces: tuple[_Piece, ...]
+
+    def original(self, offset: int) -> int:
+        """Return the offset in the user's text of an offset in the buffer."""
+        index = bisect_right(self._pieces, offset, key=lambda p: p.start) - 1
+        piece = self._pieces[max(index, 0)]
+        return piece.original + (offset - piece.start) if piece.exact else piece.original
+
+    def to_buffer(self, offset: int) -> int:
+        """Return the offset in the buffer of an offset in the user's text outside directives."""
+        best = self._pieces[0]
+        for piece in self._pieces:
+            if piece.original > offset:
+                break
+            if piece.exact:
+                best = piece
+        return best.start + (offset - best.original)
+
+
+def list_items(clause: Clause) -> tuple[ListItem, ...]:
+    """Return the list items of any clause that has some."""
+    if isinstance(clause, ListClause | MapClause | MotionClause | ReductionClause | DependClause):
+        return clause.items
+    return ()
+
+
+def probed_expressions(directive: Directive) -> tuple[Expression, ...]:
+    """Return, in a fixed order, every base-language expression of a directive that clang shall resolve."""
+    found: list[Expression] = []
+    for clause in directive.clauses:
+        if isinstance(clause, ExpressionClause):
+            found += clause.expressions
+        if isinstance(clause, ScheduleClause) and clause.chunk is not None:
+            found.append(clause.chunk)
+        if isinstance(clause, ListClause) and clause.step is not None:
+            found.append(clause.step)
+        if not _has_iterator(clause):
+            for item in list_items(clause):
+                found += _item_expressions(item)
+    return tuple(found)
+
+
+def _has_iterator(clause: Clause) -> bool:
+    if not isinstance(clause, DependClause | MapClause | MotionClause):
+        return False
+    return any(m.name == "iterator" for m in clause.modifiers)
+
+
+def _item_expressions(item: ListItem) -> list[Expression]:
+    if item.base.text.strip() in ("omp_all_memory", ""):
+        return []
+    parts = [part for s in item.sections for part in (s.lower, s.length, s.stride)]
+    return [item.base, *(part for part in parts if part is not None)]
+
+
+class _Writer:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.parts: list[str] = []
+        self.pieces: list[_Piece] = []
+        self.length = 0
+
+    def put(self, text: str, original: int, exact: bool) -> None:
+        if not text:
+            return
+        self.pieces.append(_Piece(self.length, original, exact))
+        self.parts.append(text)
+        self.length += len(text)
+
+
+def inject(scan: FileScan, directives: dict[int, Directive]) -> ProbedFile:
+    """Return the probed buffer of a file.
+
+    ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked.
+    """
+    writer = _Writer(scan.source.text)
+    probes: list[Probe] = []
+    at = 0
+    for site in scan.pragmas:
+        writer.put(scan.source.text[at : site.start], at, True)
+        directive = directives.get(site.start)
+        form = form_of(directive) if directive is not None else Form.BLANK
+        if directive is not None and form is not Form.BLANK:
+            probes.append(_put_probe(writer, site, directive, form is Form.STANDALONE))
+        writer.put("\n" * site.original.count("\n") or " ", site.end, False)
+        at = site.end
+    writer.put(scan.source.text[at:], at, True)
+    return ProbedFile(scan, "".join(writer.parts), tuple(probes), tuple(writer.pieces) or (_Piece(0, 0, True),))
+
+
+def _put_probe(writer: _Writer, site: PragmaSite, directive: Directive, standalone: bool) -> Probe:
+    offset = writer.length
+    places: list[tuple[int, int]] = []
+    writer.put("" if standalone else "while(0&&(", site.start, False)
+    for expression in probed_expressions(directive):
+        writer.put("(void)(", site.start, False)
+        text = re.sub(r"[\r\n]", " ", expression.text)
+        exact = site.text.exact
+        places.append((writer.length, writer.length + len(text)))
+        writer.put(text, expression.span.start, exact)
+        writer.put("),", site.start, False)
+    writer.put("(void)0;" if standalone else "1))", site.start, False)
+    return Probe(site, directive, offset, tuple(places))

@@ -1,0 +1,141 @@
+"""Find directives in a file's text, before any parsing.
+
+In: the text of a user file. Out: its pragma sites (``#pragma omp`` and ``_Pragma``), its ``#include`` lines and the
+macros that hide a ``_Pragma``. Comments, strings and raw strings are skipped; nothing is preprocessed, so a site in
+an inactive ``#if`` branch is found too and dropped later, when clang does not parse it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rexcc.openmp.model import PragmaText
+from rexcc.source.text import SourceText, Span
+
+_REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?!\r?\n))*"
+
+_TOKEN = re.compile(
+    r"(?P<comment>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)"
+    r"|(?P<raw>\bR\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
+    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define)\b{_REST_OF_LINE})"
+    r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
+    r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
+    r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\))",
+    re.MULTILINE,
+)
+_BLANKED = re.compile(r"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|\r)")
+_PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
+_PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
+_INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_DEFINE = re.compile(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
+
+
+@dataclass(frozen=True)
+class PragmaSite:
+    """A directive in a file: the range it occupies (line end excluded) and its text after ``omp``."""
+
+    source: SourceText
+    start: int
+    end: int
+    text: PragmaText
+
+    @property
+    def original(self) -> str:
+        """The directive as the user wrote it, from ``#`` on."""
+        return self.source.text[self.start : self.end]
+
+
+@dataclass(frozen=True)
+class IncludeLine:
+    """An ``#include`` line: its range and the name with its quotes or angle brackets."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True)
+class MacroDefinition:
+    """A macro as written: name, parameters (None for an object-like one), body, and the range of the directive."""
+
+    name: str
+    parameters: tuple[str, ...] | None
+    body: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class FileScan:
+    """What a file's text holds for us."""
+
+    source: SourceText
+    pragmas: tuple[PragmaSite, ...]
+    includes: tuple[IncludeLine, ...]
+    macros: tuple[MacroDefinition, ...]
+
+
+def scan(source: SourceText) -> FileScan:
+    """Scan one file."""
+    pragmas: list[PragmaSite] = []
+    includes: list[IncludeLine] = []
+    macros: list[MacroDefinition] = []
+    for match in _TOKEN.finditer(source.text):
+        if match["operator"] is not None:
+            _add_operator(source, match, pragmas)
+        elif match["keyword"] == "pragma":
+            _add_pragma(source, match, pragmas)
+        elif match["keyword"] == "include":
+            _add_include(match, includes)
+        elif match["keyword"] == "define":
+            _add_macro(match, macros)
+    return FileScan(source, tuple(pragmas), tuple(includes), tuple(macros))
+
+
+def blanked(text: str) -> str:
+    """Return directive text with comments and line continuations replaced by as many blanks."""
+    return _BLANKED.sub(lambda m: " " * len(m[0]) if m[1] else m[0], text)
+
+
+def _hash_offset(match: re.Match[str]) -> int:
+    text = match["directive"]
+    return match.start() + len(text) - len(text.lstrip(" \t"))
+
+
+def _add_pragma(source: SourceText, match: re.Match[str], found: list[PragmaSite]) -> None:
+    text = match["directive"]
+    head = _PRAGMA_OMP.match(text)
+    if head is None:
+        return
+    end = match.start() + len(text.rstrip())
+    body = match.start() + head.end()
+    origin = Span(source, body, end)
+    found.append(PragmaSite(source, _hash_offset(match), end, PragmaText(blanked(source.text[body:end]), origin)))
+
+
+def _add_operator(source: SourceText, match: re.Match[str], found: list[PragmaSite]) -> None:
+    text = re.sub(r"\\([\\\"])", r"\1", match["inner"])
+    head = re.match(r"\s*omp\b", text)
+    if head is None:
+        return
+    origin = Span(source, match.start(), match.end())
+    pragma = PragmaText(text[head.end() :], origin, exact=False)
+    found.append(PragmaSite(source, match.start(), match.end(), pragma))
+
+
+def _add_include(match: re.Match[str], found: list[IncludeLine]) -> None:
+    line = _INCLUDE.match(match["directive"])
+    if line is not None:
+        found.append(IncludeLine(_hash_offset(match), match.start() + line.end(), line["name"]))
+
+
+def _add_macro(match: re.Match[str], found: list[MacroDefinition]) -> None:
+    line = _DEFINE.match(match["directive"])
+    if line is None:
+        return
+    names = None
+    if line["parameters"] is not None:
+        names = tuple(p.strip() for p in line["parameters"][1:-1].split(",") if p.strip())
+    body = blanked(line["body"]).strip()
+    found.append(MacroDefinition(line["name"], names, body, _hash_offset(match), match.end()))

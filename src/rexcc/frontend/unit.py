@@ -1,0 +1,279 @@
+"""One translation unit, parsed: files, directives, clang's tree, and the constructs that join them.
+
+In: the user's files and clang's arguments. Out: :class:`ParsedUnit`. clang parses without ``-fopenmp`` (with it, region
+bodies vanish from libclang's tree); directives reach it as probe statements. Every function that holds a construct is
+listed once, or, when it is a template, once per instantiation, because only there do its types have names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
+
+from rexcc.clang import library
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
+from rexcc.frontend.files import UserFiles
+from rexcc.frontend.forms import Form, form_of
+from rexcc.frontend.instances import instantiations
+from rexcc.frontend.probe import Probe, ProbedFile, inject, probed_expressions
+from rexcc.frontend.scan import FileScan
+from rexcc.openmp.model import Directive, Expression
+from rexcc.openmp.parser import parse_directive
+from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.text import Span
+
+_NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+
+
+@dataclass(frozen=True, eq=False)
+class Construct:
+    """A directive with the statement it applies to.
+
+    ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
+    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in.
+    """
+
+    directive: Directive
+    probe: Probe
+    file: ProbedFile
+    node: Node
+    body: Node | None
+    function: Node
+    expressions: dict[Expression, Node]
+    parent: Construct | None = None
+    children: list[Construct] = field(default_factory=list)
+
+    def descendants(self) -> Iterator[Construct]:
+        """Yield the constructs inside this one, outer before inner."""
+        for child in self.children:
+            yield child
+            yield from child.descendants()
+
+    @property
+    def span(self) -> Span:
+        """The directive's place in the user's text."""
+        return self.directive.span
+
+
+@dataclass(frozen=True, eq=False)
+class ConstructFunction:
+    """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
+
+    ``template`` is the pattern an instantiation was made from, None for an ordinary function.
+    """
+
+    node: Node
+    template: Node | None
+    constructs: tuple[Construct, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ParsedUnit:
+    """A parsed translation unit.
+
+    ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
+    preprocessor left out, in the user's offsets.
+    """
+
+    files: dict[str, ProbedFile]
+    main: str
+    tree: Tree
+    declarations: tuple[Node, ...]
+    functions: tuple[ConstructFunction, ...]
+    declaratives: tuple[tuple[ProbedFile, Directive], ...]
+    skipped: dict[str, list[tuple[int, int]]]
+    is_cplusplus: bool
+
+    def span(self, node: Node) -> Span | None:
+        """Return a node's place in the user's text, None outside the user's files."""
+        file = self.files.get(node.file)
+        if file is None:
+            return None
+        return Span(file.scan.source, file.original(node.start), file.original(node.end))
+
+    def user_text(self, node: Node) -> str:
+        """Return the characters of a node as the user wrote them."""
+        span = self.span(node)
+        return span.text if span else ""
+
+
+def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink) -> ParsedUnit | None:
+    """Parse the directives of all files, then the files themselves.
+
+    Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
+    """
+    parsed: dict[str, ProbedFile] = {}
+    declaratives: list[tuple[ProbedFile, Directive]] = []
+    problems = DiagnosticSink()
+    for name, scan in files.scans.items():
+        directives = _directives(scan, problems)
+        parsed[name] = inject(scan, directives)
+        declaratives += [(parsed[name], d) for d in directives.values() if form_of(d) is Form.BLANK]
+    unit = _parse(files.main, parsed, language, arguments)
+    if unit is None:
+        sink.error("base-language", f"clang cannot parse '{files.main}'", None)
+        return None
+    tree = Tree(unit)
+    skipped = _skipped(tree, parsed)
+    sink.found += [d for d in problems.found if d.span is None or _is_active(d.span, skipped)]
+    _report(unit, parsed, sink)
+    declarations = tuple(tree.node(c) for c in unit.cursor.get_children() if not library.in_system_header(c))
+    functions = _functions(tree, declarations, parsed)
+    active = tuple((f, d) for f, d in declaratives if _is_active(d.span, skipped))
+    return ParsedUnit(parsed, files.main, tree, declarations, functions, active, skipped, language == "c++")
+
+
+def _directives(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:
+    found = ((site.start, parse_directive(site.text, problems)) for site in scan.pragmas)
+    return {start: directive for start, directive in found if directive is not None}
+
+
+def _skipped(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[tuple[int, int]]]:
+    """Return what the preprocessor left out; a file that it never opened is left out whole."""
+    opened = {files_name.include.name for files_name in tree.unit.get_includes()} | {tree.unit.spelling}
+    found: dict[str, list[tuple[int, int]]] = {
+        name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
+    }
+    for name, start, end in library.skipped_ranges(tree.unit, tree.names):
+        if name in files:
+            found[name].append((files[name].original(start), files[name].original(end)))
+    return found
+
+
+def _is_active(span: Span, skipped: dict[str, list[tuple[int, int]]]) -> bool:
+    return not any(start <= span.start < end for start, end in skipped.get(span.source.path, ()))
+
+
+def _parse(
+    main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
+) -> TranslationUnit | None:
+    unsaved = [(name, f.buffer.encode("latin-1")) for name, f in files.items()]
+    flags = ["-x", language, "-Wno-everything", "-ferror-limit=0", *arguments]
+    try:
+        return Index.create().parse(
+            main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+        )
+    except TranslationUnitLoadError:
+        return None
+
+
+def _report(unit: TranslationUnit, files: dict[str, ProbedFile], sink: DiagnosticSink) -> None:
+    names = library.FileNames()
+    for found in unit.diagnostics:
+        if found.severity < Diagnostic.Error:
+            continue
+        name, offset = library.file_location(found.location, names)
+        file = files.get(name)
+        if file is None:
+            place = f"{name}:{found.location.line}: " if name else ""
+            sink.error("base-language", f"{place}{found.spelling}", None)
+            continue
+        start = file.original(offset)
+        sink.error("base-language", found.spelling, Span(file.scan.source, start, start + 1))
+
+
+def _functions(
+    tree: Tree, declarations: tuple[Node, ...], files: dict[str, ProbedFile]
+) -> tuple[ConstructFunction, ...]:
+    patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
+    made = instantiations(tree, declarations) if any(_is_dependent(n) for n in patterns) else {}
+    found: list[ConstructFunction] = []
+    for pattern in patterns:
+        if not _is_dependent(pattern):
+            found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
+            continue
+        for instance in made.get(_key(pattern.cursor), ()):
+            found.append(ConstructFunction(instance, pattern, _constructs(instance, files)))
+    return tuple(found)
+
+
+def _key(cursor: Cursor) -> int:
+    return int(cursor.canonical.hash)
+
+
+def _function_definitions(node: Node) -> Iterator[Node]:
+    if node.kind in FUNCTION_KINDS:
+        if any(c.kind in ("COMPOUND_STMT", "CXX_TRY_STMT") for c in node.children):
+            yield node
+        return
+    if node.kind in _NESTING_KINDS or node.kind.endswith(("STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE")):
+        for child in node.children:
+            yield from _function_definitions(child)
+    if node.kind in ("CLASS_TEMPLATE_PARTIAL_SPECIALIZATION",):
+        for child in node.children:
+            yield from _function_definitions(child)
+    if node.kind == "VAR_DECL":  # a lambda in a file-scope initialiser
+        for inner in node.walk():
+            if inner.kind == "LAMBDA_EXPR":
+                yield inner
+
+
+def _is_dependent(function: Node) -> bool:
+    if function.kind == "FUNCTION_TEMPLATE":
+        return True
+    cursor = function.cursor.semantic_parent
+    while cursor is not None and not cursor.kind.is_translation_unit():
+        if cursor.kind.name in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
+            return True
+        cursor = cursor.semantic_parent
+    return False
+
+
+def _probes_in(node: Node, files: dict[str, ProbedFile]) -> list[Probe]:
+    file = files.get(node.file)
+    if file is None:
+        return []
+    return [p for p in file.probes if node.start <= p.offset < node.end]
+
+
+def _constructs(function: Node, files: dict[str, ProbedFile]) -> tuple[Construct, ...]:
+    file = files[function.file]
+    outermost: list[Construct] = []
+    open_constructs: list[Construct] = []
+    for probe in _probes_in(function, files):
+        made = _construct(function, file, probe, open_constructs)
+        if made is None:
+            continue  # inactive code
+        (made.parent.children if made.parent else outermost).append(made)
+        open_constructs.append(made)
+    return tuple(outermost)
+
+
+def _construct(function: Node, file: ProbedFile, probe: Probe, before: list[Construct]) -> Construct | None:
+    parent = next((c for c in reversed(before) if c.body and c.body.start <= probe.offset < c.body.end), None)
+    standalone = form_of(probe.directive) is Form.STANDALONE
+    node = _descend(parent.body if parent and parent.body else function, probe.offset, standalone)
+    if node is None:
+        return None
+    body = None if standalone else node.children[-1]
+    expressions = dict(zip(probed_expressions(probe.directive), _expression_nodes(node, probe, standalone), strict=True))
+    resolved = {e: n for e, n in expressions.items() if n is not None}
+    return Construct(probe.directive, probe, file, node, body, function, resolved, parent)
+
+
+def _descend(top: Node, offset: int, standalone: bool) -> Node | None:
+    """Return the probe statement that starts at an offset."""
+    node = top
+    while True:
+        if node.start == offset and (node.kind == "WHILE_STMT" or (standalone and node.kind == "BINARY_OPERATOR")):
+            return node
+        if standalone and node.start == offset and node.kind == "CSTYLE_CAST_EXPR":
+            return node
+        inside = [c for c in node.children if c.start <= offset < c.end]
+        if not inside:
+            return None
+        node = inside[-1]
+
+
+def _expression_nodes(node: Node, probe: Probe, standalone: bool) -> list[Node | None]:
+    """Return the outermost node at the place of each probed expression."""
+    top = node if standalone or not node.children else node.children[0]
+    by_place: dict[tuple[int, int], Node] = {}
+    wanted = set(probe.places)
+    for inner in top.walk():
+        place = (inner.start, inner.end)
+        if place in wanted and place not in by_place:
+            by_place[place] = inner
+    return [by_place.get(place) for place in probe.places]

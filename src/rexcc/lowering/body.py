@@ -1,0 +1,92 @@
+"""Device text of the user's code: his bytes with the edits that device code needs.
+
+In: nodes of functions and region bodies. Out: :class:`DeviceBody`, which collects edits in the user's offsets and gives
+the edited text. Passes add edits; nothing is printed from the tree.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.edits import EditList
+from rexcc.source.text import Span
+
+_TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",
+                              "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
+_SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
+_BLANK_OR_COMMENT = re.compile(r"(?:\s+|/\*[\s\S]*?\*/|//[^\n]*\n|\\\r?\n)*")
+_DIRECTIVE_LINE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|undef|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M)
+
+
+@dataclass(eq=False)
+class DeviceBody:
+    """Edits of one piece of device code; ``file`` is where it stands."""
+
+    unit: ParsedUnit
+    file: ProbedFile
+    edits: EditList = field(default_factory=EditList)
+
+    def start(self, node: Node) -> int:
+        """Return where a node starts in the user's text."""
+        return self.file.original(node.start)
+
+    def end(self, node: Node) -> int:
+        """Return where a node's last token ends in the user's text."""
+        return self.file.original(node.end)
+
+    @property
+    def text(self) -> str:
+        """The user's text."""
+        return self.file.scan.source.text
+
+    def original(self, node: Node) -> str:
+        """Return a node's characters as the user wrote them."""
+        return self.text[self.start(node) : self.end(node)]
+
+    def edited(self, start: int, end: int) -> str:
+        """Return a range with all edits inside it."""
+        return self.edits.apply(self.text, start, end)
+
+    def edited_node(self, node: Node) -> str:
+        """Return a node with all edits inside it, on one line."""
+        return re.sub(r"\s*\n\s*", " ", self.edited(self.start(node), self.end(node)))
+
+    def wrap(self, node: Node, before: str, after: str) -> None:
+        """Put text around a node; calls for outer nodes must come first."""
+        self.edits.insert(self.start(node), before)
+        self.edits.insert(self.end(node), after, rank=-1)
+
+    def span(self, node: Node) -> Span:
+        """Return a node's place."""
+        return Span(self.file.scan.source, self.start(node), self.end(node))
+
+
+def statement_end(file: ProbedFile, node: Node) -> int:
+    """Return where a statement ends in the user's text, its semicolon included."""
+    current = node
+    while current.kind in _TAIL_LAST_CHILD and current.children:
+        current = current.children[-1]
+    end = file.original(current.end)
+    text = file.scan.source.text
+    if current.kind in _SELF_ENDING or (current.kind == "DECL_STMT" and text[end - 1 : end] == ";"):
+        return end
+    match = _BLANK_OR_COMMENT.match(text, end)
+    after = match.end() if match else end
+    return after + 1 if text[after : after + 1] == ";" else end
+
+
+def blank_conditionals(body: DeviceBody, start: int, end: int, skipped: list[tuple[int, int]]) -> None:
+    """Remove conditional directives and the code they switched off, so that the kernel has one meaning.
+
+    ``skipped`` are the ranges of the file that the preprocessor left out.
+    """
+    inactive = [(a, b) for a, b in skipped if start <= a and b <= end]
+    for low, high in inactive:
+        body.edits.replace(low, high, "\n" * body.text.count("\n", low, high))
+    for match in _DIRECTIVE_LINE.finditer(body.text, start, end):
+        if not any(a <= match.start() < b or a < match.end() <= b for a, b in inactive):
+            body.edits.replace(match.start(), match.end(), "\n" * match[0].count("\n"))

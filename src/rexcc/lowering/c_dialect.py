@@ -1,0 +1,57 @@
+"""C code for a C++ compiler (nvcc), without changing what it means.
+
+In: a piece of C device code. Out: edits for what C++ rejects: implicit conversions from ``void *`` and to enumerations
+become casts. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; C++ keywords used as names are
+renamed by macros, see :func:`keyword_macros`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.body import DeviceBody
+from rexcc.source.diagnostics import error
+
+CPLUSPLUS_ONLY = (
+    "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast", "decltype",
+    "delete", "dynamic_cast", "explicit", "export", "friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq",
+    "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires", "static_cast", "template",
+    "this", "throw", "try", "typeid", "typename", "using", "virtual", "xor", "xor_eq",
+)  # fmt: skip
+_KEYWORD = re.compile(rf"\b({'|'.join(w for w in CPLUSPLUS_ONLY if w != 'bool')})\b")
+_NOT_CODE = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#[^\n]*", re.M)
+_POSTFIX = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR",
+                      "INTEGER_LITERAL", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR"})  # fmt: skip
+
+
+def lower_c(body: DeviceBody, top: Node) -> None:
+    """Add the casts that C++ wants below a node."""
+    for node in top.walk():
+        if node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1 and node.start < node.end:
+            _cast(body, node)
+        if node.kind == "CXX_COMPLEX" or types.canonical(node.type).kind.name == "COMPLEX":
+            raise error("unsupported-type", "C complex numbers cannot be used in a target region yet", body.span(node))
+
+
+def _cast(body: DeviceBody, node: Node) -> None:
+    child = node.children[0]
+    wanted, given = types.canonical(node.type), types.canonical(child.type)
+    if wanted.kind.name == "POINTER" and given.kind.name == "POINTER":
+        to_void = wanted.get_pointee().get_canonical().kind.name == "VOID"
+        from_void = given.get_pointee().get_canonical().kind.name == "VOID"
+        if to_void or not from_void or re.search(r"\bNULL\b", body.original(child)):
+            return
+    elif wanted.kind.name != "ENUM" or given.kind.name == "ENUM":
+        return
+    if child.kind in _POSTFIX:
+        body.edits.insert(body.start(child), f"({types.spell(node.type)})")
+    else:
+        body.wrap(child, f"({types.spell(node.type)})(", ")")
+
+
+def keyword_macros(text: str) -> list[str]:
+    """Return macro lines that rename the C++ keywords which C text uses as names."""
+    code = _NOT_CODE.sub(" ", text)
+    return [f"#define {word} rex_c_{word}" for word in sorted(set(_KEYWORD.findall(code)))]

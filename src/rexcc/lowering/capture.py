@@ -1,0 +1,284 @@
+"""Capture set: from attributes to the one ordered list of kernel arguments (seed 004).
+
+In: a region and its attributes. Out: arguments, explicit list items first in clause order, then by first use. The body
+keeps the user's names: what is passed by address is bound to a reference of the same name, what is passed by value to
+a local.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior
+from rexcc.clang import types
+from rexcc.lowering.items import (
+    Item,
+    dereference_row,
+    direct_row,
+    group_by_root,
+    has_members,
+    is_dereference,
+    make_item,
+    member_rows,
+)
+from rexcc.lowering.literals import is_provably_unmapped
+from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
+from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.reductions import reduction_parts
+from rexcc.openmp.model import MapClause
+from rexcc.source.diagnostics import CompileError, error
+
+_LITERAL = ("REX_MAP_LITERAL_PARAM",)
+_IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+
+
+def capture(region: TargetRegion, data: RegionData) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
+    """Return the kernel's arguments and the declarations it needs that are not arguments (private variables, constants).
+
+    Raises CompileError for variables whose transport is not supported.
+    """
+    return _Capture(region, data).run()
+
+
+class _Capture:
+    def __init__(self, region: TargetRegion, data: RegionData) -> None:
+        self.region = region
+        self.data = data
+        self.arguments: list[Argument] = []
+        self.locals: list[str] = []
+
+    def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
+        self._mapped_items()
+        for attribute in self.data.attributes:
+            if not attribute.map_items or attribute.kind is not Kind.MAPPED:
+                self._other(attribute)
+        if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
+            self._add_this()
+        return tuple(self.arguments), tuple(self.locals)
+
+    def fail(self, variable: Variable, message: str) -> CompileError:
+        place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
+        return error("unsupported-capture", message, place)
+
+    def _mapped_items(self) -> None:
+        device = {a.variable.key for a in self.data.attributes if a.kind in (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS)}
+        items: list[Item] = []
+        for construct in self.region.constructs:
+            for clause in construct.directive.of_type(MapClause):
+                bits = clause_bits(clause)
+                made = [make_item(item, bits, construct) for item in clause.items]
+                items += [m for m in made if m.key not in device]
+        for group in group_by_root(items):
+            self._group(group)
+
+    def _group(self, group: list[Item]) -> None:
+        if group[0].is_this:
+            self._this_group(group)
+            return
+        attribute = self.data.of(group[0].key)
+        if attribute is None:
+            variable = Variable(group[0].root.referenced)
+            attribute = Attribute(variable, Kind.MAPPED, False)
+        used = bool(attribute.variable.uses) or bool(attribute.reduction)
+        if has_members(group):
+            rows = member_rows(group, (PARAM,) if used else (), len(self.arguments))
+        else:
+            rows = tuple(self._plain_row(i, position == 0 and used) for position, i in enumerate(group))
+        literal = self._as_literal(attribute, group)
+        if literal is not None:
+            self.arguments.append(literal)
+            return
+        parameter = self._by_shape(attribute, group) if used else None
+        self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+    def _plain_row(self, item: Item, is_parameter: bool) -> MapRow:
+        extra = (PARAM,) if is_parameter else ()
+        return dereference_row(item, extra) if is_dereference(item) else direct_row(item, extra)
+
+    def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
+        """A scalar mapped ``to`` that can be on no other list travels by value: no transfer at all (seed 004)."""
+        if len(group) != 1 or attribute.reduction or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
+            return None
+        if not is_provably_unmapped(self.region, attribute.variable):
+            return None
+        return self._value(attribute.variable, _LITERAL)
+
+    def _by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
+        """Choose how a mapped variable is bound in the kernel."""
+        variable = attribute.variable
+        kind = variable.cursor.type
+        by_value_pointer = types.is_pointer(kind) and (
+            group[0].item.sections or has_members(group) or is_dereference(group[0])
+        )
+        if by_value_pointer:
+            return self._pointer(variable)
+        return self._by_address(attribute)
+
+    def _other(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        self._require_nameable(variable)
+        match attribute.kind:
+            case Kind.VALUE:
+                self._add_value(attribute)
+            case Kind.POINTER:
+                self._add_pointer(variable)
+            case Kind.DEVICE_POINTER:
+                row = MapRow(variable.name, variable.name, f"sizeof {variable.name}", _LITERAL, variable.name)
+                self.arguments.append(Argument(row, self._pointer(variable)))
+            case Kind.DEVICE_ADDRESS:
+                self._add_device_address(attribute)
+            case Kind.FIRSTPRIVATE:
+                bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO")
+                self.arguments.append(Argument(self._address_row(variable, bits), self._by_address(attribute)))
+            case Kind.MAPPED_IMPLICITLY:
+                self._add_implicit(attribute)
+            case Kind.PRIVATE:
+                self.locals.append(self._local(variable))
+            case Kind.CONSTANT:
+                self.locals.append(self._constant(attribute))
+            case _:
+                pass
+
+    def _add_implicit(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        behavior = defaultmap_behavior(self.region, variable) if attribute.implicit else "tofrom"
+        bits = type_bits("tofrom" if behavior in ("default", "firstprivate", "none") else behavior)
+        implicit = (IMPLICIT,) if attribute.implicit else ()
+        row = self._address_row(variable, (PARAM, *bits, *implicit))
+        self.arguments.append(Argument(row, self._by_address(attribute)))
+
+    def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
+        name = variable.name
+        address = name if types.is_array(variable.cursor.type) else f"&{name}"
+        return MapRow(address, address, f"sizeof {name}", bits, name)
+
+    def _add_pointer(self, variable: Variable) -> None:
+        if types.is_function_pointer(variable.cursor.type):
+            raise self.fail(variable, f"function pointer '{variable.name}' cannot be used in a target region yet")
+        row = MapRow(variable.name, variable.name, "0", (PARAM, IMPLICIT), variable.name)
+        self.arguments.append(Argument(row, self._pointer(variable)))
+
+    def _add_value(self, attribute: Attribute) -> None:
+        bits = _IMPLICIT_LITERAL if attribute.implicit else _LITERAL
+        self.arguments.append(self._value(attribute.variable, bits))
+
+    def _value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
+        name = variable.name
+        kind = types.without_reference(variable.cursor.type)
+        if types.is_pointer(kind):
+            row = MapRow(name, name, f"sizeof {name}", bits, name)
+            return Argument(row, self._pointer(variable))
+        packed = f"rex_pack(&{name}, sizeof {name})"
+        row = MapRow(packed, "", f"sizeof {name}", bits, name)
+        spelled = types.spell(kind)
+        bare = spelled.removeprefix("const ").removeprefix("volatile ")
+        const = "" if variable.written or variable.exposed or spelled.startswith("const ") else "const "
+        line = f"{const}{types.declare(kind, name)} = rex_unpack<{bare}>(__rex_{name});"
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", (line,)))
+
+    def _pointer(self, variable: Variable) -> Parameter:
+        """A pointer whose value is a device address on arrival."""
+        kind = types.without_reference(variable.cursor.type)
+        if types.has_runtime_extent(kind):
+            return self._runtime_view(variable, kind)
+        if types.is_array(kind):
+            element = types.element_of(kind)
+            assert element is not None
+            return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+        return Parameter(types.declare(kind, variable.name), variable.name)
+
+    def _runtime_view(self, variable: Variable, kind: Type) -> Parameter:
+        """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
+        name = variable.name
+        shape = types.shape_of(kind)
+        element = types.spell(shape.element)
+        inner = [f"{name}{'[0]' * level}" for level in range(1, shape.dimensions)]
+        extents = [f"sizeof({e}) / sizeof({e}[0])" for e in inner]
+        names = [f"__rex_{name}_{level}" for level in range(1, shape.dimensions)]
+        for local, extent in zip(names, extents, strict=True):
+            row = MapRow(f"(void *)(uintptr_t)({extent})", "", "sizeof(size_t)", _IMPLICIT_LITERAL, f"extent of {name}")
+            line = f"const long long {local}_extent = rex_unpack<long long>({local});"
+            self._pending.append(Argument(row, Parameter(f"rex_literal {local}", local, (line,))))
+        arguments = ", ".join([f"__rex_{name}", *(f"{n}_extent" for n in names)])
+        line = f"const rex_vla<{element}, {shape.dimensions}> {name}({arguments});"
+        return Parameter(f"{element} *__rex_{name}", f"__rex_{name}", (line,))
+
+    @property
+    def _pending(self) -> list[Argument]:
+        """Extents are arguments of their own and stand before the array, so that its view can be built from them."""
+        return self.arguments
+
+    def _by_address(self, attribute: Attribute) -> Parameter:
+        variable = attribute.variable
+        name = variable.name
+        kind = types.without_reference(variable.cursor.type)
+        self._require_nameable(variable)
+        if types.is_variable_length(kind):
+            return self._variable_length(attribute, kind)
+        if attribute.reduction:
+            start, end = reduction_parts(self.region, variable, attribute.reduction, f"__rex_{name}")
+            return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
+        pointer = types.declare_pointer_to(kind, f"__rex_{name}")
+        if attribute.copied:
+            return Parameter(pointer, f"__rex_{name}", self._copy(kind, name))
+        line = f"{types.declare_reference(kind, name)} = *__rex_{name};"
+        return Parameter(pointer, f"__rex_{name}", (line,))
+
+    def _copy(self, kind: Type, name: str) -> tuple[str, ...]:
+        if types.is_array(kind):
+            copy = f"__builtin_memcpy({name}, *__rex_{name}, sizeof {name});"
+            return (f"{types.declare(kind, name)};", copy)
+        return (f"{types.declare(kind, name)} = *__rex_{name};",)
+
+    def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
+        if attribute.copied or attribute.reduction:
+            raise self.fail(attribute.variable, f"variable-length array '{attribute.variable.name}' cannot be private yet")
+        if types.has_runtime_extent(kind):
+            return self._runtime_view(attribute.variable, kind)
+        element = types.element_of(kind)
+        assert element is not None
+        return Parameter(types.declare_pointer_to(element, attribute.variable.name), attribute.variable.name)
+
+    def _add_device_address(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        kind = types.without_reference(variable.cursor.type)
+        pointer = types.is_pointer(kind)
+        address = variable.name if pointer or types.is_array(kind) else f"&{variable.name}"
+        row = MapRow(address, address, "sizeof(void *)", _LITERAL, variable.name)
+        self.arguments.append(Argument(row, self._pointer(variable) if pointer else self._by_address(attribute)))
+
+    def _local(self, variable: Variable) -> str:
+        kind = types.without_reference(variable.cursor.type)
+        if types.is_variable_length(kind):
+            raise self.fail(variable, f"variable-length array '{variable.name}' cannot be private yet")
+        return f"{types.declare(kind, variable.name)};"
+
+    def _constant(self, attribute: Attribute) -> str:
+        kind = types.without_reference(attribute.variable.cursor.type)
+        value = str(attribute.value)
+        if types.canonical(kind).kind.name == "ENUM":
+            value = f"({types.spell(kind).removeprefix('const ')}){value}"
+        return f"{types.declare(kind, attribute.variable.name)} = {value};"
+
+    def _require_nameable(self, variable: Variable) -> None:
+        if types.is_unnamed(variable.cursor.type):
+            raise self.fail(
+                variable, f"'{variable.name}' has a type without a name; give its struct a name to use it in a target region"
+            )
+
+    def _add_this(self) -> None:
+        row = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
+        self.arguments.append(Argument(row, self._this_parameter()))
+
+    def _this_parameter(self) -> Parameter:
+        record = self.region.owner.node.cursor.semantic_parent
+        return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this")
+
+    def _this_group(self, group: list[Item]) -> None:
+        used = self.data.uses_this
+        extra = (PARAM,) if used else ()
+        rows = member_rows(group, extra, len(self.arguments))
+        parameter = self._this_parameter() if used else None
+        self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]

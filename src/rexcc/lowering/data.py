@@ -1,0 +1,116 @@
+"""Data constructs: ``target data``, ``enter data``, ``exit data``, ``update``, with the vocabulary of kernels (seed 003).
+
+In: a data construct. Out: the host text that replaces its directive, and for ``target data`` what follows its body.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.device_addresses import device_items
+from rexcc.lowering.host_block import array_lines, device_line, place_line
+from rexcc.lowering.items import (
+    Item,
+    dereference_row,
+    direct_row,
+    group_by_root,
+    has_members,
+    is_dereference,
+    make_item,
+    member_rows,
+)
+from rexcc.lowering.map_types import clause_bits, motion_bits
+from rexcc.lowering.model import MapRow
+from rexcc.lowering.tasks import task_line
+from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
+
+_CALLS = {
+    "target enter data": "__tgt_target_data_begin",
+    "target exit data": "__tgt_target_data_end",
+    "target update": "__tgt_target_data_update",
+}
+_OPERANDS = "(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types);"
+
+
+@dataclass(frozen=True)
+class DataBlock:
+    """Text that replaces the directive, and text after the body (empty for stand-alone constructs)."""
+
+    before: str
+    after: str
+
+
+def lower_standalone(construct: Construct) -> DataBlock:
+    """Lower ``enter data``, ``exit data`` and ``update``."""
+    directive = construct.directive
+    names = (i.root.spelling for i in _items(construct) if not types.is_pointer(i.root.type))
+    task = task_line(directive, sorted({n for n in names if n}))
+    call = f"{_CALLS[directive.name]}{_OPERANDS}"
+    condition = _condition(construct, directive.name)
+    lines = [task] if task else []
+    lines += ["  {", *_opening(construct, _rows(construct))]
+    lines += [f"    if ({condition}) {call}" if condition else f"    {call}", "  }"]
+    return DataBlock("\n" + "\n".join(lines) + "\n", "")
+
+
+def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
+    """Lower ``target data``: begin, the user's block, end with the same operands."""
+    assert construct.body is not None
+    rows = _rows(construct)
+    devices = device_items(unit, construct, len(rows))
+    condition = _condition(construct, "target data")
+    guard = "if (__rex_mapped) " if condition else ""
+    before = ["  {", *_opening(construct, [*rows, *(d.row for d in devices)])]
+    if condition:
+        before.append(f"    const int __rex_mapped = ({condition}) != 0;")
+    before.append(f"    {guard}__tgt_target_data_begin{_OPERANDS}")
+    after = [f"    {guard}__tgt_target_data_end{_OPERANDS}", "  }", ""]
+    if devices:
+        before += ["    {", *(f"      {d.opening}" for d in devices)]
+        after = [*(d.closing for d in devices if d.closing), "    }", *after]
+    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after))
+
+
+def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
+    device = construct.directive.expression("device")
+    return [
+        device_line(device.text.strip() if device else ""),
+        *array_lines(rows),
+        place_line(construct.directive.span, construct.function.spelling or "lambda"),
+    ]
+
+
+def _condition(construct: Construct, name: str) -> str:
+    for clause in construct.directive.of_type(ExpressionClause):
+        if clause.name == "if" and (not clause.modifiers or clause.modifiers[0].name == name):
+            return clause.expression.text.strip()
+    return ""
+
+
+def _items(construct: Construct) -> list[Item]:
+    found: list[Item] = []
+    for clause in construct.directive.clauses:
+        if isinstance(clause, MapClause):
+            found += [make_item(item, clause_bits(clause), construct) for item in clause.items]
+        elif isinstance(clause, MotionClause):
+            found += [make_item(item, motion_bits(clause), construct) for item in clause.items]
+    return found
+
+
+def _rows(construct: Construct) -> list[MapRow]:
+    """Return the rows of all items; ``from`` before ``to`` on updates (seed 003)."""
+    items = _items(construct)
+    if construct.directive.name == "target update":
+        return [_plain_row(i) for i in sorted(items, key=lambda i: "REX_MAP_FROM" not in i.bits)]
+    rows: list[MapRow] = []
+    for group in group_by_root(items):
+        rows += member_rows(group, (), len(rows)) if has_members(group) else (_plain_row(i) for i in group)
+    return rows
+
+
+def _plain_row(item: Item) -> MapRow:
+    if item.node.bare().kind == "CXX_THIS_EXPR":
+        return MapRow("this", "this", "sizeof *this", item.bits, "*this")
+    return dereference_row(item, ()) if is_dereference(item) else direct_row(item, ())

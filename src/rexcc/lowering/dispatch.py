@@ -1,0 +1,44 @@
+"""Dispatch: many spellings of constructs, few lowering paths (seed 003, stage 1).
+
+In: a construct. Out: a kernel for a target region, or None for a data construct; both with their host text, or nothing for
+constructs that are the host compiler's.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.regions import build_region
+from rexcc.analysis.sharing import region_data
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.lowering.data import DataBlock, lower_standalone, lower_target_data
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.names import KernelNames
+from rexcc.lowering.outline import OutlineOptions, outline
+
+_STANDALONE = frozenset({"target enter data", "target exit data", "target update"})
+
+
+def is_target_region(construct: Construct) -> bool:
+    """Whether a construct becomes a kernel."""
+    return construct.directive.leaves[0] == "target" and construct.body is not None
+
+
+def is_data_construct(construct: Construct) -> bool:
+    """Whether a construct only moves data."""
+    return construct.directive.name in _STANDALONE or construct.directive.name == "target data"
+
+
+def lower_region(
+    unit: ParsedUnit, owner: ConstructFunction, construct: Construct, declared: DeclareTarget, names: KernelNames,
+    options: OutlineOptions,
+) -> Kernel:  # fmt: skip
+    """Return the kernel of a target region; raises CompileError."""
+    region = build_region(unit, owner, construct)
+    return outline(region, region_data(region, declared), names, options)
+
+
+def lower_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
+    """Return the host text of a data construct; raises CompileError."""
+    if construct.directive.name in _STANDALONE:
+        return lower_standalone(construct)
+    return lower_target_data(unit, construct)

@@ -1,0 +1,132 @@
+"""Launch geometry: teams and threads as host expressions (rex.md 1.15, rule G5).
+
+In: a region. Out: :class:`Geometry`. What the user wrote stays exactly; only what he left open is chosen from the trip
+count at run time.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import collect
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import RegionData
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.lowering.model import Geometry
+from rexcc.lowering.sections import bound
+from rexcc.openmp.model import ExpressionClause
+
+DEFAULT_THREADS = 256
+MAX_THREADS = 1024
+
+
+def geometry(region: TargetRegion, data: RegionData) -> Geometry:
+    """Return the launch geometry of a region."""
+    teams = region.expression("num_teams") if region.has_teams else None
+    threads, constant = _threads(region)
+    return Geometry(
+        teams=teams[0] if teams else None,
+        threads=threads,
+        one_team=not region.has_teams,
+        one_thread=not region.has_parallel,
+        bound=_launch_bound(region, threads, constant),
+        tripcount=_tripcount(region),
+        reduces=any(a.reduction for a in data.attributes),
+    )
+
+
+def _threads(region: TargetRegion) -> tuple[str | None, int | None]:
+    """Return the user's threads expression and its value where constant."""
+    if not region.has_parallel:
+        return None, None
+    wanted = [e for e in (region.expression("num_threads"), region.expression("thread_limit")) if e is not None]
+    condition = _parallel_if(region)
+    if not wanted:
+        return (f"({condition}) ? {DEFAULT_THREADS} : 1", None) if condition else (None, None)
+    text, value = _smallest(wanted)
+    if condition:
+        return f"({condition}) ? {bound(text)} : 1", value
+    return text, value
+
+
+def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
+    values = [_value(text, node) for text, node in wanted]
+    if len(wanted) == 1:
+        return wanted[0][0], values[0]
+    first, second = values
+    if first is not None and second is not None:
+        return (wanted[0][0], first) if first <= second else (wanted[1][0], second)
+    known = first if second is None else second
+    return f"rex_min({wanted[0][0]}, {wanted[1][0]})", known
+
+
+def _value(text: str, node: Node | None) -> int | None:
+    if text.isdigit():
+        return int(text)
+    return evaluate_integer(node.cursor) if node is not None and not _uses_variables(node) else None
+
+
+def _uses_variables(node: Node) -> bool:
+    return any(not v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
+
+
+def _parallel_if(region: TargetRegion) -> str:
+    for placed in region.clauses("if"):
+        clause = placed.clause
+        if isinstance(clause, ExpressionClause) and any(m.name == "parallel" for m in clause.modifiers):
+            return clause.expression.text.strip()
+        if isinstance(clause, ExpressionClause) and not clause.modifiers and "target" not in placed.construct.directive.leaves:
+            return clause.expression.text.strip()
+    return ""
+
+
+def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None) -> int:
+    if not region.has_parallel:
+        return 1
+    if threads is None:
+        return DEFAULT_THREADS
+    if constant is None or not 0 < constant <= MAX_THREADS:
+        return 0
+    return constant
+
+
+def _tripcount(region: TargetRegion) -> str:
+    """Return the iterations of the whole nest as a host expression, empty where it cannot be computed up front."""
+    if not region.loops:
+        return ""
+    counts = [host_tripcount(region, loop) for loop in region.loops]
+    if any(not c for c in counts):
+        return ""
+    text = counts[0]
+    for count in counts[1:]:
+        text = f"rex_collapse({text}, {count})"
+    return text
+
+
+def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
+    """Return one loop's iterations, from the same facts that the kernel's loop is made of."""
+    if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
+        return ""
+    lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
+    if loop.is_pointer:
+        return f"rex_tripcount_{relation_name(loop)}(0, ({upper}) - ({lower}), {loop.step})"
+    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+
+
+def relation_name(loop: CanonicalLoop) -> str:
+    """Return ``lt``, ``le``, ``gt`` or ``ge``."""
+    return {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[loop.relation]
+
+
+def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
+    """Whether the bounds use only what exists where the directive stands and have no calls."""
+    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
+        return False
+    construct = region.construct
+    assert construct.body is not None
+    for variable in collect(parts).variables.values():
+        place = region.unit.tree.node(variable.cursor)
+        if place.file == construct.body.file and construct.body.start <= place.start < construct.body.end:
+            return False
+    return True

@@ -1,0 +1,152 @@
+"""The host launch block that replaces a region's directive (seed 002).
+
+In: a lowered kernel. Out: the text in front of the user's statement and after it. The statement between them is the
+host version: it runs when offloading is refused, disabled or fails.
+"""
+
+from __future__ import annotations
+
+from rexcc.lowering.host_version import host_copies, host_directive
+from rexcc.lowering.map_types import expression
+from rexcc.lowering.model import Kernel, MapRow
+from rexcc.lowering.names import function_name
+from rexcc.lowering.tasks import task_directive
+from rexcc.lowering.template_keys import key_use
+from rexcc.openmp.model import ExpressionClause
+from rexcc.source.text import Span
+
+_INDENT = "    "
+
+
+def array_lines(rows: list[MapRow], indent: str = _INDENT) -> list[str]:
+    """Return the declarations of the four map arrays and their number."""
+    if not rows:
+        return [f"{indent}{line}" for line in (
+            "void **__args_base = 0;", "void **__args = 0;", "int64_t *__arg_sizes = 0;", "int64_t *__arg_types = 0;",
+            "int32_t __arg_num = 0;")]  # fmt: skip
+    bases = [_pointer(row.base) for row in rows]
+    begins = [_pointer(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
+    return [
+        *_array("void *__args_base[]", bases, indent),
+        *_array("void *__args[]", begins, indent),
+        *_array("int64_t __arg_sizes[]", [_size(row.size) for row in rows], indent),
+        *_array("int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
+        f"{indent}int32_t __arg_num = {len(rows)};",
+    ]
+
+
+def _pointer(text: str) -> str:
+    return text if text.startswith(("rex_pack(", "(void *)(uintptr_t)")) else f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
+
+
+def _needs_parentheses(text: str) -> bool:
+    return not text.replace("_", "a").isalnum() and not text.startswith("&")
+
+
+def _size(text: str) -> str:
+    return text if text.isdigit() else f"(int64_t)({text})"
+
+
+def _array(declaration: str, values: list[str], indent: str) -> list[str]:
+    lines = [f"{indent}{declaration} = {{"]
+    for position, value in enumerate(values):
+        piece = value + ("," if position < len(values) - 1 else "};")
+        separator = "" if lines[-1].endswith("{") else " "
+        if len(lines[-1]) + len(piece) + 1 > 118:
+            lines.append(indent + "    ")
+            separator = ""
+        lines[-1] += separator + piece
+    return lines
+
+
+def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
+    """Return the ``ident_t`` that makes LLVM's own messages name the user's place."""
+    path = span.source.path.replace("\\", "/").replace('"', "")
+    return f'{indent}static struct ident_t __rex_place = REX_PLACE(";{path};{function};{span.line};{span.column};;");'
+
+
+def device_line(kernel_or_text: str, indent: str = _INDENT) -> str:
+    """Return the declaration of the device number."""
+    return f"{indent}int64_t __device_id = {kernel_or_text or 'REX_DEVICE_DEFAULT'};"
+
+
+def block_before(kernel: Kernel) -> str:
+    """Return everything from the directive's comment to the point where the user's statement follows."""
+    region = kernel.region
+    rows = [a.row for a in kernel.arguments]
+    device = region.expression("device")
+    lines = ["  {", device_line(device[0] if device else "")]
+    lines += _geometry_lines(kernel)
+    lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    lines += array_lines(rows)
+    lines += [
+        f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
+        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0,",
+        f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
+        "{_threads_per_block_, 1, 1}, 0};",
+        place_line(region.construct.directive.span, function_name(region)),
+        f"{_INDENT}if ({_condition(kernel)}) {{",
+    ]
+    lines += [f"{_INDENT}  {line}" for line in host_copies(kernel)]
+    directive = host_directive(region)
+    if directive:
+        lines.append(directive)
+    task = task_directive(kernel)
+    return "\n".join(["", *([task] if task else []), *lines, ""])
+
+
+def block_after(kernel: Kernel) -> str:
+    """Return what closes the block after the user's statement."""
+    closing = "}" * len([line for line in host_copies(kernel) if line.endswith("{")])
+    return f"\n    {closing}}}\n  }}\n"
+
+
+def _host_pointer(kernel: Kernel) -> str:
+    if kernel.region.owner.template is not None:
+        return key_use(kernel)
+    return f"&{kernel.stem}id__"
+
+
+def _condition(kernel: Kernel) -> str:
+    call = "__tgt_target_kernel(&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args) != 0"
+    condition = target_if(kernel)
+    return f"!({condition}) || {call}" if condition else call
+
+
+def target_if(kernel: Kernel) -> str:
+    """Return the condition of an ``if`` clause that applies to ``target``, or an empty string."""
+    for clause in kernel.region.construct.directive.of_type(ExpressionClause):
+        if clause.name == "if" and (not clause.modifiers or clause.modifiers[0].name == "target"):
+            return clause.expression.text.strip()
+    return ""
+
+
+def _geometry_lines(kernel: Kernel) -> list[str]:
+    shape = kernel.geometry
+    lines: list[str] = []
+    if shape.tripcount:
+        lines.append(f"{_INDENT}int64_t __rex_tripcount = {shape.tripcount};")
+    count = "__rex_tripcount" if shape.tripcount else "INT64_MAX"
+    if shape.one_thread:
+        threads = "1"
+    elif shape.threads is not None:
+        threads = f"(int)({shape.threads})" if not shape.threads.isdigit() else shape.threads
+    elif kernel.region.loops:
+        threads = f"rex_default_threads(__device_id, {count}, 256)"
+    else:
+        threads = "256"
+    lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
+    lines.append(f"{_INDENT}int _num_blocks_ = {_blocks(kernel, count)};")
+    return lines
+
+
+def _blocks(kernel: Kernel, count: str) -> str:
+    shape = kernel.geometry
+    if shape.one_team:
+        return "1"
+    if shape.teams is not None:
+        return shape.teams if shape.teams.isdigit() else f"(int)({shape.teams})"
+    if not kernel.region.loops:
+        return "rex_default_teams(__device_id)"
+    name = "rex_default_blocks_reduction" if shape.reduces else "rex_default_blocks"
+    return f"{name}(__device_id, {count}, _threads_per_block_)"

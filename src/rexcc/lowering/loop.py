@@ -1,0 +1,169 @@
+"""Loop lowering: the associated loop becomes a grid-stride loop over 64-bit thread numbers (seed 000).
+
+In: a region's canonical loops. Out: the text that replaces the loop's header (everything before its body) and the lines
+that open its body. Before::
+
+    for (int i = lo; i < hi; i += s) { … }
+
+after::
+
+    for (long long __rex_i = lo + _dev_thread_id * s; __rex_i < hi; __rex_i += _dev_thread_num * s) {
+      const int i = (int)__rex_i; …
+
+A 64-bit index keeps its own name and type. The counting variable cannot overflow where the user's index did not. The
+XOMP scheduler's form serves loops whose index cannot step by multiples, and chunked schedules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.geometry import relation_name
+from rexcc.lowering.sections import bound
+
+THREADS = (
+    "const long long _dev_thread_num = (long long)gridDim.x * blockDim.x;",
+    "const long long _dev_thread_id = (long long)blockDim.x * blockIdx.x + threadIdx.x;",
+)
+
+Text = Callable[[Node], str]
+"""Gives the device text of an expression node."""
+
+
+@dataclass(frozen=True)
+class LoweredLoop:
+    """Lines before the loop, the loop's new header (without brace), and the lines that open its body.
+
+    ``closing`` is the number of braces the form opened beyond the body's own.
+    """
+
+    before: tuple[str, ...]
+    header: str
+    opening: tuple[str, ...]
+    closing: int = 0
+
+
+def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
+    """Return the direct grid-stride form of a loop nest."""
+    if len(loops) > 1:
+        return _collapsed(loops, text)
+    loop = loops[0]
+    if loop.is_integer and not _keeps_index(loop):
+        return _counted(loop, text)
+    return _direct(loop, text)
+
+
+def _keeps_index(loop: CanonicalLoop) -> bool:
+    """A 64-bit index going up can be the counting variable itself; going down an unsigned one would wrap."""
+    return loop.is_integer and loop.is_wide and loop.increasing and not loop.index_type.is_const_qualified()
+
+
+def _scaled(name: str, loop: CanonicalLoop) -> str:
+    return name if loop.step == "1" else f"{name} * {loop.step}"
+
+
+def _start(loop: CanonicalLoop, text: Text) -> str:
+    lower = text(loop.lower)
+    step = _scaled("_dev_thread_id", loop)
+    if lower == "0" and loop.increasing:
+        return step
+    return f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
+
+
+def _stride(loop: CanonicalLoop) -> str:
+    return f"{'+=' if loop.increasing else '-='} {_scaled('_dev_thread_num', loop)}"
+
+
+def _limit(loop: CanonicalLoop, text: Text) -> str:
+    """The bound; as a signed value where comparing with it would make the counting variable unsigned."""
+    limit = text(loop.bound)
+    unsigned = types.canonical(loop.bound.bare().type).kind.name in ("ULONG", "ULONGLONG")
+    return f"(long long)({limit})" if unsigned else limit
+
+
+def _counted(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+    name = f"__rex_{loop.name}"
+    header = f"for (long long {name} = {_start(loop, text)}; {name} {loop.relation} {_limit(loop, text)}; {name} {_stride(loop)})"
+    return LoweredLoop(THREADS, header, (_index_line(loop, name),))
+
+
+def _index_line(loop: CanonicalLoop, value: str) -> str:
+    kind = types.spell(types.without_reference(loop.index_type))
+    bare = kind.removeprefix("const ")
+    cast = value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
+    return f"{bare} {loop.name} = {cast};"
+
+
+def _direct(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+    """Pointers, random-access iterators and 64-bit integers step by multiples themselves."""
+    declared = types.declare(types.without_reference(loop.index_type), loop.name)
+    limit = text(loop.bound)
+    header = f"for ({declared} = {_start(loop, text)}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop)})"
+    return LoweredLoop(THREADS, header, ())
+
+
+def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
+    """Return a loop's iterations as a device expression."""
+    lower, upper = text(loop.lower), text(loop.bound)
+    if not loop.is_integer:
+        lower, upper = "0", f"({upper}) - ({lower})"
+    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+
+
+def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
+    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
+    product = " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+    before = (*THREADS, *counts, f"const long long __rex_count = {product};")
+    header = "for (long long __rex_k = _dev_thread_id; __rex_k < __rex_count; __rex_k += _dev_thread_num)"
+    opening: list[str] = []
+    rest = "__rex_k"
+    for loop in reversed(loops[1:]):
+        position, quotient = f"__rex_{loop.name}", f"__rex_above_{loop.name}"
+        opening.append(f"long long {quotient}, {position};")
+        opening.append(f"rex_divmod({rest}, __rex_count_{loop.name}, &{quotient}, &{position});")
+        rest = quotient
+    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
+    return LoweredLoop(before, header, tuple(opening))
+
+
+def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
+    lower = text(loop.lower)
+    step = _scaled(position, loop)
+    value = step if lower == "0" and loop.increasing else f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
+    if loop.is_integer:
+        return _index_line(loop, value)
+    return f"{types.declare(types.without_reference(loop.index_type), loop.name)} = {value};"
+
+
+def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
+    """Return the XOMP scheduler's form: chunks of iterations handed out round robin (seed 000, step 6).
+
+    Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
+    them into indices.
+    """
+    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
+    product = " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+    before = (
+        "const long long _dev_thread_num = getCUDABlockThreadCount(1);",
+        "const long long _dev_thread_id = getLoopIndexFromCUDAVariables(1);",
+        *counts,
+        f"const long long __rex_last = {product} - 1;",
+        "long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;",
+        f"XOMP_static_sched_init(0, __rex_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,",
+        "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);",
+        "while (XOMP_static_sched_next(&_dev_loop_sched_index, __rex_last, 1, _dev_loop_stride, _dev_loop_chunk_size,",
+        "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))",
+    )
+    header = "for (long long __rex_k = _dev_lower; __rex_k <= _dev_upper; __rex_k++)"
+    opening: list[str] = []
+    rest = "__rex_k"
+    for loop in reversed(loops[1:]):
+        opening.append(f"const long long __rex_{loop.name} = {rest} % __rex_count_{loop.name};")
+        opening.append(f"const long long __rex_above_{loop.name} = {rest} / __rex_count_{loop.name};")
+        rest = f"__rex_above_{loop.name}"
+    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
+    return LoweredLoop(before, header, tuple(opening))

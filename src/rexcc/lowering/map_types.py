@@ -1,0 +1,61 @@
+"""Map types to the runtime's type bits (rex.md 1.7 and 5.1; LLVM ``omptarget.h``).
+
+In: map type and modifiers. Out: the names of the bit macros in ``rex_kmp.h``, never numbers.
+"""
+
+from __future__ import annotations
+
+from rexcc.openmp.model import MapClause, Modifier, MotionClause
+from rexcc.source.diagnostics import error
+
+PARAM = "REX_MAP_PARAM"
+IMPLICIT = "REX_MAP_IMPLICIT"
+
+_TYPES: dict[str, tuple[str, ...]] = {
+    "to": ("REX_MAP_TO",),
+    "from": ("REX_MAP_FROM",),
+    "tofrom": ("REX_MAP_TO", "REX_MAP_FROM"),
+    "alloc": (),
+    "storage": (),
+    "release": (),
+    "present": ("REX_MAP_PRESENT",),
+    "delete": ("REX_MAP_DELETE",),
+}
+_MODIFIERS = {
+    "always": "REX_MAP_ALWAYS",
+    "close": "REX_MAP_CLOSE",
+    "present": "REX_MAP_PRESENT",
+    "ompx_hold": "REX_MAP_OMPX_HOLD",
+}
+
+
+def type_bits(map_type: str) -> tuple[str, ...]:
+    """Return the bits of a map type (or ``defaultmap`` behaviour)."""
+    return _TYPES[map_type]
+
+
+def modifier_bits(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
+    """Return the bits of map or motion modifiers; raises CompileError for those not lowered yet."""
+    for modifier in modifiers:
+        if modifier.name not in _MODIFIERS:
+            raise error("unsupported-modifier", f"the '{modifier.name}' modifier cannot be lowered yet", modifier.span)
+    return tuple(_MODIFIERS[m.name] for m in modifiers)
+
+
+def clause_bits(clause: MapClause) -> tuple[str, ...]:
+    """Return the bits of a ``map`` clause."""
+    return (*type_bits(clause.map_type), *modifier_bits(clause.modifiers))
+
+
+def motion_bits(clause: MotionClause) -> tuple[str, ...]:
+    """Return the bits of a ``to`` or ``from`` clause of ``target update``."""
+    return ("REX_MAP_TO" if clause.name == "to" else "REX_MAP_FROM", *modifier_bits(clause.modifiers))
+
+
+def expression(bits: tuple[str, ...]) -> str:
+    """Return the C expression of type bits."""
+    known = list(bits)
+    if "REX_MAP_TO" in known and "REX_MAP_FROM" in known:
+        known[known.index("REX_MAP_TO")] = "REX_MAP_TOFROM"
+        known.remove("REX_MAP_FROM")
+    return " | ".join(known) or "REX_MAP_NONE"

@@ -1,0 +1,85 @@
+"""What the lowering stages hand on: one ordered argument list and the kernel it belongs to.
+
+In: nothing; values made by the stages. Out: what code generation prints. One :class:`Argument` gives a row of the map
+arrays and, when the kernel uses it, a parameter; so signature, arrays and report cannot drift apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import RegionData
+from rexcc.source.edits import EditList
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``: host expressions and type-bit macros.
+
+    ``what`` names the list item for reports.
+    """
+
+    base: str
+    begin: str
+    size: str
+    bits: tuple[str, ...]
+    what: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel parameter: its declaration, its name, and the lines it needs at the kernel's start and end."""
+
+    declaration: str
+    name: str
+    prologue: tuple[str, ...] = ()
+    epilogue: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A map row with the parameter it becomes; None for rows that only move data."""
+
+    row: MapRow
+    parameter: Parameter | None
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Launch geometry as host expressions.
+
+    ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
+    ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
+    ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty.
+    """
+
+    teams: str | None
+    threads: str | None
+    one_team: bool
+    one_thread: bool
+    bound: int
+    tripcount: str
+    reduces: bool
+
+
+@dataclass(eq=False)
+class Kernel:
+    """A lowered region: names, arguments, geometry, and the edits that make its body device code."""
+
+    stem: str
+    base: str
+    region: TargetRegion
+    data: RegionData
+    arguments: tuple[Argument, ...]
+    geometry: Geometry
+    locals: tuple[str, ...] = ()
+    body: str = ""
+    edits: EditList = field(default_factory=EditList)
+    synchronises: bool = False
+    uses_xomp: bool = False
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters in the order of their rows."""
+        return tuple(a.parameter for a in self.arguments if a.parameter is not None)

@@ -1,0 +1,124 @@
+"""Outlining: a region's body becomes a kernel (seed 004), its loop a grid-stride loop.
+
+In: a region with its attributes. Out: :class:`Kernel` with the complete text of its body. Outlining comes first, the
+loop is rewritten inside it, clean-ups last; the user's statements stay as they are in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import RegionData
+from rexcc.clang.tree import Node
+from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
+from rexcc.lowering.c_dialect import lower_c
+from rexcc.lowering.capture import capture
+from rexcc.lowering.cleanups import CleanupContext, run_cleanups
+from rexcc.lowering.geometry import geometry
+from rexcc.lowering.loop import LoweredLoop, lower_loops, lower_with_xomp
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.names import KernelNames
+from rexcc.lowering.nested import lower_nested
+from rexcc.lowering.this_access import lower_this
+from rexcc.openmp.model import ScheduleClause
+from rexcc.source.diagnostics import error
+
+
+@dataclass(frozen=True)
+class OutlineOptions:
+    """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out."""
+
+    scheduler: str
+    skipped: dict[str, list[tuple[int, int]]]
+
+
+def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
+    """Return the kernel of a region; raises CompileError for what cannot be lowered."""
+    arguments, local_lines = capture(region, data)
+    body = DeviceBody(region.unit, region.construct.file)
+    _check_clauses(region)
+    lower_nested(body, region.constructs[-1].descendants())
+    if not region.unit.is_cplusplus:
+        lower_c(body, region.body)
+    lower_this(body, data.references)
+    _blank_inner_directives(region, body)
+    shape = geometry(region, data)
+    kernel = Kernel(
+        names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
+    )
+    start, end = body.start(region.body), statement_end(body.file, region.body)
+    blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
+    if region.loops:
+        _lower_loop(kernel, body, options)
+    else:
+        run_cleanups(CleanupContext(kernel, body, None))
+        kernel.body = body.edited(start, end)
+    return kernel
+
+
+def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
+    """Directives merged into the region that stand inside its body's text cannot be there: the body is innermost."""
+    start, end = body.start(region.body), body.end(region.body)
+    for construct in region.merged:
+        site = construct.probe.site
+        if start <= site.start < end:
+            raise AssertionError("a merged directive stands inside the innermost body")
+
+
+def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions) -> None:
+    region = kernel.region
+    chunk = _chunk(region)
+    text = body.edited_node
+    if options.scheduler == "xomp" or chunk:
+        lowered = lower_with_xomp(region.loops, chunk or "1", text)
+        kernel.uses_xomp = True
+    else:
+        lowered = lower_loops(region.loops, text)
+        run_cleanups(CleanupContext(kernel, body, region.loops[-1]))
+    kernel.body = _loop_text(lowered, body, region.loops[-1].body)
+
+
+def _loop_text(lowered: LoweredLoop, body: DeviceBody, inner: Node) -> str:
+    """Join the new header with the user's loop body, which keeps its own lines."""
+    start, end = body.start(inner), statement_end(body.file, inner)
+    text = body.edited(start, end)
+    line = body.file.scan.source.line_column(start)[0]
+    if inner.kind == "COMPOUND_STMT" and text.startswith("{"):
+        text = text[1:]
+        if text.startswith("\n"):
+            line, text = line + 1, text[1:]
+    else:
+        text = f"    {text}\n  }}"
+    opening = [f"    {line_text}" for line_text in lowered.opening]
+    before = [line_text if n == 0 else f"  {line_text}" for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))]
+    return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.path), text])
+
+
+def line_directive(line: int, path: str) -> str:
+    """Return a ``#line`` directive that leads to the user's file."""
+    quoted = path.replace("\\", "\\\\").replace('"', '\\"')
+    return f'#line {line} "{quoted}"'
+
+
+def _chunk(region: TargetRegion) -> str:
+    """Return the chunk size that the user asked for, where the construct's threads are what it speaks of."""
+    name = "dist_schedule" if region.leaves[-1] == "distribute" else "schedule"
+    if region.has_teams and region.has_parallel:
+        return ""  # two levels of schedules over one flat grid: any assignment of iterations is as good
+    for placed in region.clauses(name):
+        if isinstance(placed.clause, ScheduleClause) and placed.clause.kind == "static" and placed.clause.chunk is not None:
+            return placed.clause.chunk.text.strip()
+    return ""
+
+
+_REFUSED = ("in_reduction", "lastprivate", "linear", "uses_allocators", "allocate", "ordered", "induction")
+
+
+def _check_clauses(region: TargetRegion) -> None:
+    for placed in region.clauses(*_REFUSED):
+        raise error(
+            "unsupported-clause",
+            f"'{placed.clause.name}' on '{placed.construct.directive.name}' cannot be lowered yet",
+            placed.clause.span,
+        )

@@ -1,0 +1,130 @@
+"""Where a list item begins and how many bytes it has, as host expressions.
+
+In: a list item with clang's view of its base. Out: :class:`Extent`. Every lower bound counts, in every dimension: the
+begin is ``&a[l0][l1]`` in the user's own types, so inner extents are the compiler's business, also for VLAs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.openmp.model import ListItem, Section
+from rexcc.source.diagnostics import CompileError, error
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The storage of a list item: address of its first byte, and its size in bytes."""
+
+    begin: str
+    size: str
+
+
+def extent(item: ListItem, base: Node) -> Extent:
+    """Return the extent of an item whose base names an object, array or pointer.
+
+    Raises CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
+    """
+    text = atom(item.base.text.strip())
+    if not item.sections:
+        if types.is_array(base.type):
+            return Extent(text, f"sizeof {text}")
+        return Extent(f"&{text}", f"sizeof {text}")
+    return _section_extent(item, text, base.type)
+
+
+def atom(text: str) -> str:
+    """Return an expression that may take a suffix: parenthesised unless it is a plain postfix expression."""
+    depth = 0
+    for character in text:
+        depth += character in "([" or -(character in ")]")
+        if depth == 0 and not (character.isalnum() or character in "_.)]->:"):
+            return f"({text})"
+    return text
+
+
+def bound(text: str) -> str:
+    """Return an index or length expression fit to stand beside ``*`` and ``+``."""
+    text = text.strip()
+    return text if text.replace("_", "a").isalnum() else f"({text})"
+
+
+def _section_extent(item: ListItem, base: str, kind: Type) -> Extent:
+    lowers: list[str] = []
+    element = base
+    terms: list[str] = []
+    single_so_far = True
+    current = types.without_reference(kind)
+    for position, section in enumerate(item.sections):
+        current = _step(item, current, position)
+        lower = _lower(section)
+        length = "1" if section.is_index else _length(item, section, element, position, kind)
+        _check_stride(section)
+        lowers.append(f"[{lower}]")
+        element = f"{element}[0]"
+        if length == "1" and single_so_far:
+            continue
+        single_so_far = False
+        terms.append(f"({length} - 1) * sizeof {element}" if position + 1 < len(item.sections) else length)
+    return Extent(f"&{base}{''.join(lowers)}", _size(terms, element))
+
+
+def _size(terms: list[str], element: str) -> str:
+    """Return the bytes from the first element to the last: the last term counts whole, the others their steps."""
+    if not terms:
+        return f"sizeof {element}"
+    if len(terms) == 1 and "sizeof" not in terms[0]:
+        return f"sizeof {element} * (size_t){bound(terms[0])}"
+    last = terms[-1]
+    whole = f"sizeof {element}" if "sizeof" in last else f"{bound(last)} * sizeof {element}"
+    steps = [t for t in terms if "sizeof" in t]
+    return " + ".join([*steps, whole])
+
+
+def _step(item: ListItem, kind: Type, position: int) -> Type:
+    """Return the element type one bracket down; a pointer may only be the first step."""
+    found = kind.get_canonical()
+    if found.kind.name == "POINTER":
+        if position > 0:
+            raise error(
+                "omp-section-pointer",
+                f"'{item.whole.text}' goes through a pointer inside an array section; its storage is not contiguous",
+                item.whole.span,
+            )
+        return types.pointee_of(kind)
+    below = types.element_of(kind)
+    if below is None:
+        raise error("omp-section-base", f"'{item.base.text}' is neither array nor pointer", item.base.span)
+    return below
+
+
+def _lower(section: Section) -> str:
+    return section.lower.text.strip() if section.lower is not None else "0"
+
+
+def _length(item: ListItem, section: Section, element: str, position: int, kind: Type) -> str:
+    if section.length is not None:
+        return section.length.text.strip()
+    if position == 0 and types.is_pointer(kind):
+        raise error(
+            "omp-section-length",
+            f"the section of pointer '{item.base.text}' needs a length, as in '{item.base.text}[0:n]'",
+            item.whole.span,
+        )
+    count = f"sizeof {element} / sizeof {element}[0]"
+    return f"({count} - {bound(_lower(section))})" if section.lower is not None else f"({count})"
+
+
+def _check_stride(section: Section) -> CompileError | None:
+    if section.stride is not None and section.stride.text.strip() != "1":
+        raise error("omp-section-stride", "array sections with a stride cannot be lowered yet", section.stride.span)
+    return None
+
+
+def is_contiguous_guess(item: ListItem) -> bool:
+    """Whether only the first bracket is a real section, so that the storage is contiguous for sure."""
+    return not any(not s.is_index for s in item.sections[1:])

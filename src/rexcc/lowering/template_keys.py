@@ -1,0 +1,98 @@
+"""Kernel identity inside templates: each instantiation has its own kernel, the template's text names it by a key.
+
+In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``; in
+the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one specialisation
+per instantiation. The key is in an unnamed namespace, because another translation unit's key of that name is another.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.names import template_arguments
+from rexcc.source.diagnostics import error
+
+_PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
+
+
+def template_parameters(cursor: Cursor) -> list[Cursor]:
+    """Return the template parameters in scope of a function or method pattern, its class's first."""
+    own = [c for c in cursor.get_children() if c.kind.name in _PARAMETERS]
+    if cursor.kind.name != "FUNCTION_TEMPLATE" and own:
+        return own  # a method defined outside of its class template names the class's parameters itself
+    parent = cursor.semantic_parent
+    if parent is None or parent.kind.name != "CLASS_TEMPLATE":
+        return own
+    return [c for c in parent.get_children() if c.kind.name in _PARAMETERS] + own
+
+
+def _pattern(kernel: Kernel) -> Cursor:
+    template = kernel.region.owner.template
+    assert template is not None
+    return template.cursor
+
+
+def key_use(kernel: Kernel) -> str:
+    """Return the expression that finds the kernel's host key inside the template."""
+    names = ", ".join(str(p.spelling) for p in template_parameters(_pattern(kernel)))
+    return f"{kernel.base}key<{names}>::id()"
+
+
+def key_declaration(kernel: Kernel) -> str:
+    """Return the declaration of the key's primary template."""
+    parameters: list[str] = []
+    for parameter in template_parameters(_pattern(kernel)):
+        kind = parameter.kind.name
+        if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
+            raise error(
+                "unsupported-template",
+                "a target region in a template with a parameter pack or a template parameter cannot be lowered yet",
+                kernel.region.construct.span,
+            )
+        parameters.append("typename" if kind == "TEMPLATE_TYPE_PARAMETER" else str(parameter.type.spelling))
+    return f"namespace {{ template <{', '.join(parameters)}> struct {kernel.base}key; }} "
+
+
+def _is_pack(parameter: Cursor) -> bool:
+    return any(t.spelling == "..." for t in parameter.get_tokens())
+
+
+def key_specialisation(kernel: Kernel) -> str:
+    """Return the specialisation for this kernel's instantiation, inside the template's namespaces."""
+    arguments = template_arguments(kernel.region.owner.node.cursor)
+    texts = [text for _, text in arguments]
+    if any(kind == "other" for kind, _ in arguments) or any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
+        raise error(
+            "unsupported-template",
+            "a target region in a template instantiated with a type without a name (a lambda) cannot be lowered yet",
+            kernel.region.construct.span,
+        )
+    inner = (
+        f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
+        f"{{ static void *id() {{ return &{kernel.stem}id__; }} }}; }}"
+    )
+    for name in _namespaces(_pattern(kernel)):
+        inner = f"namespace {name} {{ {inner} }}"
+    return inner
+
+
+def _namespaces(cursor: Cursor) -> list[str]:
+    names: list[str] = []
+    parent = cursor.semantic_parent
+    while parent is not None and not parent.kind.is_translation_unit():
+        if parent.kind.name == "NAMESPACE":
+            names.append(str(parent.spelling))
+        parent = parent.semantic_parent
+    return names
+
+
+def outermost_declaration(cursor: Cursor) -> Cursor:
+    """Return the declaration at namespace scope that contains a function: itself or its outermost class."""
+    current = cursor
+    parent = current.lexical_parent
+    while parent is not None and parent.kind.name not in ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC"):
+        current, parent = parent, parent.lexical_parent
+    return current

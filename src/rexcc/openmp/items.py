@@ -1,0 +1,186 @@
+"""List items and array sections.
+
+In: the tokens of a list. Out: :class:`ListItem` values. The base language is not parsed: an item only has to look like
+a variable or an lvalue, which is enough to tell a list item from a misspelt modifier or a missing comma or colon.
+"""
+
+from __future__ import annotations
+
+from rexcc.openmp.clauses import Items
+from rexcc.openmp.expressions import read_text
+from rexcc.openmp.lexer import Kind, Part, TokenStream
+from rexcc.openmp.model import ListItem, Section
+from rexcc.openmp.site import Site
+
+_PREFIX = frozenset("*&")
+_IN_LOCATOR = frozenset([".", "->", "::", "*", "&", "(", "[", "<", ">"])
+
+
+def read_list(site: Site, part: Part, kind: Items) -> tuple[ListItem, ...]:
+    """Return the items of a comma-separated list; what is wrong with it is reported."""
+    if not part.size:
+        site.error("omp-empty-list", f"the list of '{site.name}' is empty", Part(part.first, part.first + 1))
+        return ()
+    items = [read_item(site, piece, kind) for piece in site.stream.split(part)]
+    return tuple(item for item in items if item)
+
+
+def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
+    """Return one list item, or None after reporting why it is none."""
+    if not part.size:
+        site.error("omp-empty-item", "expected a list item", Part(part.first, part.first + 1))
+        return None
+    if kind is Items.EXPRESSION:
+        whole = None if _has_colon(site, part) else read_text(site, part)
+        return ListItem(whole, whole) if whole else None
+    base, brackets = _trailing_brackets(site.stream, part)
+    if _is_malformed(site, part, base):
+        return None
+    if kind is Items.VARIABLE and not _is_variable(site.stream, part):
+        text = site.stream.expression(part).text
+        site.error("omp-bad-list-item", f"'{text}' is not a variable, which '{site.name}' needs", part)
+        return None
+    sections = [_read_section(site, bracket) for bracket in brackets]
+    found = tuple(section for section in sections if section)
+    if len(found) < len(sections):
+        return None
+    return ListItem(site.stream.expression(part), site.stream.expression(base), found)
+
+
+def _is_variable(stream: TokenStream, part: Part) -> bool:
+    """Whether a range is ``x``, ``ns::x``, ``::x`` or ``this->x``."""
+    words = stream.words(part)
+    if words[0] == "::":
+        words = words[1:]
+    if len(words) == 3 and words[:2] == ["this", "->"]:
+        words = words[2:]
+    names, separators = words[::2], words[1::2]
+    return len(words) % 2 == 1 and all(map(_is_name, names)) and all(s == "::" for s in separators)
+
+
+def _is_name(text: str) -> bool:
+    return text[0].isalpha() or text[0] in "_$" or text[0] >= "\x80"
+
+
+def _trailing_brackets(stream: TokenStream, part: Part) -> tuple[Part, list[Part]]:
+    """Return an item without its trailing brackets, and those; a cast or ``*`` in front binds weaker than brackets."""
+    brackets: list[Part] = []
+    stop = part.stop
+    if stream.text(part.first) in _PREFIX or _starts_with_cast(stream, part) or _is_conditional(stream, part):
+        return part, brackets
+    while stop - 1 > part.first and stream.text(stop - 1) == "]" and stream.partner[stop - 1] > part.first:
+        brackets.insert(0, Part(stream.partner[stop - 1] + 1, stop - 1))
+        stop = brackets[0].first - 1
+    return Part(part.first, stop), brackets
+
+
+def _starts_with_cast(stream: TokenStream, part: Part) -> bool:
+    group = stream.group_at(part.first)
+    return group is not None and group.stop + 1 < part.stop and stream.is_word(group.stop + 1)
+
+
+def _is_conditional(stream: TokenStream, part: Part) -> bool:
+    """Whether an item is ``c ? a : b``, an lvalue in C++."""
+    return any(stream.text(i) == "?" for i in stream.top_level(part))
+
+
+def _is_malformed(site: Site, part: Part, base: Part) -> bool:
+    """Report the first token of an item that cannot stand in an lvalue."""
+    stream = site.stream
+    after_operand = False
+    is_conditional = _is_conditional(stream, base)
+    for index in stream.top_level(base):
+        token = stream.tokens[index]
+        is_operand = token.kind in (Kind.WORD, Kind.NUMBER, Kind.LITERAL)
+        if is_operand and after_operand:
+            _report_adjacent(site, part, index)
+            return True
+        if not is_conditional and _is_foreign(stream, index, part.first, after_operand):
+            _report_foreign(site, part, index)
+            return True
+        if token.text == "[" and not _is_index(site, Part(index + 1, stream.partner[index])):
+            return True
+        is_cast = token.text == "(" and index == base.first
+        after_operand = (is_operand or token.text in ("(", "[")) and not is_cast
+    return False
+
+
+def _is_index(site: Site, part: Part) -> bool:
+    """Whether the inside of a bracket that is not at the end of an item is an index; reports it otherwise."""
+    bracket = Part(part.first - 1, part.stop + 1)
+    if not part.size:
+        site.error("omp-bad-section", "nothing between the brackets", bracket)
+        return False
+    if _section_cuts(site.stream, part):
+        site.error("omp-bad-section", "an array section must be the last part of a list item", bracket)
+        return False
+    return read_text(site, part) is not None
+
+
+def _is_foreign(stream: TokenStream, index: int, first: int, after_operand: bool) -> bool:
+    """Whether a token cannot stand at this place of an lvalue."""
+    token = stream.tokens[index]
+    if token.kind in (Kind.NUMBER, Kind.LITERAL):
+        return stream.text(index - 1) != "<" or index == first
+    if token.kind is Kind.WORD:
+        return False
+    is_start = index == first and token.text == "["
+    return is_start or token.text not in _IN_LOCATOR or (after_operand and token.text in _PREFIX)
+
+
+def _has_colon(site: Site, part: Part) -> bool:
+    """Whether a colon stands in an item; reports it."""
+    colons = site.stream.colons(part)
+    if colons:
+        place = Part(colons[0], colons[0] + 1)
+        site.error("omp-unexpected-colon", f"unexpected ':' in the list of '{site.name}'", place)
+    return bool(colons)
+
+
+def _report_foreign(site: Site, part: Part, index: int) -> None:
+    if site.stream.text(index) == ":" and _has_colon(site, part):
+        return
+    text = site.stream.expression(part).text
+    site.error("omp-bad-list-item", f"'{text}' is not an lvalue, which '{site.name}' needs", Part(index, index + 1))
+
+
+def _report_adjacent(site: Site, part: Part, index: int) -> None:
+    """Report two operands side by side: a missing colon after a known word, else a missing comma."""
+    before = site.stream.text(part.first)
+    if before in site.words_known():
+        place = Part(part.first, part.first + 1)
+        site.error("omp-missing-colon", f"missing ':' after '{before}' in clause '{site.name}'", place)
+        return
+    message = f"expected ',' before '{site.stream.text(index)}' in the list of '{site.name}'"
+    site.error("omp-bad-list-item", message, Part(index, index + 1))
+
+
+def _section_cuts(stream: TokenStream, part: Part) -> list[int]:
+    """Return the colons of a bracket; one that is written ``::`` and is no scope operator is there twice."""
+    scopes = [i for i in stream.top_level(part) if stream.text(i) == "::" and not _is_scope(stream, i, part)]
+    return sorted([*stream.colons(part), *scopes, *scopes])
+
+
+def _is_scope(stream: TokenStream, index: int, part: Part) -> bool:
+    """Whether ``::`` qualifies a name rather than leaving out the length of a section."""
+    if index == part.first or not stream.is_word(index + 1):
+        return False
+    before = stream.tokens[index - 1]
+    return before.kind is not Kind.NUMBER and before.text not in (")", "]")
+
+
+def _read_section(site: Site, part: Part) -> Section | None:
+    """Return the section or index inside a pair of brackets."""
+    cuts = _section_cuts(site.stream, part)
+    if not part.size or len(cuts) > 2:
+        message = "too many colons in an array section" if cuts else "nothing between the brackets"
+        site.error("omp-bad-section", message, Part(part.first - 1, part.stop + 1))
+        return None
+    firsts = [part.first, *(cut + 1 for cut in cuts)]
+    stops = [*cuts, part.stop]
+    pieces = [Part(first, stop) for first, stop in zip(firsts, stops, strict=True)]
+    found = [read_text(site, piece) if piece.size > 0 else None for piece in pieces]
+    if any(piece.size > 0 and text is None for piece, text in zip(pieces, found, strict=True)):
+        return None
+    lower, length, stride = [*found, None, None][:3]
+    return Section(lower, length, stride, is_index=not cuts)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The basis of the other rex_device_*.h: where a thread stands in its launch, literal parameters, index arithmetic.
+// Included by rex_nvidia.h, for nvcc and for the CPU device alike.
+#ifndef REX_DEVICE_CORE_H
+#define REX_DEVICE_CORE_H
+
+#include <limits>
+#include <type_traits>
+
+#define REX_DEVICE __device__ static inline
+
+#define REX_ARITHMETIC REX_DEVICE
+#include "rex_tripcount.h"
+
+// A scalar parameter: its bytes, zero-extended.
+typedef unsigned long long rex_literal;
+
+template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
+  static_assert(sizeof(T) <= sizeof(rex_literal), "larger values are passed by address");
+  T value;
+  __builtin_memcpy(&value, &bytes, sizeof(T));
+  return value;
+}
+
+// k / n and k % n for k >= 0, n > 0. Division of 64-bit numbers is slow on a GPU and rarely needed.
+REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long long *remainder) {
+  if (((k | n) >> 32) == 0) {
+    unsigned small_k = (unsigned)k, small_n = (unsigned)n, q = small_k / small_n;
+    *quotient = q;
+    *remainder = small_k - q * small_n;
+  } else {
+    *quotient = k / n;
+    *remainder = k - *quotient * n;
+  }
+}
+
+namespace rex_detail {
+
+// Keeps an argument out of template deduction, so that rex_reduce_add(&a_double, 1) means what it says.
+template <class T> struct same_type { using type = T; };
+template <class T> using same = typename same_type<T>::type;
+
+} // namespace rex_detail
+
+#endif

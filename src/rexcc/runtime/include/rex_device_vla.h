@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays whose inner extents are known at run time only. The user's `double (*a)[m][k]` becomes
+//
+//   rex_vla<double, 3> a(pointer, m, k);
+//
+// and a[i][j][l], a[i], *a, a + i keep their meaning: fewer subscripts give the view with fewer dimensions, and a row
+// (one dimension left) is a plain pointer. sizeof does not keep its meaning.
+#ifndef REX_DEVICE_VLA_H
+#define REX_DEVICE_VLA_H
+
+#include "rex_device_core.h"
+
+template <class T, int N> class rex_vla;
+
+namespace rex_detail {
+// What one subscript leaves of N dimensions.
+template <class T, int N> struct vla_row { using type = rex_vla<T, N - 1>; };
+template <class T> struct vla_row<T, 2> { using type = T *; };
+} // namespace rex_detail
+
+template <class T, int N> class rex_vla {
+  static_assert(N >= 2, "an array of one dimension is a pointer: rex_vla<T, 1>");
+
+public:
+  using row = typename rex_detail::vla_row<T, N>::type;
+
+  // The extents of all dimensions but the first.
+  template <class... Extent> __device__ rex_vla(T *first, Extent... inner) : data(first), extent{(long long)inner...} {
+    static_assert(sizeof...(inner) == N - 1, "one extent for each dimension but the first");
+  }
+  __device__ rex_vla(T *first, const long long *inner) : data(first) {
+    for (int i = 0; i < N - 1; i++) extent[i] = inner[i];
+  }
+  // A view of const elements can be made from one of others.
+  template <class Other> __device__ rex_vla(const rex_vla<Other, N> &other) : rex_vla(other.data, other.extent) {}
+
+  __device__ row operator[](long long i) const { return row_at(data + i * elements_per_row()); }
+  __device__ row operator*() const { return (*this)[0]; }
+  __device__ rex_vla operator+(long long i) const { return rex_vla(data + i * elements_per_row(), extent); }
+  __device__ rex_vla operator-(long long i) const { return *this + -i; }
+  __device__ friend rex_vla operator+(long long i, const rex_vla &array) { return array + i; }
+
+  T *data;
+  long long extent[N - 1];
+
+private:
+  __device__ long long elements_per_row() const {
+    long long elements = 1;
+    for (int i = 0; i < N - 1; i++) elements *= extent[i];
+    return elements;
+  }
+  __device__ row row_at(T *first) const {
+    if constexpr (N == 2) return first;
+    else return row(first, extent + 1);
+  }
+};
+
+// One dimension: a pointer under another name.
+template <class T> class rex_vla<T, 1> {
+public:
+  __device__ rex_vla(T *first) : data(first) {}
+  __device__ operator T *() const { return data; }
+
+  T *data;
+};
+template <class T> using rex_vla1 = rex_vla<T, 1>;
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CUDA's words for a host C++ compiler: a kernel file compiled with this header becomes a shared object whose kernels run
+// on the CPU, started by libomptarget's host plugin. Teams run in parallel on the cores, the threads of a team one after
+// another on one core (rex_host_teams.h). Compile the generated rex_host_*.cpp with
+//
+//   g++ -O3 -std=gnu++17 -shared -fPIC -pthread -Wl,-Bsymbolic -Wl,-z,nodelete -x c++ rex_host_foo.cpp -o foo.host.so
+//
+// -Bsymbolic: the image's functions and variables are its own, even where the program has some of the same name.
+#ifndef REX_HOST_DEVICE_H
+#define REX_HOST_DEVICE_H
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __launch_bounds__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+// (no __noinline__: the C++ library spells an attribute that way)
+
+// A team runs on one OS thread from its first instruction to its last.
+#define __shared__ thread_local
+
+// What the launch asks for; the host plugin hands it over as the kernel's last argument.
+struct rex_geometry {
+  int32_t teams, threads;
+};
+
+namespace rex_host {
+struct index3 {
+  unsigned x, y, z;
+};
+} // namespace rex_host
+
+static thread_local rex_host::index3 threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0};
+static thread_local rex_host::index3 blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+static const int warpSize = 32;
+
+#include "rex_host_teams.h"
+
+static inline void __syncthreads() { rex_host::barrier(rex_host::kAtTeamBarrier); }
+static inline void __syncwarp(unsigned = 0xffffffffu) { rex_host::barrier(rex_host::kAtWarpBarrier); }
+static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __threadfence_block() { __threadfence(); }
+static inline void __threadfence_system() { __threadfence(); }
+
+template <class T> static inline T __ldg(const T *p) { return *p; }
+
+// All atomics return the old value and are relaxed, as CUDA's are.
+template <class T> static inline T atomicExch(T *x, T v) {
+  T old;
+  __atomic_exchange(x, &v, &old, __ATOMIC_RELAXED);
+  return old;
+}
+template <class T> static inline T atomicCAS(T *x, T expected, T desired) {
+  __atomic_compare_exchange(x, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+#define REX_HOST_ATOMIC(name, next)                                                                                    \
+  template <class T> static inline T name(T *x, T v) {                                                                 \
+    T old, desired;                                                                                                    \
+    __atomic_load(x, &old, __ATOMIC_RELAXED);                                                                          \
+    do desired = (T)(next);                                                                                            \
+    while (!__atomic_compare_exchange(x, &old, &desired, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));                   \
+    return old;                                                                                                        \
+  }
+REX_HOST_ATOMIC(atomicAdd, old + v)
+REX_HOST_ATOMIC(atomicSub, old - v)
+REX_HOST_ATOMIC(atomicMin, v < old ? v : old)
+REX_HOST_ATOMIC(atomicMax, v > old ? v : old)
+REX_HOST_ATOMIC(atomicAnd, old & v)
+REX_HOST_ATOMIC(atomicOr, old | v)
+REX_HOST_ATOMIC(atomicXor, old ^ v)
+#undef REX_HOST_ATOMIC
+
+// The host plugin writes the image into a file /tmp/tmpfile_*, loads it from there, and (LLVM 19) leaves it behind, one
+// for every run. The loaded image needs its file no more.
+__attribute__((constructor)) static void rex_remove_temporary_file() {
+  Dl_info image;
+  if (dladdr(reinterpret_cast<void *>(rex_remove_temporary_file), &image) == 0) return;
+  const char *slash = strrchr(image.dli_fname, '/');
+  if (slash != nullptr && strncmp(slash, "/tmpfile_", 9) == 0) remove(image.dli_fname);
+}
+
+#endif

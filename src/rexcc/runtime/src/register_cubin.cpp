@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Registers the device images of a program lowered by rexcc with LLVM's libomptarget and makes its launches safe.
+// Compile once, link into every executable and every shared library that is made of generated files:
+//
+//   g++ -O2 -fPIC -c register_cubin.cpp -I <folder of rex_kmp.h>
+//
+// Every generated file leaves one rex_offload_module in the section rex_offload_modules. When the program is loaded (or
+// at the latest in the first runtime call) this file decides where the regions run: on a GPU, on the CPU device, or on
+// the host itself. It gives the fitting images to libomptarget once, and from then on it only forwards.
+//
+// Nothing is unregistered at exit: the process ends anyway, the user would wait for it, and his own destructors may
+// still launch. rex_offload_fini() does it on request.
+//
+// Environment: OMP_TARGET_OFFLOAD (disabled, mandatory); REX_INFO=1 one line per launch; REX_CUBIN=file a cubin to use
+// instead of the embedded ones; REX_BLOCKING_SYNC=1 sleep instead of spin while waiting for the GPU; REX_HOST_CORES=n.
+#define REX_KMP_INTERNAL
+#include "rex_kmp.h"
+
+#include "rex_gpu.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <strings.h>
+
+// libomptarget's side.
+extern "C" {
+struct __tgt_device_image {
+  const char *begin, *end;
+  __tgt_offload_entry *entries_begin, *entries_end;
+};
+struct __tgt_bin_desc {
+  int32_t image_count;
+  __tgt_device_image *images;
+  __tgt_offload_entry *entries_begin, *entries_end;
+};
+void __rex_real___tgt_register_lib(__tgt_bin_desc *) __asm__("__tgt_register_lib");
+void __rex_real___tgt_unregister_lib(__tgt_bin_desc *) __asm__("__tgt_unregister_lib");
+int __rex_real___tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *,
+                                   __tgt_kernel_arguments *) __asm__("__tgt_target_kernel");
+using DataCall = void(ident_t *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
+DataCall __rex_real___tgt_target_data_begin __asm__("__tgt_target_data_begin_mapper");
+DataCall __rex_real___tgt_target_data_end __asm__("__tgt_target_data_end_mapper");
+DataCall __rex_real___tgt_target_data_update __asm__("__tgt_target_data_update_mapper");
+int omp_get_num_devices(void);
+int omp_get_default_device(void);
+int omp_get_initial_device(void);
+
+// The bounds of the section, made by the linker.
+extern rex_offload_module *__start_rex_offload_modules[] REX_HIDDEN;
+extern rex_offload_module *__stop_rex_offload_modules[] REX_HIDDEN;
+}
+
+// An empty row, so that the section and its bounds exist also where nothing is offloaded.
+static rex_offload_module *no_module __attribute__((used, section("rex_offload_modules"))) REX_RETAIN = nullptr;
+
+rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
+
+namespace {
+
+enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
+
+using Modules = std::vector<const rex_offload_module *>;
+
+// What libomptarget keeps pointers into, for one module. Registered while it exists.
+class RegisteredModule {
+public:
+  RegisteredModule(__tgt_offload_entry *entries, int64_t count) {
+    descriptor.entries_begin = entries;
+    descriptor.entries_end = entries + count;
+  }
+  RegisteredModule(const RegisteredModule &) = delete;
+  ~RegisteredModule() {
+    if (registered) __rex_real___tgt_unregister_lib(&descriptor);
+  }
+
+  void add(const char *begin, const char *end) {
+    images.push_back({begin, end, descriptor.entries_begin, descriptor.entries_end});
+  }
+
+  // libomptarget up to 21 gets its cubins with an older label, on a copy.
+  void add_cubin(const char *begin, const char *end) {
+    RexCubin cubin(begin, end);
+    if (REX_LLVM_VERSION >= 22 || !cubin.valid() || !cubin.is_abi_8()) return add(begin, end);
+    copies.push_back(std::make_unique<std::string>(begin, end));
+    std::string &copy = *copies.back();
+    RexCubin::relabel_as_abi_7(copy.data(), cubin.arch());
+    add(copy.data(), copy.data() + copy.size());
+  }
+
+  void register_images() {
+    descriptor.image_count = static_cast<int32_t>(images.size());
+    descriptor.images = images.data();
+    registered = true;
+    __rex_real___tgt_register_lib(&descriptor);
+  }
+
+private:
+  std::vector<std::unique_ptr<std::string>> copies;
+  std::vector<__tgt_device_image> images;
+  __tgt_bin_desc descriptor{};
+  bool registered = false;
+};
+
+// Where the regions of this link unit run, and why not where one would expect it.
+struct Decision {
+  rex_offload_kind kind = REX_ON_HOST;
+  bool stop = false;
+  std::string sentence; // for stderr; empty when everything is as expected
+};
+
+// All that registration owns. Never destroyed at exit, hence a plain pointer.
+struct Registration {
+  RexGpu gpu;
+  std::string cubin; // the bytes of REX_CUBIN's file
+  Decision decision;
+  std::vector<std::unique_ptr<RegisteredModule>> modules;
+};
+Registration *registration;
+bool show_launches;
+
+void say(const std::string &sentence) { fprintf(stderr, "rex: %s\n", sentence.c_str()); }
+
+bool switched_on(const char *variable) {
+  const char *text = getenv(variable);
+  return text != nullptr && *text != '\0' && strcmp(text, "0") != 0;
+}
+
+bool offload_policy_is(const char *policy) {
+  const char *text = getenv("OMP_TARGET_OFFLOAD");
+  return text != nullptr && strcasecmp(text, policy) == 0;
+}
+
+int host_cores() {
+  if (const char *text = getenv("REX_HOST_CORES")) return std::max(1, atoi(text));
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? std::max(1, CPU_COUNT(&cores)) : 1;
+}
+
+Modules modules_of_link_unit() {
+  Modules modules(__start_rex_offload_modules, __stop_rex_offload_modules);
+  modules.erase(std::remove(modules.begin(), modules.end(), nullptr), modules.end());
+  return modules;
+}
+
+// The images of a module for one kind of device, best architecture first: libomptarget takes the first that fits.
+std::vector<rex_offload_image> images_for(const rex_offload_module &module, rex_offload_kind kind) {
+  std::vector<rex_offload_image> images;
+  for (int64_t i = 0; i < module.image_count; i++)
+    if ((module.images[i].arch == 0) == (kind == REX_ON_CPU_DEVICE)) images.push_back(module.images[i]);
+  std::sort(images.begin(), images.end(), [](auto &a, auto &b) { return a.arch > b.arch; });
+  return images;
+}
+
+std::string architectures(const rex_offload_module &module) {
+  std::string list;
+  for (const rex_offload_image &image : images_for(module, REX_ON_GPU))
+    list += (list.empty() ? "sm_" : ", sm_") + std::to_string(image.arch);
+  return list.empty() ? "the CPU device only" : list;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where to run. The answer is one for all modules: regions share mapped data, so they must share the device.
+
+std::string no_gpu_reason(const RexGpu &gpu) {
+  if (!gpu.has_driver) return "no NVIDIA driver (libcuda.so.1) was found";
+  if (gpu.driver_is_broken()) return "the NVIDIA driver does not start (CUDA error " + std::to_string(gpu.start_error) + ")";
+  return "no NVIDIA GPU was found";
+}
+
+// Why the GPU cannot be used although there is one; empty when it can.
+std::string misfit(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
+  std::string found = "the GPU is sm_" + std::to_string(gpu.arch) + " but ";
+  if (!cubin.empty()) {
+    int arch = RexCubin(cubin.data(), cubin.data() + cubin.size()).arch();
+    return gpu.runs(arch) ? "" : found + "the cubin that REX_CUBIN names was built for sm_" + std::to_string(arch);
+  }
+  for (const rex_offload_module *module : modules) {
+    auto images = images_for(*module, REX_ON_GPU);
+    if (!std::any_of(images.begin(), images.end(), [&](auto &image) { return gpu.runs(image.arch); }))
+      return found + module->source + " was built for " + architectures(*module) +
+             " (build it with --offload-arch=sm_" + std::to_string(gpu.arch) + ")";
+  }
+  return "";
+}
+
+std::string consequence(const Decision &decision) {
+  if (decision.stop) return ", so the program stops, as OMP_TARGET_OFFLOAD=MANDATORY demands";
+  return std::string(", so target regions run on the ") + (decision.kind == REX_ON_HOST ? "host" : "CPU device");
+}
+
+// The first module without an image for that kind of device; null when all have one.
+const rex_offload_module *first_without(const Modules &modules, rex_offload_kind kind) {
+  auto lacking = std::find_if(modules.begin(), modules.end(), [=](auto *module) { return images_for(*module, kind).empty(); });
+  return lacking == modules.end() ? nullptr : *lacking;
+}
+
+Decision decide(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
+  const rex_offload_module *not_for_cpu = first_without(modules, REX_ON_CPU_DEVICE);
+  bool for_gpu = !cubin.empty() || std::any_of(modules.begin(), modules.end(), [](auto *module) {
+    return !images_for(*module, REX_ON_GPU).empty();
+  });
+  Decision decision;
+  std::string reason;
+  if (gpu.device_count > 0 && for_gpu) {
+    reason = misfit(gpu, modules, cubin);
+    if (reason.empty()) decision.kind = REX_ON_GPU;
+  } else if (not_for_cpu != nullptr) {
+    reason = for_gpu ? no_gpu_reason(gpu) + " and " + not_for_cpu->source + " brings no CPU device image (--target=both)"
+                     : not_for_cpu->source + std::string(" brings no device image");
+  } else if (for_gpu && gpu.driver_is_broken()) {
+    reason = no_gpu_reason(gpu);
+  }
+  bool misfits = gpu.device_count > 0 && !reason.empty();
+  if (decision.kind != REX_ON_GPU && not_for_cpu == nullptr) decision.kind = REX_ON_CPU_DEVICE;
+
+  // Another link unit may have registered before: its devices are everybody's devices.
+  bool others_on_gpu = gpu.in_use();
+  if (omp_get_num_devices() > 0 && others_on_gpu != (decision.kind == REX_ON_GPU) && decision.kind != REX_ON_HOST) {
+    reason += std::string(reason.empty() ? "" : " and ") + "another part of this program uses the " +
+              (others_on_gpu ? "GPU" : "CPU device");
+    decision.kind = REX_ON_HOST;
+  }
+  decision.stop = offload_policy_is("mandatory") && (misfits || decision.kind == REX_ON_HOST);
+  if (!reason.empty()) decision.sentence = reason + consequence(decision);
+  return decision;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Registration.
+
+// A run that was pointed at a file must not quietly use another one.
+std::string read_cubin(const char *path) {
+  std::string bytes;
+  if (FILE *file = fopen(path, "rb")) {
+    char chunk[65536];
+    for (size_t count; (count = fread(chunk, 1, sizeof chunk, file)) > 0;) bytes.append(chunk, count);
+    fclose(file);
+  }
+  if (!RexCubin(bytes.data(), bytes.data() + bytes.size()).valid()) {
+    say(std::string("REX_CUBIN names ") + path + ", which " + (bytes.empty() ? "cannot be read" : "is not a cubin"));
+    exit(EXIT_FAILURE);
+  }
+  return bytes;
+}
+
+// libomptarget keeps pointers into this link unit, so a dlclose() must leave it where it is.
+void stay_loaded() {
+  Dl_info unit;
+  if (dladdr(&rex_offload, &unit) != 0) dlopen(unit.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+void register_module(const rex_offload_module &module) {
+  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  const std::string &cubin = registration->cubin;
+  if (registration->decision.kind == REX_ON_CPU_DEVICE)
+    for (const rex_offload_image &image : images_for(module, REX_ON_CPU_DEVICE)) registered->add(image.begin, image.end);
+  else if (!cubin.empty())
+    registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
+  else
+    for (const rex_offload_image &image : images_for(module, REX_ON_GPU)) registered->add_cubin(image.begin, image.end);
+  registered->register_images();
+  registration->modules.push_back(std::move(registered));
+}
+
+// libomptarget 19 crashes in omp_get_num_devices() and its like until something, if only nothing, is registered.
+void start_runtime() {
+  registration->modules.push_back(std::make_unique<RegisteredModule>(nullptr, 0));
+  registration->modules.back()->register_images();
+}
+
+void register_all() {
+  registration = new Registration;
+  Decision &decision = registration->decision;
+  Modules modules = modules_of_link_unit();
+  stay_loaded();
+  start_runtime();
+  if (modules.empty() || offload_policy_is("disabled")) return;
+  if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
+  registration->gpu.start();
+  decision = decide(registration->gpu, modules, registration->cubin);
+  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
+  if (decision.kind != REX_ON_HOST)
+    for (const rex_offload_module *module : modules) register_module(*module);
+  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) {
+    decision = {REX_ON_HOST, offload_policy_is("mandatory"), ""};
+    decision.sentence = "libomptarget accepts none of this program's device images" + consequence(decision);
+  }
+}
+
+void publish() {
+  const RexGpu &gpu = registration->gpu;
+  rex_offload.kind = registration->decision.kind;
+  rex_offload.units = rex_offload.kind == REX_ON_GPU ? gpu.multiprocessors : host_cores();
+  show_launches = switched_on("REX_INFO");
+  __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
+}
+
+// One thread registers, all others wait until it has.
+void ensure_registered() {
+  for (;;) {
+    int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
+    if (state == kRegistered) return;
+    if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
+                                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      register_all();
+      publish(); // before a possible exit(), whose handlers may call the runtime again
+      if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
+      if (registration->decision.stop) exit(EXIT_FAILURE);
+      return;
+    }
+    sched_yield();
+  }
+}
+
+// Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
+__attribute__((constructor)) void register_when_loaded() { ensure_registered(); }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Launches.
+
+// ";nn.c;find_distances;12;1;;" -> "nn.c:12 find_distances"
+std::string readable_place(const ident_t *place) {
+  std::vector<std::string> fields(1);
+  for (const char *c = place != nullptr && place->source != nullptr ? place->source : ""; *c != '\0'; c++)
+    *c == ';' ? fields.emplace_back() : fields.back() += *c;
+  return fields.size() < 4 ? "target region" : fields[1] + ":" + fields[3] + " " + fields[2];
+}
+
+std::string why_on_host(int64_t device) {
+  if (offload_policy_is("disabled")) return "OMP_TARGET_OFFLOAD=DISABLED";
+  if (rex_offload.kind == REX_ON_HOST) return "no device, as said at the start";
+  if (device == REX_DEVICE_DEFAULT) device = omp_get_default_device();
+  return device == omp_get_initial_device() ? "its device is the host" : "libomptarget refused the launch";
+}
+
+void show_launch(const ident_t *place, int64_t device, int teams, int threads, bool launched) {
+  std::string line = readable_place(place) + ": ";
+  if (launched && rex_offload.kind == REX_ON_GPU) line += "GPU sm_" + std::to_string(registration->gpu.arch);
+  if (launched && rex_offload.kind == REX_ON_CPU_DEVICE) line += "CPU device";
+  say(launched ? line + ", teams " + std::to_string(teams) + ", threads " + std::to_string(threads)
+               : line + "host (" + why_on_host(device) + ")");
+}
+
+// The host plugin calls the kernel once and knows no teams or threads. They travel as one more argument: a pointer to
+// the geometry, which the kernel's entry point in the host image takes as its last parameter.
+int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+                         const __tgt_kernel_arguments &given) {
+  struct Geometry {
+    int32_t teams, threads;
+  } geometry = {teams, threads};
+  int32_t count = given.arg_num;
+  std::vector<void *> args_base(given.args_base, given.args_base + count), args(given.args, given.args + count);
+  std::vector<int64_t> sizes(given.arg_sizes, given.arg_sizes + count), types(given.arg_types, given.arg_types + count);
+  args_base.push_back(&geometry);
+  args.push_back(&geometry);
+  sizes.push_back(sizeof(void *));
+  types.push_back(REX_MAP_LITERAL_PARAM);
+  __tgt_kernel_arguments extended = given;
+  extended.arg_num = count + 1;
+  extended.args_base = args_base.data();
+  extended.args = args.data();
+  extended.arg_sizes = sizes.data();
+  extended.arg_types = types.data();
+  extended.arg_names = extended.arg_mappers = nullptr; // one row short now; generated code uses neither
+  return __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, &extended);
+}
+
+} // namespace
+
+void rex_offload_init() {
+  ensure_registered();
+  // An empty update makes libomptarget load the images now and not in the first region, which the user may time.
+  static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  int device = omp_get_default_device();
+  if (rex_offload.kind != REX_ON_HOST && device >= 0 && device < omp_get_num_devices())
+    __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+}
+
+void rex_offload_fini() {
+  int state = kRegistered;
+  if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  delete registration;
+  registration = nullptr;
+  __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
+}
+
+int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+                            __tgt_kernel_arguments *kernel_args) {
+  ensure_registered();
+  int result = -1;
+  // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
+  if (rex_offload.kind == REX_ON_GPU && threads > 1024) kernel_args->threads[0] = threads = 1024;
+  if (rex_offload.kind == REX_ON_GPU)
+    result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
+  else if (rex_offload.kind == REX_ON_CPU_DEVICE)
+    result = launch_on_cpu_device(place, device, teams, threads, host_ptr, *kernel_args);
+  if (show_launches) show_launch(place, device, teams, threads, result == 0);
+  return result;
+}
+
+// Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it.
+#define REX_DATA_WRAPPER(name)                                                                                         \
+  void rex___tgt_target_data_##name(ident_t *place, int64_t device, int32_t arg_num, void **args_base, void **args,    \
+                                    int64_t *arg_sizes, int64_t *arg_types) {                                          \
+    ensure_registered();                                                                                               \
+    if (rex_offload.kind != REX_ON_HOST)                                                                               \
+      __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, nullptr,      \
+                                          nullptr);                                                                    \
+  }
+REX_DATA_WRAPPER(begin)
+REX_DATA_WRAPPER(end)
+REX_DATA_WRAPPER(update)

@@ -1,0 +1,201 @@
+"""The command line parser: what each option means and how bad usage is answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.languages import Language
+from rexcc.driver.option_table import ROWS
+from rexcc.driver.options import help_text, parse
+
+
+def parsed(line: str) -> Options:
+    """Parse a line of words without spaces in them."""
+    return parse(line.split())
+
+
+def test_every_spelling_stands_once():
+    spellings = [row.spelling for row in ROWS]
+    assert len(spellings) == len(set(spellings))
+
+
+def test_an_ordinary_line_goes_where_it_belongs():
+    options = parsed("-O3 -Iinc -DX=1 -std=c11 -Wall a.c b.cpp -o prog -Llib -lm")
+    assert options.mode is Mode.LINK
+    assert [(i.path, i.language) for i in options.inputs] == [("a.c", Language.C), ("b.cpp", Language.CXX)]
+    assert options.output == "prog"
+    assert options.flags.host == ("-O3", "-Iinc", "-DX=1", "-Wall")
+    assert options.flags.parse == ("-Iinc", "-DX=1")
+    assert options.flags.nvcc == ("-Iinc", "-DX=1")
+    assert options.link_items == ("-O3", *options.inputs, "-Llib", "-lm")
+    assert options.c_standard == "c11"
+    assert options.cxx_standard is None
+
+
+@pytest.mark.parametrize(
+    ("line", "mode"),
+    [
+        ("a.c", Mode.LINK),
+        ("-c a.c", Mode.OBJECT),
+        ("-S -c a.c", Mode.ASSEMBLY),
+        ("-c -E a.c", Mode.PREPROCESS),
+        ("-fsyntax-only a.c", Mode.SYNTAX),
+        ("--emit=src a.c", Mode.EMIT_SOURCES),
+        ("-MD -c a.c", Mode.OBJECT),
+        ("-MM a.c", Mode.DEPENDENCIES),
+        ("-dumpversion", Mode.QUERY),
+        ("-print-search-dirs", Mode.QUERY),
+        ("-v", Mode.QUERY),
+    ],
+)
+def test_modes(line: str, mode: Mode):
+    assert parsed(line).mode is mode
+
+
+def test_separate_and_joined_values_mean_the_same():
+    joined = parse(["-Iinc", "-DA", "-oout", "-xc++", "a.c"])
+    separate = parse(["-I", "inc", "-D", "A", "-o", "out", "-x", "c++", "a.c"])
+    assert joined.flags.nvcc == separate.flags.nvcc == ("-Iinc", "-DA")
+    assert separate.flags.host == ("-I", "inc", "-D", "A")
+    assert joined.output == separate.output == "out"
+    assert joined.has_cxx
+    assert separate.has_cxx
+
+
+def test_x_governs_the_inputs_after_it_only():
+    options = parsed("a.c -x c++ b.c -x none c.c lib.a")
+    assert [i.language for i in options.inputs] == [Language.C, Language.CXX, Language.C, Language.LINK]
+
+
+def test_linker_arguments_keep_their_place():
+    line = "a.o -Wl,--start-group x.a y.a -Wl,--end-group -u sym -z now -lm"
+    options = parsed(line)
+    spelled = [item if isinstance(item, str) else item.path for item in options.link_items]
+    assert " ".join(spelled) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "targets", "architectures"),
+    [
+        ("a.c", None, ()),
+        ("--target=host a.c", {"host"}, ()),
+        ("--target=both --offload-arch=sm_80,sm_90 --offload-arch=sm_80 a.c", {"host", "nvptx"}, ("sm_80", "sm_90")),
+        ("--offload-arch=sm_80 --no-offload-arch=all --offload-arch=native a.c", None, ("native",)),
+        ("-fopenmp -fopenmp-targets=nvptx64-nvidia-cuda a.c", {"nvptx"}, ()),
+        ("-fopenmp-targets=x86_64-pc-linux-gnu a.c", {"host"}, ()),
+        ("-fopenmp-targets=nvptx64,x86_64 a.c", {"host", "nvptx"}, ()),
+        ("-fopenmp-targets=nvptx64 --target=host a.c", {"host"}, ()),
+        ("-Xopenmp-target -march=sm_80 a.c", None, ("sm_80",)),
+        ("-Xopenmp-target=nvptx64-nvidia-cuda -march=sm_75 a.c", None, ("sm_75",)),
+        ("--cuda-gpu-arch=sm_86 a.c", None, ("sm_86",)),
+        ("-foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80 a.c", {"nvptx"}, ()),
+    ],
+)
+def test_device_targets_in_every_dialect(line: str, targets: set[str] | None, architectures: tuple[str, ...]):
+    options = parsed(line)
+    assert options.chosen_targets == targets
+    assert options.architectures == architectures
+    assert not any("openmp" in flag or "sm_" in flag for flag in options.flags.host + options.flags.raw)
+
+
+def test_choices_made_for_the_user_are_told():
+    options = parsed("-fopenmp-targets=nvptx64 -fopenmp-offload-mandatory -Xopenmp-target -foo a.c")
+    assert options.remarks[0] == "-fopenmp-targets=nvptx64 taken as --target=nvptx"
+    assert len(options.remarks) == 3
+
+
+def test_a_host_triple_is_no_device_target():
+    options = parsed("--target=x86_64-linux-gnu a.c")
+    assert options.targets is None
+    assert "--target=x86_64-linux-gnu" in options.flags.host
+    assert "--target=x86_64-linux-gnu" in options.flags.abi
+
+
+@pytest.mark.parametrize(
+    ("line", "fast", "debug", "level"),
+    [
+        ("-Ofast a.c", True, False, "fast"),
+        ("-O2 -ffast-math -g a.c", True, True, "2"),
+        ("-ffast-math -fno-fast-math -g -g0 a.c", False, False, None),
+        ("-O -ggdb a.c", False, True, "1"),
+    ],
+)
+def test_levels(line: str, fast: bool, debug: bool, level: str | None):
+    options = parsed(line)
+    assert (options.fast_math, options.debug, options.optimization) == (fast, debug, level)
+
+
+def test_nvcc_gets_its_own_options():
+    options = parsed("-Xptxas -v -Xcuda-ptxas -O2 -ffp-contract=off -isystem s -iquote q a.c")
+    assert options.flags.nvcc == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")
+    assert "-Xptxas" not in options.flags.host + options.flags.raw
+
+
+def test_dependencies():
+    found = parsed("-MMD -MP -MF x.d -MT a -MQ b -c a.c").dependencies
+    assert (found.kind, found.file, found.rules) == ("-MM", "x.d", ("-MP", "-MT", "a", "-MQ", "b"))
+    linux = parsed("-Wp,-MD,dir/.a.o.d -c a.c").dependencies
+    assert (linux.kind, linux.file) == ("-M", "dir/.a.o.d")
+
+
+def test_openmp_may_be_off_and_on_again():
+    assert not parsed("-fno-openmp a.c").openmp
+    assert parsed("-fno-openmp -fopenmp a.c").openmp
+    assert not parsed("-foffload=disable a.c").openmp
+
+
+def test_unknown_options_go_to_the_host_compiler():
+    options = parsed("--gcc-toolchain=/x -fwhatever -mtune=native --weird a.c")
+    assert options.flags.host == ("--gcc-toolchain=/x", "-fwhatever", "-mtune=native", "--weird")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("--offload-arc=sm_90 a.c", "unknown option '--offload-arc=sm_90'; did you mean '--offload-arch'?"),
+        ("--offload-arch a.c", "option '--offload-arch' needs a value: '--offload-arch=…'"),
+        ("--target=hots a.c", "invalid value 'hots' of --target; did you mean 'host'? (nvptx, host, both)"),
+        (
+            "--rex-scheduler=dirct a.c",
+            "invalid value 'dirct' of --rex-scheduler; did you mean 'direct'? (direct, xomp)",
+        ),
+        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src)"),
+        ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
+        ("--offload-arch=gfx90a a.c", "cannot build for 'gfx90a'"),
+        ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),
+        ("-c a.c b.c -o x.o", "cannot write 2 outputs to 'x.o'"),
+        ("a.c -o", "option '-o' needs an argument"),
+        ("-O2", "no input files"),
+    ],
+)
+def test_bad_usage_is_one_line_with_a_way_out(line: str, message: str):
+    with pytest.raises(UsageError) as caught:
+        parsed(line)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_response_files(tmp_path: Path):
+    inner = tmp_path / "inner"
+    inner.write_text("-DA='x y' \"b c.c\"\n-o out")
+    outer = tmp_path / "outer"
+    outer.write_text(f"-O2 @{inner}")
+    options = parse([f"@{outer}", "@missing.o"])
+    assert options.flags.host == ("-O2", "-DA=x y")
+    assert [i.path for i in options.inputs] == ["b c.c", "@missing.o"]
+
+
+def test_a_response_file_that_names_itself(tmp_path: Path):
+    loop = tmp_path / "loop"
+    loop.write_text(f"@{loop}")
+    with pytest.raises(UsageError, match="nested too deeply"):
+        parse([f"@{loop}"])
+
+
+def test_help_names_every_own_option():
+    text = help_text()
+    assert all(row.spelling in text for row in ROWS if row.help)
+    assert max(map(len, text.splitlines())) <= 120

@@ -1,0 +1,199 @@
+"""The plan: which commands a line becomes, checked as data on a machine that is made up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import fake
+import pytest
+
+from rexcc.driver.languages import Language
+from rexcc.driver.options import parse
+from rexcc.driver.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.driver.workspace import unit_folders
+from rexcc.pipeline import TranslateOptions, Translation
+
+PLAIN = b"int main(void) { return 0; }\n"
+
+
+def plan(
+    machine: Toolchain, line: str, offload: tuple[str, ...] = (), archs: tuple[str, ...] = ("sm_90",)
+) -> list[Command]:
+    """Plan a line; files named in ``offload`` have a region."""
+    options = parse(line.split())
+    units = []
+    for source, folder in zip(options.sources, unit_folders("T", options.sources), strict=True):
+        data = fake.KERNEL.encode() if source.path in offload else PLAIN
+        translation = Translation(False, ())
+        if source.language is not Language.HOST:
+            asked = TranslateOptions(source.language.value, architectures=archs)
+            translation = fake.FakeCompiler()(source.path, asked, lambda path, data=data: data)
+        units.append(Unit(source, translation, folder))
+    return make_plan(options, machine, tuple(units), "T", helper=None)
+
+
+def stages(commands: list[Command]) -> list[str]:
+    return [command.stage.name for command in commands]
+
+
+def of(commands: list[Command], stage: Stage) -> Command:
+    return next(command for command in commands if command.stage is stage)
+
+
+def has(command: Command, *words: str) -> bool:
+    """Whether the words stand in the command one after the other."""
+    line = command.argv
+    return any(line[at : at + len(words)] == words for at in range(len(line)))
+
+
+def test_a_program_with_kernels(machine: Toolchain):
+    commands = plan(machine, "-O3 main.c kern.c -o prog -lm", offload=("kern.c",))
+    assert stages(commands) == ["HOST", "GPU_IMAGE", "CPU_IMAGE", "HOST", "HELPER", "HELPER", "LINK"]
+    link = commands[-1]
+    assert has(link, "T/main.o", "T/kern.o", "-lm", "-Wl,--push-state,--as-needed", "T/librexcc.a")
+    assert "-fopenmp" not in link.argv
+    assert "-Wl,-rpath,/llvm/lib" in link.argv
+    assert link.argv[0] == "/bin/clang-19"
+    assert link.argv[-2:] == ("-o", "prog")
+
+
+def test_each_command_names_what_it_waits_for(machine: Toolchain):
+    commands = plan(machine, "kern.c -o prog", offload=("kern.c",))
+    host = of(commands, Stage.HOST)
+    assert set(host.inputs) == {"T/rose_kern.c", "T/rex_lib_kern.sm_90.cubin", "T/rex_lib_kern.host.so"}
+    assert set(of(commands, Stage.LINK).inputs) == {"T/kern.o", "T/librexcc.a"}
+
+
+def test_the_rewritten_file_finds_what_lay_beside_the_original(machine: Toolchain):
+    host = of(plan(machine, "-Iinc -c src/kern.c", offload=("src/kern.c",)), Stage.HOST)
+    assert host.argv[:4] == ("/bin/clang-19", "-iquote", "src", "-Iinc")
+    assert has(host, "-fopenmp", "-isystem", "/rexcc/include", "-DREX_LLVM_VERSION=19", '-DREX_IMAGE_DIR="T"', "-c")
+    assert host.argv[-2:] == ("-o", "kern.o")
+
+
+def test_a_plain_file_is_compiled_as_it_is(machine: Toolchain):
+    (command,) = plan(machine, "-c -std=c11 -g dir/plain.c")
+    assert command.argv == (
+        *("/bin/clang-19", "-g", "-std=c11", "-fopenmp", "-isystem", "/rexcc/include"),
+        *("-c", "dir/plain.c", "-o", "plain.o"),
+    )
+
+
+def test_assembly_and_objects_need_no_openmp(machine: Toolchain):
+    command, *_ = plan(machine, "-c start.S -DX")
+    assert command.argv == ("/bin/clang-19", "-DX", "-c", "start.S", "-o", "start.o")
+    assert stages(plan(machine, "a.o b.a c.so -o prog")) == ["HELPER", "HELPER", "LINK"]
+
+
+def test_nvcc_speaks_its_own_dialect(machine: Toolchain):
+    line = "-Ofast -g -std=gnu++23 -DX -include pre.h -Wall -fno-rtti -Xptxas -v -c kern.cpp"
+    command = of(plan(machine, line, offload=("kern.cpp",)), Stage.GPU_IMAGE)
+    assert command.argv[:4] == ("/cuda/bin/nvcc", "-cubin", "-arch=sm_90", "-O3")
+    for word in ("-std=c++20", "--expt-relaxed-constexpr", "--extended-lambda", "--use_fast_math", "-lineinfo", "-DX"):
+        assert word in command.argv
+    assert has(command, "-Xptxas", "-v")
+    assert not {"-Wall", "-fno-rtti", "-include", "pre.h", "-g"} & set(command.argv)
+
+
+def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
+    commands = plan(machine, "-std=c11 -c kern.c", offload=("kern.c",))
+    assert "-std=c++17" in of(commands, Stage.GPU_IMAGE).argv
+    assert "--extended-lambda" not in of(commands, Stage.GPU_IMAGE).argv
+    cpu = of(commands, Stage.CPU_IMAGE)
+    assert {"-std=gnu++17", "-shared", "-fPIC", "-O3", "-fvisibility=default"} <= set(cpu.argv)
+    assert "-std=c11" not in cpu.argv
+
+
+def test_one_image_for_each_architecture(machine: Toolchain):
+    commands = plan(machine, "-c kern.c", offload=("kern.c",), archs=("sm_80", "sm_90"))
+    images = [c for c in commands if c.stage is Stage.GPU_IMAGE]
+    assert [c.output for c in images] == ["T/rex_lib_kern.sm_80.cubin", "T/rex_lib_kern.sm_90.cubin"]
+    assert [c.old_header_for for c in images] == ["sm_80", "sm_90"]
+
+
+def test_new_runtimes_take_new_cubins(machine: Toolchain):
+    assert machine.runtime
+    newer = replace(machine, runtime=replace(machine.runtime, version=22))
+    image = of(plan(newer, "-c kern.c", offload=("kern.c",)), Stage.GPU_IMAGE)
+    assert image.old_header_for is None
+    assert "dd" not in image.shell()
+
+
+def test_a_standard_concerns_its_own_language(machine: Toolchain):
+    first, second, *_ = plan(machine, "-std=c11 -std=c++20 a.c b.cpp -o prog")
+    assert "-std=c11" in first.argv
+    assert "-std=c++20" not in first.argv
+    assert "-std=c++20" in second.argv
+    assert second.argv[0] == "/bin/clang++-19"
+
+
+@pytest.mark.parametrize(
+    ("line", "driver"),
+    [("a.c", "clang-19"), ("a.cpp", "clang++-19"), ("a.o", "clang-19"), ("-stdlib=libc++ a.o", "clang++-19")],
+)
+def test_the_linker_driver(machine: Toolchain, line: str, driver: str):
+    assert plan(machine, line)[-1].argv[0] == f"/bin/{driver}"
+
+
+@pytest.mark.parametrize("line", ["-static a.o", "-nostdlib a.o", "-r a.o -o b.o"])
+def test_no_runtime_where_the_user_wants_none(machine: Toolchain, line: str):
+    (link,) = plan(machine, line)
+    assert not any("omptarget" in word for word in link.argv)
+
+
+def test_without_a_runtime_only_kernels_are_an_error(machine: Toolchain):
+    poor = replace(machine, runtime=None)
+    assert "-fopenmp" in plan(poor, "a.c")[-1].argv
+    with pytest.raises(MissingToolError, match="apt-get install libomp-19-dev"):
+        plan(poor, "kern.c", offload=("kern.c",))
+
+
+def test_dependencies_speak_of_the_users_file(machine: Toolchain):
+    commands = plan(machine, "-MMD -MP -c src/kern.c -o out/kern.o", offload=("src/kern.c",))
+    command = of(commands, Stage.DEPENDENCIES)
+    assert has(command, "-MM", "-MF", "out/kern.d", "-MQ", "out/kern.o", "-MP", "src/kern.c")
+    assert "-MMD" not in of(commands, Stage.HOST).argv
+    (plain,) = plan(machine, "-MD -MT x -MF y.d -c a.c")
+    assert has(plain, "-MD", "-MF", "y.d", "-MT", "x")
+
+
+@pytest.mark.parametrize(
+    ("line", "files"),
+    [
+        ("-MD -c a.c", ["a.d"]),
+        ("-MD -c a.c -o d/x.o", ["d/x.d"]),
+        ("-MD a.c -o prog", ["prog.d"]),
+        ("-MD a.c b.c -o prog", ["a.d", "b.d"]),
+    ],
+)
+def test_names_of_dependency_files(machine: Toolchain, line: str, files: list[str]):
+    commands = [c for c in plan(machine, line) if "-MF" in c.argv]
+    assert [c.argv[c.argv.index("-MF") + 1] for c in commands] == files
+
+
+def test_syntax_check_and_assembler_text(machine: Toolchain):
+    (check,) = plan(machine, "-fsyntax-only kern.c", offload=("kern.c",))
+    assert check.argv[-2:] == ("-fsyntax-only", "T/rose_kern.c")
+    commands = plan(machine, "-S kern.c -o out/kern.s", offload=("kern.c",))
+    assert of(commands, Stage.GPU_IMAGE).output == "out/rex_lib_kern.sm_90.cubin"
+    assert '-DREX_IMAGE_DIR="out"' in of(commands, Stage.HOST).argv
+
+
+def test_files_of_the_same_name_do_not_meet(machine: Toolchain):
+    commands = plan(machine, "a/kern.c b/kern.c -o prog", offload=("a/kern.c", "b/kern.c"))
+    outputs = [c.output for c in commands if c.output]
+    assert len(outputs) == len(set(outputs))
+    assert has(commands[-1], "T/kern.o", "T/2/kern.o")
+
+
+def test_x_is_passed_on_only_where_the_name_misleads(machine: Toolchain):
+    (misleading,) = plan(machine, "-x c++ -c a.inc")
+    assert has(misleading, "-x", "c++", "-c", "a.inc")
+    (plain,) = plan(machine, "-x c -c a.c")
+    assert "-x" not in plain.argv
+
+
+def test_a_plan_depends_on_nothing_else(machine: Toolchain):
+    line = "-O2 -g a.c b/kern.c c.cpp -o prog -lm"
+    assert plan(machine, line, offload=("b/kern.c",)) == plan(machine, line, offload=("b/kern.c",))
