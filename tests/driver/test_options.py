@@ -49,6 +49,7 @@ def test_an_ordinary_line_goes_where_it_belongs():
         ("-dumpversion", Mode.QUERY),
         ("-print-search-dirs", Mode.QUERY),
         ("-v", Mode.QUERY),
+        ("-Wl,--version", Mode.QUERY),
     ],
 )
 def test_modes(line: str, mode: Mode):

@@ -154,6 +154,7 @@ MESSAGES = [
     ("Parallel For", ["unknown directive 'Parallel'; did you mean 'parallel for'?"]),
     ("target map(toform: x)", ["unknown map type 'toform' of clause 'map'; did you mean 'tofrom'?"]),
     ("target num_teams(4)", ["clause 'num_teams' is not allowed on 'target'; it belongs to 'teams'"]),
+    ("parallel for nowait", ["clause 'nowait' is not allowed on 'parallel for'; only a 'for' of its own takes it"]),
     ("parallel for nowiat schedule(static)", ["unknown clause 'nowiat' on 'parallel for'; did you mean 'nowait'?"]),
     ("target map(mappr(m), to: x)", ["unknown modifier 'mappr(m)' of clause 'map'; did you mean 'mapper'?"]),
     ("target device(ancestr 1)", ["expected an operator before '1' in 'device'; did you mean 'ancestor'?"]),

@@ -16,7 +16,9 @@ _DECLARE = frozenset({"declare target", "begin declare target", "end declare tar
 _REFUSED = frozenset({"declare mapper", "interop", "begin declare variant", "groupprivate"})
 _VARIANTS = frozenset({"declare variant", "metadirective", "begin metadirective"})
 _REQUIRES = frozenset({"unified_shared_memory", "unified_address", "reverse_offload", "self_maps"})
-_DATA_CLAUSES = frozenset({"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"})
+_DATA_CLAUSES = frozenset(
+    {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
+)
 _TARGET_CLAUSES = frozenset({"in_reduction", "uses_allocators", "allocate", "ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 

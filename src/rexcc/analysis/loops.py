@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
@@ -56,12 +57,12 @@ class CanonicalLoop:
     @property
     def is_pointer(self) -> bool:
         """Whether the index is a pointer."""
-        return bool(self.index_type.get_canonical().kind.name == "POINTER")
+        return bool(types.kind_name(self.index_type.get_canonical()) == "POINTER")
 
     @property
     def is_integer(self) -> bool:
         """Whether the index has an integer type."""
-        return self.index_type.get_canonical().kind.name in _INTEGER_KINDS
+        return types.kind_name(self.index_type.get_canonical()) in _INTEGER_KINDS
 
     @property
     def is_wide(self) -> bool:
@@ -107,7 +108,9 @@ def _only_loop(unit: ParsedUnit, node: Node, level: int, depth: int) -> Node:
         raise _fail(unit, node, "a range-based for loop cannot be distributed yet; write it with an index")
     if level == 0:
         raise _fail(unit, node, "the statement after this directive must be a for loop")
-    raise _fail(unit, node, f"collapse({depth}) needs {depth} perfectly nested loops; loop {level + 1} is not a for loop here")
+    raise _fail(
+        unit, node, f"collapse({depth}) needs {depth} perfectly nested loops; loop {level + 1} is not a for loop here"
+    )
 
 
 def _require_rectangular(unit: ParsedUnit, loop: CanonicalLoop, outer: list[CanonicalLoop]) -> None:
@@ -116,7 +119,9 @@ def _require_rectangular(unit: ParsedUnit, loop: CanonicalLoop, outer: list[Cano
     for above in outer:
         if variable_key(above.index) in used:
             raise _fail(
-                unit, loop.statement, f"bounds of a collapsed loop depend on '{above.name}'; non-rectangular loops cannot be collapsed yet"
+                unit,
+                loop.statement,
+                f"bounds of a collapsed loop depend on '{above.name}'; non-rectangular loops cannot be collapsed yet",
             )
 
 

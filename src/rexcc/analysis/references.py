@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library
-from rexcc.clang.tree import VARIABLE_KINDS, Node
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
@@ -81,7 +81,7 @@ def _visit(node: Node, found: References) -> None:
         found.declared.add(variable_key(node.cursor))
     elif node.kind == "DECL_REF_EXPR":
         target = node.referenced
-        if target is not None and target.kind.name in VARIABLE_KINDS:
+        if target is not None and kind_of(target) in VARIABLE_KINDS:
             _add_use(node, target, found)
     elif node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node):
         found.this_uses.append(node)
@@ -96,9 +96,9 @@ def _is_implicit_member(node: Node) -> bool:
     target = node.referenced
     if target is None:
         return True
-    if target.kind.name == "FIELD_DECL":
+    if kind_of(target) == "FIELD_DECL":
         return not _is_lambda_field(target)
-    return target.kind.name in ("CXX_METHOD", "CONVERSION_FUNCTION") and not target.is_static_method()
+    return kind_of(target) in ("CXX_METHOD", "CONVERSION_FUNCTION") and not target.is_static_method()
 
 
 def _is_lambda_field(target: Cursor) -> bool:
@@ -156,7 +156,7 @@ def is_exposed(node: Node) -> bool:
 
 
 def _is_record(node: Node) -> bool:
-    return node.type.get_canonical().kind.name == "RECORD"
+    return types.kind_name(node.type.get_canonical()) == "RECORD"
 
 
 def loops_in(node: Node) -> Iterator[Node]:

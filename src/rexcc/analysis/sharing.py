@@ -100,9 +100,7 @@ class _Sharing:
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
             for clause in construct.directive.clauses:
-                if isinstance(clause, MapClause):
-                    self._add_items(clause, clause.items, construct)
-                elif isinstance(clause, ListClause | ReductionClause):
+                if isinstance(clause, MapClause) or isinstance(clause, ListClause | ReductionClause):
                     self._add_items(clause, clause.items, construct)
 
     def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:
@@ -182,14 +180,14 @@ class _Sharing:
         return Attribute(variable, Kind.FIRSTPRIVATE, True, reduction=operator)
 
     def _atomically_written(self, variable: Variable) -> bool:
-        atomics = [
-            c.body for c in self.region.constructs[-1].descendants() if c.directive.name == "atomic" and c.body
-        ]
+        atomics = [c.body for c in self.region.constructs[-1].descendants() if c.directive.name == "atomic" and c.body]
         return any(a.start <= use.start < a.end for a in atomics for use in variable.uses)
 
     def _constant(self, variable: Variable) -> Attribute | None:
         """A const variable with a constant value, or a const global, needs no transport."""
-        if not types.without_reference(variable.cursor.type).is_const_qualified() or types.is_reference(variable.cursor.type):
+        if not types.without_reference(variable.cursor.type).is_const_qualified() or types.is_reference(
+            variable.cursor.type
+        ):
             return None
         if types.is_array(variable.cursor.type) and not variable.is_global:
             return None
@@ -258,7 +256,13 @@ def _fits_value(variable: Variable) -> bool:
 
 
 def _is_integer(variable: Variable) -> bool:
-    return types.canonical(variable.cursor.type).kind.name not in ("FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER")
+    return types.kind_name(types.canonical(variable.cursor.type)) not in (
+        "FLOAT",
+        "DOUBLE",
+        "LONGDOUBLE",
+        "COMPLEX",
+        "POINTER",
+    )
 
 
 def _has_initialiser(variable: Variable) -> bool:

@@ -60,6 +60,8 @@ _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRang
 _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
 _file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
 _file_name.errcheck = cindex._CXString.from_result
+_argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
+_argument_kind.errcheck = lambda result, *_: result
 
 
 class FileNames:
@@ -150,3 +152,13 @@ def skipped_ranges(unit: TranslationUnit, names: FileNames) -> list[tuple[str, i
         return [(*file_location(r.start, names), file_location(r.end, names)[1]) for r in ranges]
     finally:
         _skipped_dispose(pointer)
+
+
+def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
+    """Return kind (``type``, ``value`` or ``other``) and text of a template argument of a function or record."""
+    kind = _argument_kind(cursor, index)
+    if kind == 1:
+        return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
+    if kind == 4:
+        return "value", str(cursor.get_template_argument_value(index))
+    return "other", ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from clang.cindex import Type
+from clang.cindex import Type, TypeKind
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
 _SCALARS = frozenset(
@@ -20,60 +20,67 @@ _SCALARS = frozenset(
 )  # fmt: skip
 _UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
 
+_KIND_NAMES = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
+
+
+def kind_name(kind: Type) -> str:
+    """Return a type's kind, also for kinds the binding does not know."""
+    return _KIND_NAMES.get(kind._kind_id, "UNKNOWN")
+
 
 def canonical(kind: Type) -> Type:
     """Return a type without typedefs and references."""
     found = kind.get_canonical()
-    while found.kind.name in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
+    while kind_name(found) in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
         found = found.get_pointee().get_canonical()
     return found
 
 
 def without_reference(kind: Type) -> Type:
     """Return the referred-to type of a reference, with its typedefs kept; any other type as it is."""
-    if kind.get_canonical().kind.name not in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
+    if kind_name(kind.get_canonical()) not in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
         return kind
     pointee = kind.get_pointee()
-    return pointee if pointee.kind.name != "INVALID" else kind.get_canonical().get_pointee()
+    return pointee if kind_name(pointee) != "INVALID" else kind.get_canonical().get_pointee()
 
 
 def is_reference(kind: Type) -> bool:
     """Whether a type is a C++ reference."""
-    return kind.get_canonical().kind.name in ("LVALUEREFERENCE", "RVALUEREFERENCE")
+    return kind_name(kind.get_canonical()) in ("LVALUEREFERENCE", "RVALUEREFERENCE")
 
 
 def is_pointer(kind: Type) -> bool:
     """Whether a type (references aside) is an object pointer."""
-    return canonical(kind).kind.name == "POINTER"
+    return kind_name(canonical(kind)) == "POINTER"
 
 
 def is_function_pointer(kind: Type) -> bool:
     """Whether a type is a pointer to a function."""
     found = canonical(kind)
-    return found.kind.name == "POINTER" and found.get_pointee().get_canonical().kind.name.startswith("FUNCTION")
+    return kind_name(found) == "POINTER" and kind_name(found.get_pointee().get_canonical()).startswith("FUNCTION")
 
 
 def is_array(kind: Type) -> bool:
     """Whether a type (references aside) is an array."""
-    return canonical(kind).kind.name in _ARRAYS
+    return kind_name(canonical(kind)) in _ARRAYS
 
 
 def is_scalar(kind: Type) -> bool:
     """Whether a type (references aside) is arithmetic or an enumeration."""
-    return canonical(kind).kind.name in _SCALARS
+    return kind_name(canonical(kind)) in _SCALARS
 
 
 def is_record(kind: Type) -> bool:
     """Whether a type (references aside) is a struct, union or class."""
-    return canonical(kind).kind.name == "RECORD"
+    return kind_name(canonical(kind)) == "RECORD"
 
 
 def has_runtime_extent(kind: Type) -> bool:
     """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
     found = canonical(kind)
-    inner = found.get_pointee() if found.kind.name == "POINTER" else element_of(found)
-    while inner is not None and inner.get_canonical().kind.name in _ARRAYS:
-        if inner.get_canonical().kind.name in ("VARIABLEARRAY", "DEPENDENTSIZEDARRAY"):
+    inner = found.get_pointee() if kind_name(found) == "POINTER" else element_of(found)
+    while inner is not None and kind_name(inner.get_canonical()) in _ARRAYS:
+        if kind_name(inner.get_canonical()) in ("VARIABLEARRAY", "DEPENDENTSIZEDARRAY"):
             return True
         inner = element_of(inner)
     return False
@@ -82,20 +89,20 @@ def has_runtime_extent(kind: Type) -> bool:
 def is_variable_length(kind: Type) -> bool:
     """Whether an array has any extent known only at run time."""
     found = canonical(kind)
-    return found.kind.name == "VARIABLEARRAY" or (found.kind.name in _ARRAYS and has_runtime_extent(found))
+    return kind_name(found) == "VARIABLEARRAY" or (kind_name(found) in _ARRAYS and has_runtime_extent(found))
 
 
 def element_of(kind: Type) -> Type | None:
     """Return an array's element type, None for other types."""
     found = kind.get_canonical()
-    return found.get_array_element_type() if found.kind.name in _ARRAYS else None
+    return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
 def pointee_of(kind: Type) -> Type:
     """Return what a pointer (or reference to one) points to, with typedefs where they are written."""
     bare = without_reference(kind)
     pointee = bare.get_pointee()
-    return pointee if pointee.kind.name != "INVALID" else canonical(kind).get_pointee()
+    return pointee if kind_name(pointee) != "INVALID" else canonical(kind).get_pointee()
 
 
 @dataclass(frozen=True)
@@ -111,7 +118,7 @@ def shape_of(kind: Type) -> ArrayShape:
     found = canonical(kind)
     dimensions = 0
     inner: Type = kind
-    if found.kind.name == "POINTER":
+    if kind_name(found) == "POINTER":
         inner, dimensions = pointee_of(kind), 1
     while (below := element_of(inner)) is not None:
         inner, dimensions = below, dimensions + 1

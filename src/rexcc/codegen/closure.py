@@ -7,7 +7,7 @@ the system headers. Declarations are followed through clang's references; nothin
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, Type
@@ -49,6 +49,9 @@ class ClosureBuilder:
         self._seen: set[int] = set()
         self._waiting: list[Cursor] = []
         self._macro_index = _macro_uses(unit)
+        self._macro_names = {n.spelling: n for n in unit.declarations if n.kind == "MACRO_DEFINITION"}
+        self._scoped = tuple(_file_scope(unit.declarations))
+        self._specialisations = _specialisations(self._scoped)
         self._captured: set[int] = set()
 
     def ignore_variables(self, keys: Iterable[int]) -> None:
@@ -90,12 +93,12 @@ class ClosureBuilder:
         target = node.referenced
         if target is not None:
             self._waiting.append(target)
-            if node.kind == "CALL_EXPR" and target.kind.name == "FUNCTION_DECL":
+            if node.kind == "CALL_EXPR" and kind_of(target) == "FUNCTION_DECL":
                 self._check_defined(node, target)
             pattern = library.template_of(target)
             if pattern is not None:
                 self._waiting.append(pattern)
-                if target.kind.name in FUNCTION_KINDS:
+                if kind_of(target) in FUNCTION_KINDS:
                     self._scan_instance(target)
         if node.kind in ("VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT"):
             self._need_type(node.type)
@@ -126,14 +129,14 @@ class ClosureBuilder:
             if declaration is not None and not declaration.kind.is_invalid():
                 self._waiting.append(declaration)
             below = types.element_of(current)
-            if below is None and current.get_canonical().kind.name == "POINTER":
+            if below is None and types.kind_name(current.get_canonical()) == "POINTER":
                 below = types.pointee_of(current)
             if below is None:
                 break
             current = below
         for index in range(max(0, current.get_num_template_arguments())):
             argument = current.get_template_argument_type(index)
-            if argument.kind.name != "INVALID":
+            if types.kind_name(argument) != "INVALID":
                 self._need_type(argument)
 
     def _declare(self, cursor: Cursor) -> None:
@@ -183,12 +186,14 @@ class ClosureBuilder:
     def _function(self, cursor: Cursor) -> None:
         if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"):
             self._waiting.append(cursor.semantic_parent)
-        definition = cursor.get_definition()
-        if definition is None:
-            definition = self._pattern_definition(cursor)
+        self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
+        definition = cursor.get_definition() or self._pattern_definition(cursor)
+        if definition is None and kind_of(cursor) == "FUNCTION_TEMPLATE":
+            definition = cursor.canonical
         if definition is None:
             return
-        if library.template_of(definition) is not None:
+        pattern = library.template_of(definition)
+        if pattern is not None and not _is_written(definition, pattern):
             return  # an instantiation: its pattern is copied
         node = self.unit.tree.node(definition)
         if self._is_inside_record(definition):
@@ -204,10 +209,11 @@ class ClosureBuilder:
         return pattern.get_definition() if pattern is not None else None
 
     def _type_declaration(self, cursor: Cursor) -> None:
+        self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         pattern = library.template_of(cursor)
-        if pattern is not None and int(pattern.canonical.hash) != int(cursor.canonical.hash):
+        if pattern is not None:
             self._waiting.append(pattern)
-            if cursor.location == pattern.location:
+            if not _is_written(cursor, pattern):
                 return
         self._keep(cursor.get_definition() or cursor)
 
@@ -220,12 +226,22 @@ class ClosureBuilder:
         if outer is not cursor:
             self._waiting.append(outer)
             return
-        node = self.unit.tree.node(outer)
+        node = self._with_typedef(self.unit.tree.node(outer))
         kept = self.closure.local_types if self._is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
         if kind_of(outer) in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
             self._need_type(outer.underlying_typedef_type)
+
+    def _with_typedef(self, node: Node) -> Node:
+        """Return the typedef that a record or enumeration is written in (``typedef struct {…} T;``), or itself."""
+        if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
+            return node
+        around = (
+            n for n in self._scoped
+            if n.kind == "TYPEDEF_DECL" and n.file == node.file and n.start <= node.start and node.end <= n.end
+        )  # fmt: skip
+        return next(around, node)
 
     def _is_inside_record(self, cursor: Cursor) -> bool:
         parent = cursor.lexical_parent
@@ -249,9 +265,19 @@ class ClosureBuilder:
         if library.in_system_header(definition):
             self._include(definition)
             return
-        node = self.unit.tree.node(definition)
-        if node.file:
-            self.closure.macros.setdefault((node.file, node.start), node)
+        self._macro_definition(self.unit.tree.node(definition))
+
+    def _macro_definition(self, node: Node) -> None:
+        """Keep a macro and the user's macros that its body names."""
+        if not node.file or (node.file, node.start) in self.closure.macros:
+            return
+        self.closure.macros[(node.file, node.start)] = node
+        for token in list(node.cursor.get_tokens())[1:]:
+            inner = self._macro_names.get(token.spelling)
+            if inner is not None:
+                self._macro_definition(inner)
+            elif token.spelling in self.unit.system_macros:
+                self._include(self.unit.system_macros[token.spelling])
 
 
 def _macro_uses(unit: ParsedUnit) -> dict[str, list[tuple[int, Cursor]]]:
@@ -263,3 +289,33 @@ def _macro_uses(unit: ParsedUnit) -> dict[str, list[tuple[int, Cursor]]]:
     for uses in found.values():
         uses.sort(key=lambda u: u[0])
     return found
+
+
+def _file_scope(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the declarations at file and namespace scope."""
+    for node in nodes:
+        if kind_of(node.cursor) in _SCOPES:
+            yield from _file_scope(node.children)
+        elif not node.kind.startswith(("MACRO", "INCLUSION")):
+            yield node
+
+
+def _specialisations(nodes: Iterable[Node]) -> dict[int, tuple[Cursor, ...]]:
+    """Return the specialisations that the user wrote, by the hash of their template."""
+    found: dict[int, tuple[Cursor, ...]] = {}
+    for node in nodes:
+        pattern = library.template_of(node.cursor)
+        if pattern is not None and _is_written(node.cursor, pattern):
+            key = int(pattern.canonical.hash)
+            found[key] = (*found.get(key, ()), node.cursor)
+    return found
+
+
+def _is_written(cursor: Cursor, pattern: Cursor) -> bool:
+    """Whether a specialisation has a text of its own, unlike an instantiation."""
+    definition = pattern.get_definition() or pattern
+    mine = cursor.location
+    return all(
+        mine.offset != p.location.offset or mine.file.name != p.location.file.name
+        for p in (pattern, definition, pattern.canonical)
+    )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from rexcc.clang.tree import kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
@@ -25,17 +26,19 @@ from rexcc.lowering.model import Kernel
 from rexcc.lowering.nested import commented
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.template_keys import key_declaration, key_specialisation, outermost_declaration
+from rexcc.source.diagnostics import error
 from rexcc.source.edits import EditList
 from rexcc.source.text import SourceText
 
 
 @dataclass(eq=False)
 class HostEdits:
-    """Edits per user file; ``keys`` are the template keys declared so far."""
+    """Edits per user file; ``keys`` are the launch blocks of templates, ``declared`` those with an edit already."""
 
     unit: ParsedUnit
     lists: dict[str, EditList] = field(default_factory=dict)
-    keys: set[str] = field(default_factory=set)
+    keys: dict[str, str] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
 
     def of(self, file: ProbedFile) -> EditList:
         """Return the edit list of a file."""
@@ -49,8 +52,8 @@ class HostEdits:
         """Put a launch block where a region's directive stands, and close it after the region's statement."""
         region = kernel.region
         construct = region.construct
-        if region.owner.template is not None:
-            self._declare_key(kernel)
+        if region.owner.template is not None and not self._first_instance(kernel):
+            return
         self._put(construct, block_before(kernel), block_after(kernel))
         for position, inner in enumerate(region.merged):
             site = inner.probe.site
@@ -60,10 +63,26 @@ class HostEdits:
                 text += f"\n{directive}\n{_resume(site.source, site.end)}"
             self.of(construct.file).replace(site.start, site.end, text)
 
+    def _first_instance(self, kernel: Kernel) -> bool:
+        """Keep the block of a template's first instantiation; all others must launch their kernels the same way.
+
+        Raises CompileError where they do not (a value here, an address there), for the template has one text.
+        """
+        block = block_before(kernel)
+        known = self.keys.setdefault(kernel.base, block)
+        if known != block:
+            raise error(
+                "unsupported-template",
+                "instantiations of this template need different launch blocks, which cannot be lowered yet",
+                kernel.region.construct.span,
+            )
+        if kernel.base in self.declared:
+            return False
+        self.declared.add(kernel.base)
+        self._declare_key(kernel)
+        return True
+
     def _declare_key(self, kernel: Kernel) -> None:
-        if kernel.base in self.keys:
-            return
-        self.keys.add(kernel.base)
         template = kernel.region.owner.template
         assert template is not None
         outer = self.unit.tree.node(outermost_declaration(template.cursor))
@@ -165,7 +184,11 @@ def _touched(files: UserFiles, edits: HostEdits) -> set[str]:
     touched = {path for path, found in edits.lists.items() if found.edits} | {files.main}
     grown = True
     while grown:
-        more = {p for p in files.scans if p not in touched and any(t in touched and t != files.main for _, t in files.included[p])}
+        more = {
+            p
+            for p in files.scans
+            if p not in touched and any(t in touched and t != files.main for _, t in files.included[p])
+        }
         touched |= more
         grown = bool(more)
     return touched
@@ -197,7 +220,9 @@ def _epilogue(
     identifiers = [f"__rex_image_{stem}_{mark}_{n}" for n in range(len(images))]
     lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]
     lines.append("static struct rex_offload_image __rex_offload_images[] = {")
-    lines += [f"    REX_IMAGE_ROW({i}, {_arch_number(arch)})," for i, (arch, _) in zip(identifiers, images, strict=True)]
+    lines += [
+        f"    REX_IMAGE_ROW({i}, {_arch_number(arch)})," for i, (arch, _) in zip(identifiers, images, strict=True)
+    ]
     lines += ["};", f'REX_OFFLOAD_MODULE("{source.path}", __rex_offload_entries, __rex_offload_images)']
     return "\n".join(lines) + "\n"
 
@@ -209,7 +234,7 @@ def _arch_number(arch: str) -> str:
 def _global_entry(variable: Cursor) -> str:
     names: list[str] = [str(variable.spelling)]
     parent = variable.semantic_parent
-    while parent is not None and parent.kind.name == "NAMESPACE":
+    while parent is not None and kind_of(parent) == "NAMESPACE":
         if parent.spelling:
             names.append(str(parent.spelling))
         parent = parent.semantic_parent

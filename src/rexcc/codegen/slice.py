@@ -126,7 +126,11 @@ class SliceWriter:
     def _constructs(self, node: Node) -> list[Construct]:
         """Return the constructs inside a function; for a template those of its first instantiation."""
         found = next(
-            (f for f in self.unit.functions if (f.template or f.node).file == node.file and (f.template or f.node).start == node.start),
+            (
+                f
+                for f in self.unit.functions
+                if (f.template or f.node).file == node.file and (f.template or f.node).start == node.start
+            ),
             None,
         )
         return [] if found is None else [c for top in found.constructs for c in (top, *top.descendants())]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang.tree import kind_of
 from rexcc.lowering.names import template_arguments
 from rexcc.lowering.template_keys import template_parameters
 
@@ -40,6 +41,6 @@ def _pattern_names(region: TargetRegion) -> list[Cursor]:
     found: list[Cursor] = []
     for node in template.walk():
         target = node.referenced
-        if target is not None and target.kind.name in _PARAMETERS:
+        if target is not None and kind_of(target) in _PARAMETERS:
             found.append(target)
     return found

@@ -1,16 +1,16 @@
-"""The user's cache: the compiled runtime helper, so that it is compiled once and not for every program.
+"""The user's cache: the compiled runtime helper and the architectures of this machine's GPUs.
 
-In: options and toolchain. Out: the path at which the archive is or will be. The path holds a hash of everything that
-the archive depends on; nothing in the cache can change what is built, only how long it takes.
+In: what they depend on. Out: a path, or a list of names. Each entry's name holds a hash of everything that it depends
+on, so that the cache changes only how long things take: compiling the helper takes a second, asking the GPU driver a
+quarter of one, for every file of a program. A cache that cannot be read or written is no error.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rexcc.driver import flags
@@ -39,16 +39,41 @@ def helper_archive(options: Options, tools: Toolchain) -> Path | None:
     return folder() / state.hexdigest()[:24] / "librexcc.a"
 
 
+def native_architectures(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the architectures of this machine's GPUs, asking the driver once for each start of the machine."""
+    place = folder() / f"gpus-{_gpu_state()}"
+    try:
+        return tuple(place.read_text().split())
+    except OSError:
+        found = ask()
+    if found:
+        _write(place, " ".join(found).encode())
+    return found
+
+
+def _gpu_state() -> str:
+    """Return a hash of what decides which GPUs a process sees."""
+    files = ("/proc/sys/kernel/random/boot_id", "/proc/driver/nvidia/version")
+    words = [Path(name).read_text() for name in files if Path(name).exists()]
+    words += sorted(path.name for path in Path("/dev").glob("nvidia*"))
+    words += [os.environ.get(name, "-") for name in ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")]
+    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:24]
+
+
 def keep(outcomes: Sequence[Outcome], place: Path) -> None:
-    """Copy a freshly made archive to the cache; a cache that cannot be written is no error."""
+    """Copy a freshly made archive to the cache."""
     made = [o.command.output for o in outcomes if o.command.stage is Stage.HELPER and o.status == 0]
     if not made or not made[-1] or not made[-1].endswith(".a"):
         return
+    _write(place, Path(made[-1]).read_bytes())
+
+
+def _write(place: Path, data: bytes) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=place.parent)
-        os.close(handle)
-        shutil.copyfile(made[-1], temporary)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         Path(temporary).replace(place)
     except OSError:
         return

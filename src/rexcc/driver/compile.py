@@ -111,9 +111,13 @@ class _Choice:
 
 def _choose_targets(options: Options, tools: Toolchain) -> _Choice:
     try:
-        return _Choice(options, targets.choose(options, tools, gpu.native_architectures))
+        return _Choice(options, targets.choose(options, tools, _native_architectures))
     except MissingToolError as problem:
         return _Choice(options, Targets((), cpu_device=True), problem)
+
+
+def _native_architectures() -> tuple[str, ...]:
+    return cache.native_architectures(gpu.native_architectures)
 
 
 def _translate_all(
@@ -182,7 +186,7 @@ def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Uni
     if options.mode is Mode.EMIT_SOURCES:
         emit.emit_sources(options, tools, units, workspace.folder)
         return 0
-    key = None if options.dry_run or options.save_temps else cache.helper_archive(options, tools)
+    key = None if options.dry_run else cache.helper_archive(options, tools)
     ready = str(key) if key and key.exists() else None
     commands = make_plan(options, tools, units, workspace.folder, ready)
     if options.dry_run:

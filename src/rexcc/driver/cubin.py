@@ -13,6 +13,7 @@ import struct
 LAST_RUNTIME_WITH_OLD_HEADER = 21
 """libomptarget 22 and later read the header of CUDA 13."""
 
+_HEADER_SIZE = 64
 _OS_ABI_AT = 7
 _FLAGS_AT = 48
 _OLD_OS_ABI = 0x33
@@ -45,7 +46,7 @@ def _old_flags(architecture: str) -> bytes:
 
 def with_old_header(data: bytes, architecture: str) -> bytes:
     """Return a cubin with the header of CUDA 12."""
-    if data[:5] != b"\x7fELF\x02" or struct.unpack_from("<H", data, 18)[0] != 190:
+    if len(data) < _HEADER_SIZE or data[:5] != b"\x7fELF\x02" or struct.unpack_from("<H", data, 18)[0] != 190:
         raise NotACubinError(f"not a cubin ({len(data)} bytes)")
     patched = bytearray(data)
     patched[_OS_ABI_AT : _OS_ABI_AT + 2] = _old_identity()

@@ -118,6 +118,7 @@ class _Makefile:
 
     def _unit_rules(self, unit: Unit) -> list[str]:
         compiler = "$(CXX) $(CXXFLAGS)" if unit.source.language is Language.CXX else "$(CC) $(CFLAGS)"
+        compiler = " ".join((compiler, *flags.language_selection(unit.source)))
         if not unit.translation.has_offload:
             source = self._moved(unit.source.path)
             return [f"{self._object(unit)}: {source}\n\t{compiler} -c $< -o $@"]

@@ -8,6 +8,7 @@ compiled, so that ``rexcc --version`` is quick.
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +25,8 @@ _INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
     """Run the compiler; ``translate`` replaces the compiler proper in tests."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        signal.signal(signal.SIGTERM, _interrupt)
     try:
         return _run(arguments, translate)
     except UsageError as problem:
@@ -37,6 +40,11 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
     except Exception as problem:  # nothing may reach the user as a traceback
         print(crash.describe(problem, None), file=sys.stderr)
         return crash.EXIT_STATUS
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """End as for Ctrl-C, so that started compilers end too and temporary files go."""
+    raise KeyboardInterrupt
 
 
 def _fail(text: str, status: int) -> int:

@@ -117,7 +117,8 @@ def _checked(options: Options) -> Options:
 
 
 def _without_inputs(options: Options) -> Options:
-    if options.mode is Mode.QUERY or options.verbose or options.dry_run:
+    asks_linker = any(isinstance(item, str) and item.startswith(("-Wl,", "-Xlinker")) for item in options.link_items)
+    if options.mode is Mode.QUERY or options.verbose or options.dry_run or asks_linker:
         return replace(options, mode=Mode.QUERY)
     raise UsageError("no input files (rexcc --help shows the options)")
 

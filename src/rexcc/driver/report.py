@@ -40,14 +40,19 @@ def coloured(text: str) -> str:
 
 
 def say(text: str) -> None:
-    """Write lines to standard error. Source lines come as Latin-1 and go out as the bytes they were."""
+    """Write lines to standard error."""
     shown = coloured(text) if on_terminal() else text
+    write_bytes(b"".join(_line_bytes(line) + b"\n" for line in shown.split("\n")))
+
+
+def _line_bytes(line: str) -> bytes:
+    """Return a line as the bytes it was: the user's source is decoded as Latin-1, file names are not."""
     try:
-        data = shown.encode("latin-1")
+        data = line.encode("latin-1")
         data.decode("utf-8")
     except UnicodeError:
-        data = shown.encode("utf-8", errors="surrogateescape")
-    write_bytes(data + b"\n")
+        return line.encode("utf-8", errors="surrogateescape")
+    return data
 
 
 def write_bytes(data: bytes) -> None:
@@ -79,7 +84,10 @@ def show_diagnostics(options: Options, found: tuple[Diagnostic, ...]) -> bool:
         if _is_wanted(options, diagnostic):
             say(render(diagnostic))
     severities = {diagnostic.severity for diagnostic in found}
-    return Severity.ERROR in severities or (options.warnings_are_errors and Severity.WARNING in severities)
+    if Severity.ERROR in severities or Severity.WARNING not in severities or not options.warnings_are_errors:
+        return Severity.ERROR in severities
+    message(Severity.ERROR, "warnings are errors (-Werror)")
+    return True
 
 
 def _is_wanted(options: Options, diagnostic: Diagnostic) -> bool:

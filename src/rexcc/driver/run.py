@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -38,16 +39,48 @@ def run_plan(commands: Sequence[Command]) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
     started: set[int] = set()
     running: dict[Future[Outcome], int] = {}
+    processes = _Processes()
     with ThreadPoolExecutor(usable_cpus()) as pool:
-        while True:
-            for index in _ready(commands, outcomes, started):
-                started.add(index)
-                running[pool.submit(run_command, commands[index])] = index
-            if not running:
-                return [outcomes[index] for index in sorted(outcomes)]
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                outcomes[running.pop(future)] = future.result()
+        try:
+            while True:
+                for index in _ready(commands, outcomes, started):
+                    started.add(index)
+                    running[pool.submit(run_command, commands[index], processes)] = index
+                if not running:
+                    return [outcomes[index] for index in sorted(outcomes)]
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    outcomes[running.pop(future)] = future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            processes.terminate()
+            raise
+
+
+class _Processes:
+    """The processes that run now, so that an interrupted driver can end them."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+
+    def run(self, argv: Sequence[str]) -> tuple[int, bytes, bytes]:
+        """Run a program to its end; return its exit status and what it printed."""
+        with subprocess.Popen(
+            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            with self._lock:
+                self._running.add(process)
+            stdout, stderr = process.communicate()
+        with self._lock:
+            self._running.discard(process)
+        return process.returncode, stdout, stderr
+
+    def terminate(self) -> None:
+        """End all of them."""
+        with self._lock:
+            for process in self._running:
+                process.terminate()
 
 
 def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: set[int]) -> Iterator[int]:
@@ -59,15 +92,16 @@ def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: s
             yield index
 
 
-def run_command(command: Command) -> Outcome:
+def run_command(command: Command, processes: _Processes | None = None) -> Outcome:
     """Run one command to its end."""
     try:
-        done = subprocess.run(command.argv, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        status, stdout, stderr = (processes or _Processes()).run(command.argv)
     except OSError as problem:
         return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
-    if done.returncode == 0 and command.old_header_for and command.output:
-        return _with_old_header(Outcome(command, 0, done.stdout, done.stderr), command.output, command.old_header_for)
-    return Outcome(command, done.returncode, done.stdout, done.stderr)
+    outcome = Outcome(command, status, stdout, stderr)
+    if status == 0 and command.old_header_for and command.output:
+        return _with_old_header(outcome, command.output, command.old_header_for)
+    return outcome
 
 
 def _with_old_header(outcome: Outcome, path: str, architecture: str) -> Outcome:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 _REFERENCES = frozenset({"CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _DEPENDENT = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -49,7 +49,7 @@ def _referenced_instances(top: Node, tree: Tree) -> list[tuple[Node, Cursor]]:
 
 
 def _add_instance(target: Cursor, tree: Tree, found: list[tuple[Node, Cursor]]) -> None:
-    if target.kind.name not in FUNCTION_KINDS:
+    if kind_of(target) not in FUNCTION_KINDS:
         return
     pattern = library.template_of(target)
     if pattern is None or library.in_system_header(pattern):

@@ -28,7 +28,9 @@ _BLANKED = re.compile(r"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|//[^\n]*|\\\
 _PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
 _INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
-_DEFINE = re.compile(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
+_DEFINE = re.compile(
+    r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)"
+)
 
 
 @dataclass(frozen=True)

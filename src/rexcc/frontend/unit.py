@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import instantiations
@@ -85,6 +86,14 @@ class ParsedUnit:
     declaratives: tuple[tuple[ProbedFile, Directive], ...]
     skipped: dict[str, list[tuple[int, int]]]
     is_cplusplus: bool
+    _every: list[Cursor]
+
+    @cached_property
+    def system_macros(self) -> dict[str, Cursor]:
+        """The macros of system headers by name; asked for only where a user's macro names one."""
+        return {
+            str(c.spelling): c for c in self._every if kind_of(c) == "MACRO_DEFINITION" and library.in_system_header(c)
+        }
 
     def span(self, node: Node) -> Span | None:
         """Return a node's place in the user's text, None outside the user's files."""
@@ -119,10 +128,11 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
     skipped = _skipped(tree, parsed)
     sink.found += [d for d in problems.found if d.span is None or _is_active(d.span, skipped)]
     _report(unit, parsed, sink)
-    declarations = tuple(tree.node(c) for c in unit.cursor.get_children() if not library.in_system_header(c))
+    every = list(unit.cursor.get_children())
+    declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
     active = tuple((f, d) for f, d in declaratives if _is_active(d.span, skipped))
-    return ParsedUnit(parsed, files.main, tree, declarations, functions, active, skipped, language == "c++")
+    return ParsedUnit(parsed, files.main, tree, declarations, functions, active, skipped, language == "c++", every)
 
 
 def _directives(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:
@@ -215,7 +225,7 @@ def _is_dependent(function: Node) -> bool:
         return True
     cursor = function.cursor.semantic_parent
     while cursor is not None and not cursor.kind.is_translation_unit():
-        if cursor.kind.name in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
+        if kind_of(cursor) in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
             return True
         cursor = cursor.semantic_parent
     return False
@@ -248,7 +258,9 @@ def _construct(function: Node, file: ProbedFile, probe: Probe, before: list[Cons
     if node is None:
         return None
     body = None if standalone else node.children[-1]
-    expressions = dict(zip(probed_expressions(probe.directive), _expression_nodes(node, probe, standalone), strict=True))
+    expressions = dict(
+        zip(probed_expressions(probe.directive), _expression_nodes(node, probe, standalone), strict=True)
+    )
     resolved = {e: n for e, n in expressions.items() if n is not None}
     return Construct(probe.directive, probe, file, node, body, function, resolved, parent)
 

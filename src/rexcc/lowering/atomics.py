@@ -72,7 +72,11 @@ def _operand(body: DeviceBody, node: Node) -> str:
 
 def _address(body: DeviceBody, node: Node) -> str:
     text = _operand(body, node)
-    return f"&{text}" if re.fullmatch(r"[\w\.\[\]>\-()+* ]*[\w\])]", text) and not re.search(r"^[*&]", text) else f"&({text})"
+    return (
+        f"&{text}"
+        if re.fullmatch(r"[\w\.\[\]>\-()+* ]*[\w\])]", text) and not re.search(r"^[*&]", text)
+        else f"&({text})"
+    )
 
 
 def _call(body: DeviceBody, update: _Update) -> str:
@@ -236,7 +240,11 @@ def _conditional_min_max(body: DeviceBody, node: Node) -> str | None:
     else:
         assigned = _assignment(node)
         choice = assigned[1].bare() if assigned else node
-        if choice.kind != "CONDITIONAL_OPERATOR" or assigned is None or not _same(body, choice.children[2], assigned[0]):
+        if (
+            choice.kind != "CONDITIONAL_OPERATOR"
+            or assigned is None
+            or not _same(body, choice.children[2], assigned[0])
+        ):
             return None
         condition, assigned = choice.children[0].bare(), (assigned[0], choice.children[1])
     if assigned is None or condition.kind != "BINARY_OPERATOR" or condition.operator not in ("<", ">"):

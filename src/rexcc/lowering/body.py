@@ -19,7 +19,9 @@ _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANG
                               "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
 _SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
 _BLANK_OR_COMMENT = re.compile(r"(?:\s+|/\*[\s\S]*?\*/|//[^\n]*\n|\\\r?\n)*")
-_DIRECTIVE_LINE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|undef|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M)
+_DIRECTIVE_LINE = re.compile(
+    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|undef|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
+)
 
 
 @dataclass(eq=False)

@@ -31,19 +31,19 @@ def lower_c(body: DeviceBody, top: Node) -> None:
     for node in top.walk():
         if node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1 and node.start < node.end:
             _cast(body, node)
-        if node.kind == "CXX_COMPLEX" or types.canonical(node.type).kind.name == "COMPLEX":
+        if node.kind == "CXX_COMPLEX" or types.kind_name(types.canonical(node.type)) == "COMPLEX":
             raise error("unsupported-type", "C complex numbers cannot be used in a target region yet", body.span(node))
 
 
 def _cast(body: DeviceBody, node: Node) -> None:
     child = node.children[0]
     wanted, given = types.canonical(node.type), types.canonical(child.type)
-    if wanted.kind.name == "POINTER" and given.kind.name == "POINTER":
-        to_void = wanted.get_pointee().get_canonical().kind.name == "VOID"
-        from_void = given.get_pointee().get_canonical().kind.name == "VOID"
+    if types.kind_name(wanted) == "POINTER" and types.kind_name(given) == "POINTER":
+        to_void = types.kind_name(wanted.get_pointee().get_canonical()) == "VOID"
+        from_void = types.kind_name(given.get_pointee().get_canonical()) == "VOID"
         if to_void or not from_void or re.search(r"\bNULL\b", body.original(child)):
             return
-    elif wanted.kind.name != "ENUM" or given.kind.name == "ENUM":
+    elif types.kind_name(wanted) != "ENUM" or types.kind_name(given) == "ENUM":
         return
     if child.kind in _POSTFIX:
         body.edits.insert(body.start(child), f"({types.spell(node.type)})")

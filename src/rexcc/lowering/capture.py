@@ -234,7 +234,9 @@ class _Capture:
 
     def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
         if attribute.copied or attribute.reduction:
-            raise self.fail(attribute.variable, f"variable-length array '{attribute.variable.name}' cannot be private yet")
+            raise self.fail(
+                attribute.variable, f"variable-length array '{attribute.variable.name}' cannot be private yet"
+            )
         if types.has_runtime_extent(kind):
             return self._runtime_view(attribute.variable, kind)
         element = types.element_of(kind)
@@ -258,14 +260,15 @@ class _Capture:
     def _constant(self, attribute: Attribute) -> str:
         kind = types.without_reference(attribute.variable.cursor.type)
         value = str(attribute.value)
-        if types.canonical(kind).kind.name == "ENUM":
+        if types.kind_name(types.canonical(kind)) == "ENUM":
             value = f"({types.spell(kind).removeprefix('const ')}){value}"
         return f"{types.declare(kind, attribute.variable.name)} = {value};"
 
     def _require_nameable(self, variable: Variable) -> None:
         if types.is_unnamed(variable.cursor.type):
             raise self.fail(
-                variable, f"'{variable.name}' has a type without a name; give its struct a name to use it in a target region"
+                variable,
+                f"'{variable.name}' has a type without a name; give its struct a name to use it in a target region",
             )
 
     def _add_this(self) -> None:

@@ -34,7 +34,9 @@ def device_items(unit: ParsedUnit, construct: Construct, first_row: int) -> tupl
         for item in clause.items:
             node = construct.expressions.get(item.base)
             if node is None or node.bare().kind != "DECL_REF_EXPR":
-                raise error("unsupported-item", f"'{item.whole.text}' in {clause.name} must be a variable", item.whole.span)
+                raise error(
+                    "unsupported-item", f"'{item.whole.text}' in {clause.name} must be a variable", item.whole.span
+                )
             found.append(_device_item(unit, clause.name, item, node, first_row + len(found)))
     return tuple(found)
 

@@ -75,7 +75,11 @@ def _parallel_if(region: TargetRegion) -> str:
         clause = placed.clause
         if isinstance(clause, ExpressionClause) and any(m.name == "parallel" for m in clause.modifiers):
             return clause.expression.text.strip()
-        if isinstance(clause, ExpressionClause) and not clause.modifiers and "target" not in placed.construct.directive.leaves:
+        if (
+            isinstance(clause, ExpressionClause)
+            and not clause.modifiers
+            and "target" not in placed.construct.directive.leaves
+        ):
             return clause.expression.text.strip()
     return ""
 

@@ -36,7 +36,13 @@ def array_lines(rows: list[MapRow], indent: str = _INDENT) -> list[str]:
 
 
 def _pointer(text: str) -> str:
-    return text if text.startswith(("rex_pack(", "(void *)(uintptr_t)")) else f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
+    return (
+        text
+        if text.startswith(("rex_pack(", "(void *)(uintptr_t)"))
+        else f"(void *)({text})"
+        if _needs_parentheses(text)
+        else f"(void *){text}"
+    )
 
 
 def _needs_parentheses(text: str) -> bool:

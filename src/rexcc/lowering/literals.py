@@ -28,7 +28,11 @@ def _listed_elsewhere(region: TargetRegion, variable: Variable) -> bool:
         for construct in (top, *top.descendants()):
             if construct in mine:
                 continue
-            names = {i.base.text.strip() for c in construct.directive.named("map", "to", "from", "use_device_addr") for i in list_items(c)}
+            names = {
+                i.base.text.strip()
+                for c in construct.directive.named("map", "to", "from", "use_device_addr")
+                for i in list_items(c)
+            }
             if variable.name in names:
                 return True
     return False

@@ -81,7 +81,7 @@ def _stride(loop: CanonicalLoop) -> str:
 def _limit(loop: CanonicalLoop, text: Text) -> str:
     """The bound; as a signed value where comparing with it would make the counting variable unsigned."""
     limit = text(loop.bound)
-    unsigned = types.canonical(loop.bound.bare().type).kind.name in ("ULONG", "ULONGLONG")
+    unsigned = types.kind_name(types.canonical(loop.bound.bare().type)) in ("ULONG", "ULONGLONG")
     return f"(long long)({limit})" if unsigned else limit
 
 
@@ -94,7 +94,9 @@ def _counted(loop: CanonicalLoop, text: Text) -> LoweredLoop:
 def _index_line(loop: CanonicalLoop, value: str) -> str:
     kind = types.spell(types.without_reference(loop.index_type))
     bare = kind.removeprefix("const ")
-    cast = value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
+    cast = (
+        value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
+    )
     return f"{bare} {loop.name} = {cast};"
 
 
@@ -102,7 +104,9 @@ def _direct(loop: CanonicalLoop, text: Text) -> LoweredLoop:
     """Pointers, random-access iterators and 64-bit integers step by multiples themselves."""
     declared = types.declare(types.without_reference(loop.index_type), loop.name)
     limit = text(loop.bound)
-    header = f"for ({declared} = {_start(loop, text)}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop)})"
+    header = (
+        f"for ({declared} = {_start(loop, text)}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop)})"
+    )
     return LoweredLoop(THREADS, header, ())
 
 

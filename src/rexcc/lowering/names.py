@@ -11,6 +11,8 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang.library import template_argument
+from rexcc.clang.tree import kind_of
 
 
 def function_name(region: TargetRegion) -> str:
@@ -27,25 +29,16 @@ def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
     """Return kind (``type``, ``value``) and text of the template arguments of an instantiation, its class's first."""
     found: list[tuple[str, str]] = []
     parent = cursor.semantic_parent
-    if parent is not None and parent.kind.name in ("CLASS_DECL", "STRUCT_DECL"):
+    if parent is not None and kind_of(parent) in ("CLASS_DECL", "STRUCT_DECL"):
         found += _record_arguments(parent)
     for index in range(max(0, cursor.get_num_template_arguments())):
-        found.append(_argument(cursor, index))
+        found.append(template_argument(cursor, index))
     return tuple(found)
-
-
-def _argument(cursor: Cursor, index: int) -> tuple[str, str]:
-    kind = cursor.get_template_argument_kind(index).name
-    if kind == "TYPE":
-        return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
-    if kind == "INTEGRAL":
-        return "value", str(cursor.get_template_argument_value(index))
-    return "other", ""
 
 
 def _record_arguments(record: Cursor) -> list[tuple[str, str]]:
     count = record.get_num_template_arguments()
-    return [_argument(record, i) for i in range(max(0, count))]
+    return [template_argument(record, i) for i in range(max(0, count))]
 
 
 class KernelNames:

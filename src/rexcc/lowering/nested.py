@@ -32,7 +32,9 @@ def lower_nested(body: DeviceBody, constructs: Iterable[Construct]) -> None:
             _lower_simd(body, construct)
         else:
             raise error(
-                "unsupported-construct", f"'{construct.directive.name}' in device code cannot be lowered yet", construct.span
+                "unsupported-construct",
+                f"'{construct.directive.name}' in device code cannot be lowered yet",
+                construct.span,
             )
 
 

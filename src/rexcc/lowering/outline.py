@@ -91,7 +91,10 @@ def _loop_text(lowered: LoweredLoop, body: DeviceBody, inner: Node) -> str:
     else:
         text = f"    {text}\n  }}"
     opening = [f"    {line_text}" for line_text in lowered.opening]
-    before = [line_text if n == 0 else f"  {line_text}" for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))]
+    before = [
+        line_text if n == 0 else f"  {line_text}"
+        for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))
+    ]
     return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.path), text])
 
 
@@ -107,7 +110,11 @@ def _chunk(region: TargetRegion) -> str:
     if region.has_teams and region.has_parallel:
         return ""  # two levels of schedules over one flat grid: any assignment of iterations is as good
     for placed in region.clauses(name):
-        if isinstance(placed.clause, ScheduleClause) and placed.clause.kind == "static" and placed.clause.chunk is not None:
+        if (
+            isinstance(placed.clause, ScheduleClause)
+            and placed.clause.kind == "static"
+            and placed.clause.chunk is not None
+        ):
             return placed.clause.chunk.text.strip()
     return ""
 

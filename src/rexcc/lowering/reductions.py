@@ -37,7 +37,12 @@ def reduction_parts(
     if name is None:
         raise error("unsupported-reduction", f"the user-defined reduction '{operator}' cannot be lowered yet", place)
     kind = types.without_reference(variable.cursor.type)
-    if not types.is_scalar(kind) or types.canonical(kind).kind.name in ("LONGDOUBLE", "COMPLEX", "FLOAT128", "INT128"):
+    if not types.is_scalar(kind) or types.kind_name(types.canonical(kind)) in (
+        "LONGDOUBLE",
+        "COMPLEX",
+        "FLOAT128",
+        "INT128",
+    ):
         raise error(
             "unsupported-reduction",
             f"a reduction of '{variable.name}' with type '{types.spell(kind)}' cannot be lowered yet",

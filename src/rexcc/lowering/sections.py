@@ -88,7 +88,7 @@ def _size(terms: list[str], element: str) -> str:
 def _step(item: ListItem, kind: Type, position: int) -> Type:
     """Return the element type one bracket down; a pointer may only be the first step."""
     found = kind.get_canonical()
-    if found.kind.name == "POINTER":
+    if types.kind_name(found) == "POINTER":
         if position > 0:
             raise error(
                 "omp-section-pointer",

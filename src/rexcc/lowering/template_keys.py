@@ -11,6 +11,7 @@ import re
 
 from clang.cindex import Cursor
 
+from rexcc.clang.tree import kind_of
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import template_arguments
 from rexcc.source.diagnostics import error
@@ -20,13 +21,13 @@ _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER
 
 def template_parameters(cursor: Cursor) -> list[Cursor]:
     """Return the template parameters in scope of a function or method pattern, its class's first."""
-    own = [c for c in cursor.get_children() if c.kind.name in _PARAMETERS]
-    if cursor.kind.name != "FUNCTION_TEMPLATE" and own:
+    own = [c for c in cursor.get_children() if kind_of(c) in _PARAMETERS]
+    if kind_of(cursor) != "FUNCTION_TEMPLATE" and own:
         return own  # a method defined outside of its class template names the class's parameters itself
     parent = cursor.semantic_parent
-    if parent is None or parent.kind.name != "CLASS_TEMPLATE":
+    if parent is None or kind_of(parent) != "CLASS_TEMPLATE":
         return own
-    return [c for c in parent.get_children() if c.kind.name in _PARAMETERS] + own
+    return [c for c in parent.get_children() if kind_of(c) in _PARAMETERS] + own
 
 
 def _pattern(kernel: Kernel) -> Cursor:
@@ -45,7 +46,7 @@ def key_declaration(kernel: Kernel) -> str:
     """Return the declaration of the key's primary template."""
     parameters: list[str] = []
     for parameter in template_parameters(_pattern(kernel)):
-        kind = parameter.kind.name
+        kind = kind_of(parameter)
         if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
             raise error(
                 "unsupported-template",
@@ -64,7 +65,9 @@ def key_specialisation(kernel: Kernel) -> str:
     """Return the specialisation for this kernel's instantiation, inside the template's namespaces."""
     arguments = template_arguments(kernel.region.owner.node.cursor)
     texts = [text for _, text in arguments]
-    if any(kind == "other" for kind, _ in arguments) or any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
+    if any(kind == "other" for kind, _ in arguments) or any(
+        re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts
+    ):
         raise error(
             "unsupported-template",
             "a target region in a template instantiated with a type without a name (a lambda) cannot be lowered yet",
@@ -83,7 +86,7 @@ def _namespaces(cursor: Cursor) -> list[str]:
     names: list[str] = []
     parent = cursor.semantic_parent
     while parent is not None and not parent.kind.is_translation_unit():
-        if parent.kind.name == "NAMESPACE":
+        if kind_of(parent) == "NAMESPACE":
             names.append(str(parent.spelling))
         parent = parent.semantic_parent
     return names
@@ -93,6 +96,6 @@ def outermost_declaration(cursor: Cursor) -> Cursor:
     """Return the declaration at namespace scope that contains a function: itself or its outermost class."""
     current = cursor
     parent = current.lexical_parent
-    while parent is not None and parent.kind.name not in ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC"):
+    while parent is not None and kind_of(parent) not in ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC"):
         current, parent = parent, parent.lexical_parent
     return current

@@ -24,13 +24,17 @@ def report_unknown_clause(construct: Construct, word: str, place: Span, known: l
 
 def report_not_allowed(construct: Construct, name: str, place: Span, sink: DiagnosticSink) -> None:
     """Report a clause of other directives, naming these when they are few."""
-    leaves = [leaf for leaf in construct.leaves if name in LEAF_ROWS[leaf].clauses]
-    others = [taker for taker in takers(name) if taker not in leaves]
-    hint = f"; it belongs to {_listed(others)}" if 0 < len(others) <= _SHORT else did_you_mean(name, construct.clauses)
+    own = [leaf for leaf in construct.leaves if name in LEAF_ROWS[leaf].clauses]
+    others = takers(name)
+    hint = did_you_mean(name, construct.clauses)
+    if own:
+        hint = f"; only a '{own[-1]}' of its own takes it"
+    elif len(others) <= _SHORT:
+        hint = f"; it belongs to {_listed(others)}"
     sink.error("omp-clause-not-allowed", f"clause '{name}' is not allowed on '{construct.name}'{hint}", place)
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: tuple[str, ...]) -> str:
     quoted = [f"'{name}'" for name in names]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
 
@@ -84,5 +88,5 @@ def check_required(construct: Construct, clauses: list[Clause], place: Span, sin
     for leaf in construct.leaves:
         for group in LEAF_ROWS[leaf].required:
             if names.isdisjoint(group):
-                needed = f"one of the clauses {_listed(list(group))}" if len(group) > 1 else f"the clause '{group[0]}'"
+                needed = f"one of the clauses {_listed(group)}" if len(group) > 1 else f"the clause '{group[0]}'"
                 sink.error("omp-missing-clause", f"'{construct.name}' needs {needed}", place)

@@ -109,7 +109,7 @@ class ClauseRow:
 
 def _mods(*names: str) -> tuple[ModifierRow, ...]:
     """Return modifiers; a name that ends in ``()`` has an argument."""
-    return tuple(ModifierRow(n.removesuffix("()"), Need.MUST if n.endswith("()") else Need.NEVER) for n in names)
+    return tuple(ModifierRow(n[:-2], Need.MUST) if n.endswith("()") else ModifierRow(n) for n in names)
 
 
 def _flag(name: str, since: int = 45, argument: Need = Need.NEVER, spread: Spread = Spread.ALL) -> ClauseRow:
@@ -138,10 +138,8 @@ def _text(name: str, since: int, unique: Unique = Unique.NO, colon: bool = False
 
 
 def _reduction(name: str, *modifiers: str, spread: Spread, since: int = 45) -> ClauseRow:
-    return ClauseRow(
-        name, Shape.REDUCTION, modifiers=_mods(*modifiers), items=Items.LOCATOR, unique=Unique.NO, spread=spread,
-        since=since,
-    )  # fmt: skip
+    return ClauseRow(name, Shape.REDUCTION, modifiers=_mods(*modifiers), items=Items.LOCATOR, unique=Unique.NO,
+                     spread=spread, since=since)  # fmt: skip
 
 
 def _motion(name: str, *modifiers: str, items: Items = Items.LOCATOR, since: int = 45) -> ClauseRow:
@@ -151,7 +149,7 @@ def _motion(name: str, *modifiers: str, items: Items = Items.LOCATOR, since: int
 REDUCTION_OPERATORS: tuple[str, ...] = ("+", "-", "*", "&", "|", "^", "&&", "||", "min", "max")
 """The reduction identifiers that the specification declares for C and C++."""
 
-ALTERNATIVE_OPERATORS: dict[str, str] = {"and": "&&", "or": "||", "bitand": "&", "bitor": "|", "xor": "^"}
+ALTERNATIVE_OPERATORS = {"and": "&&", "or": "||", "bitand": "&", "bitor": "|", "xor": "^"}
 """C++ spellings of operators, valid as reduction identifiers too."""
 
 _DEPEND_TYPES = ("in", "out", "inout", "inoutset", "mutexinoutset", "depobj", "source", "sink")

@@ -1,6 +1,11 @@
 /* Kernels of ops.cpp in the shape that rexcc generates. Host side: rose_ops.cpp */
 #include "rex_nvidia.h"
+#include "device_checks.h"
 #include "ops.h"
+
+#ifndef KERNEL
+#define KERNEL(stem) stem##__kernel__
+#endif
 
 #define GRID_STRIDE(i, n)                                                                                              \
   for (long long i = (long long)blockDim.x * blockIdx.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x)
@@ -19,8 +24,8 @@
 
 // Two reductions in a row, of the same kind.
 #define REDUCTION(op, type)                                                                                            \
-  extern "C" __global__ void reduce_##op##_##type##__kernel__(void *, const type *x, type *__rex_first,                \
-                                                              type *__rex_second, rex_literal __rex_n) {               \
+  extern "C" __global__ void KERNEL(reduce_##op##_##type)(void *, const type *x, type *__rex_first,                    \
+                                                          type *__rex_second, rex_literal __rex_n) {                   \
     const int n = rex_unpack<int>(__rex_n);                                                                            \
     type first = rex_identity_##op<type>(), second = rex_identity_##op<type>();                                        \
     GRID_STRIDE(i, n) {                                                                                                \
@@ -33,7 +38,7 @@
 REDUCTIONS(REDUCTION)
 
 // A user's own type and combiner.
-extern "C" __global__ void reduce_triple__kernel__(void *, const int *x, triple *__rex_all, rex_literal __rex_n) {
+extern "C" __global__ void KERNEL(reduce_triple)(void *, const int *x, triple *__rex_all, rex_literal __rex_n) {
   const int n = rex_unpack<int>(__rex_n);
   triple all = {0, 1 << 30, 0};
   GRID_STRIDE(i, n) {
@@ -48,8 +53,8 @@ extern "C" __global__ void reduce_triple__kernel__(void *, const int *x, triple 
 
 // Many threads work on the same cells, which lie side by side; every old value of TICKET must be seen exactly once.
 #define ATOMICS(type)                                                                                                  \
-  extern "C" __global__ void atomics_##type##__kernel__(void *, type *cells, unsigned char *seen, u64 *exchanged,      \
-                                                        rex_literal __rex_n) {                                         \
+  extern "C" __global__ void KERNEL(atomics_##type)(void *, type *cells, unsigned char *seen, u64 *exchanged,          \
+                                                    rex_literal __rex_n) {                                             \
     const int n = rex_unpack<int>(__rex_n);                                                                            \
     GRID_STRIDE(i, n) {                                                                                                \
       rex_atomic_add(&cells[ADD], 1);                                                                                  \
@@ -66,7 +71,7 @@ ATOMIC_TYPES(ATOMICS)
 // What a team computes together: the sum of its values by a tree, then inclusive prefix sums, both in __shared__ memory.
 // With `leave`, the upper half of the threads has gone before the first barrier.
 extern "C" __global__ void __launch_bounds__(1024)
-team_sums__kernel__(void *, const int *x, int *sums, int *prefixes, rex_literal __rex_leave) {
+KERNEL(team_sums)(void *, const int *x, int *sums, int *prefixes, rex_literal __rex_leave) {
   const int leave = rex_unpack<int>(__rex_leave);
   __shared__ int values[1024];
   int threads = omp_get_num_threads(), me = omp_get_thread_num(), team = omp_get_team_num();
@@ -95,3 +100,6 @@ team_sums__kernel__(void *, const int *x, int *sums, int *prefixes, rex_literal 
   }
   prefixes[team * omp_get_num_threads() + me] = values[me];
 }
+
+// One team with one thread.
+extern "C" __global__ void KERNEL(device_checks)(void *, Findings *findings) { *findings = device_checks(); }

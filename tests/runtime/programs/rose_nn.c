@@ -88,14 +88,19 @@ int main(int argc, char **argv) {
   free(where), free(z);
   return 0;
 }
+
 static struct __tgt_offload_entry __rex_offload_entries[] = {
   REX_KERNEL_ENTRY(OUT__1__find_distances__12__),
   REX_KERNEL_ENTRY(OUT__2__sum_and_nearest__22__),
 };
 REX_IMAGE(__rex_image_nn_0, "rex_lib_nn.sm_90.cubin")
+#ifndef TEST_WITHOUT_CPU_DEVICE
 REX_IMAGE(__rex_image_nn_1, "rex_lib_nn.host.so")
+#endif
 static struct rex_offload_image __rex_offload_images[] = {
   REX_IMAGE_ROW(__rex_image_nn_0, 90),
+#ifndef TEST_WITHOUT_CPU_DEVICE
   REX_IMAGE_ROW(__rex_image_nn_1, 0),
+#endif
 };
 REX_OFFLOAD_MODULE("nn.c", __rex_offload_entries, __rex_offload_images)

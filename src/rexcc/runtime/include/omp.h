@@ -19,10 +19,8 @@
 
 #ifdef __cplusplus
 extern "C" {
-#define throw()
 #define REX_OMP_DEFAULT(value) = value
 #else
-#define __attribute__((__nothrow__))
 #define REX_OMP_DEFAULT(value)
 #endif
 
@@ -173,7 +171,7 @@ extern const char *omp_get_interop_rc_desc(const omp_interop_t interop, omp_inte
 extern int omp_control_tool(int command, int modifier, void *arg);
 extern void omp_display_env(int verbose);
 
-// LLVM's own.
+// libomptarget's own.
 extern void ompx_dump_mapping_tables(void);
 extern void *llvm_omp_target_alloc_host(size_t size, int device_num);
 extern void *llvm_omp_target_alloc_shared(size_t size, int device_num);
@@ -182,21 +180,43 @@ extern void llvm_omp_target_free_host(void *ptr, int device_num);
 extern void llvm_omp_target_free_shared(void *ptr, int device_num);
 extern void llvm_omp_target_free_device(void *ptr, int device_num);
 extern void *llvm_omp_target_dynamic_shared_alloc(void);
+
+// libomp's own.
 extern void kmp_set_blocktime(int milliseconds);
 extern int kmp_get_blocktime(void);
+extern void kmp_set_stacksize(int bytes);
+extern int kmp_get_stacksize(void);
 extern void kmp_set_stacksize_s(size_t bytes);
 extern size_t kmp_get_stacksize_s(void);
+extern void kmp_set_library(int mode);
+extern int kmp_get_library(void);
+extern void kmp_set_library_serial(void);
+extern void kmp_set_library_turnaround(void);
+extern void kmp_set_library_throughput(void);
 extern void kmp_set_defaults(const char *setting);
+extern void kmp_set_disp_num_buffers(int count);
+extern void kmp_set_warnings_on(void);
+extern void kmp_set_warnings_off(void);
 extern void *kmp_malloc(size_t size);
+extern void *kmp_aligned_malloc(size_t size, size_t alignment);
 extern void *kmp_calloc(size_t nmemb, size_t size);
 extern void *kmp_realloc(void *ptr, size_t size);
 extern void kmp_free(void *ptr);
+
+typedef void *kmp_affinity_mask_t;
+extern void kmp_create_affinity_mask(kmp_affinity_mask_t *mask);
+extern void kmp_destroy_affinity_mask(kmp_affinity_mask_t *mask);
+extern int kmp_set_affinity(kmp_affinity_mask_t *mask);
+extern int kmp_get_affinity(kmp_affinity_mask_t *mask);
+extern int kmp_get_affinity_max_proc(void);
+extern int kmp_set_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask);
+extern int kmp_unset_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask);
+extern int kmp_get_affinity_mask_proc(int proc, kmp_affinity_mask_t *mask);
 
 #ifdef __cplusplus
 }
 #endif
 
-#undef
 #undef REX_OMP_DEFAULT
 
 #endif

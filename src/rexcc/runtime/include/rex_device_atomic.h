@@ -105,7 +105,10 @@ template <class T> REX_DEVICE void rex_atomic_write(T *x, rex_detail::same<T> v)
 }
 
 template <class T> REX_DEVICE T rex_atomic_exchange(T *x, rex_detail::same<T> v) {
-  return rex_detail::update(x, [=](T) { return v; });
+  using Word = rex_detail::word_of<T>;
+  if constexpr (sizeof(T) >= 4)
+    return rex_detail::bit_cast<T>(atomicExch((Word *)x, rex_detail::bit_cast<Word>(v)));
+  else return rex_detail::update(x, [=](T) { return v; });
 }
 
 // x becomes desired if it equals expected, as C compares them (0.0 equals -0.0).

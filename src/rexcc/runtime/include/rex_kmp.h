@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-#define REX_HIDDEN __attribute__((visibility("hidden")))
+#define REX_HIDDEN __attribute__((__visibility__("hidden")))
 
 // ---------------------------------------------------------------------------------------------------------------------
 // LLVM's structures. Only the layout matters to LLVM; the field types are chosen so that a braced initialiser of plain
@@ -128,7 +128,7 @@ struct rex_offload_module {
 #define REX_PLACE(source) {0, 2, 0, 0, source}
 
 // The address of this byte stands for the kernel on the host.
-#define REX_KERNEL_ID(stem) static char stem##id__ __attribute__((used)) = 0;
+#define REX_KERNEL_ID(stem) static char stem##id__ __attribute__((__used__)) = 0;
 
 #define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
 #define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
@@ -170,8 +170,8 @@ struct rex_offload_module {
 // Without `retain` the linker's --gc-sections may drop the module, for nothing but register_cubin.cpp's walk over the
 // section refers to it. Compilers without the attribute need a linker that keeps __start_ sections (GNU ld does).
 #if defined(__has_attribute)
-#if __has_attribute(retain)
-#define REX_RETAIN __attribute__((retain))
+#if __has_attribute(__retain__)
+#define REX_RETAIN __attribute__((__retain__))
 #endif
 #endif
 #ifndef REX_RETAIN
@@ -187,7 +187,7 @@ struct rex_offload_module {
   static struct rex_offload_module __rex_offload_module = {source, entries, sizeof(entries) / sizeof(entries)[0],      \
                                                            images, image_count};                                       \
   static struct rex_offload_module *__rex_offload_module_row                                                           \
-      __attribute__((used, section("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
+      __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // register_cubin.cpp

@@ -24,17 +24,14 @@ namespace rex_detail {
 
 // Index arithmetic that stops at the ends of the range instead of wrapping around: a sum there is past every bound.
 __device__ static inline long long add_saturated(long long a, long long b) {
-  using limits = std::numeric_limits<long long>;
-  constexpr long long most = limits::max(), least = limits::min();
-  if (b > 0) return a > most - b ? most : a + b;
-  return a < least - b ? least : a + b;
+  if (b > 0) return a > INT64_MAX - b ? INT64_MAX : a + b;
+  return a < INT64_MIN - b ? INT64_MIN : a + b;
 }
 // step * count, count >= 0
 __device__ static inline long long span(long long step, long long count) {
-  constexpr long long most = std::numeric_limits<long long>::max();
   if (count == 0) return 0;
-  if (step > 0) return step > most / count ? most : step * count;
-  return step < -most / count ? -most : step * count;
+  if (step > 0) return step > INT64_MAX / count ? INT64_MAX : step * count;
+  return step < -INT64_MAX / count ? -INT64_MAX : step * count;
 }
 
 } // namespace rex_detail

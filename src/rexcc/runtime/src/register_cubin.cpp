@@ -59,7 +59,7 @@ extern rex_offload_module *__stop_rex_offload_modules[] REX_HIDDEN;
 }
 
 // An empty row, so that the section and its bounds exist also where nothing is offloaded.
-static rex_offload_module *no_module __attribute__((used, section("rex_offload_modules"))) REX_RETAIN = nullptr;
+static rex_offload_module *no_module __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = nullptr;
 
 rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
 

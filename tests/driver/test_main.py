@@ -1,0 +1,291 @@
+"""The command itself, in process, with the fake compiler and the real host compilers."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fake
+import pytest
+
+from rexcc import __version__
+from rexcc.driver import toolchain
+from rexcc.driver.main import main
+from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+
+needs_nvcc = pytest.mark.skipif(not toolchain.find_cuda(None, os.environ), reason="no nvcc")
+HOST_ONLY = "--target=host"
+
+
+def rexcc(*arguments: str) -> int:
+    return main(list(arguments), fake.FakeCompiler())
+
+
+def run(*argv: str) -> str:
+    return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
+
+
+def names(folder: str) -> set[str]:
+    return {path.name for path in Path(folder).iterdir()}
+
+
+def leftovers() -> set[str]:
+    """What lies in the folder for temporary files."""
+    return names(os.environ["TMPDIR"])
+
+
+@pytest.mark.parametrize("compiler", ["clang-19", "gcc"])
+def test_a_program_runs_on_the_cpu_device(project: Path, compiler: str, monkeypatch: pytest.MonkeyPatch):
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    line = ["-O2", "-g", "-Wall", f"--host-compiler={compiler}", HOST_ONLY, "prog.c", "kernel.c", "-o", "prog", "-lm"]
+    assert rexcc(*line) == 0
+    monkeypatch.setenv("OMP_TARGET_OFFLOAD", "MANDATORY")
+    assert run("./prog") == "2 198\n"
+    assert names(".") == {"kernel.c", "prog", "prog.c", "scale.h"}
+    assert not leftovers()
+
+
+@needs_nvcc
+def test_both_images_are_in_the_program(project: Path):
+    assert rexcc("--offload-arch=sm_80,sm_90", "-save-temps=t", "prog.c", "kernel.c", "-o", "prog") == 0
+    assert run("./prog") == "2 198\n"
+    program = Path("prog").read_bytes()
+    for name, architecture in (("sm_80", 80), ("sm_90", 90)):
+        image = Path(f"t/rex_lib_kernel.{name}.cubin").read_bytes()
+        assert image[7:9] == b"\x33\x07"
+        assert image[48] == architecture
+        assert image in program
+    assert Path("t/rex_lib_kernel.host.so").read_bytes() in program
+
+
+def test_compile_then_link_with_static_and_shared_libraries(project: Path):
+    assert rexcc("-c", "-fPIC", HOST_ONLY, "kernel.c") == 0
+    assert rexcc("-c", "prog.c") == 0
+    run("ar", "rcs", "libkernel.a", "kernel.o")
+    assert rexcc("-shared", "kernel.o", "-o", "libshared.so") == 0
+    assert rexcc("prog.o", "libkernel.a", "-o", "static") == 0
+    assert rexcc("prog.o", "-L.", "-lshared", "-Wl,-rpath,$ORIGIN", "-o", "shared") == 0
+    assert run("./static") == run("./shared") == "2 198\n"
+
+
+def test_c_and_cxx_in_one_line(project: Path):
+    Path("prog.c").rename("prog.cpp")
+    assert rexcc("-std=c11", "-std=c++20", HOST_ONLY, "prog.cpp", "kernel.c", "-o", "prog") == 0
+    assert run("./prog") == "2 198\n"
+
+
+def test_a_program_without_kernels_depends_on_no_runtime(project: Path):
+    Path("plain.c").write_text("int main(void) { return 0; }\n")
+    assert rexcc("plain.c", "-o", "plain") == 0
+    needed = [line for line in run("readelf", "-d", "plain").splitlines() if "NEEDED" in line]
+    assert len(needed) == 1
+    assert "libc.so" in needed[0]
+
+
+def test_paths_with_spaces(project: Path):
+    Path("a dir").mkdir()
+    for name in ("prog.c", "kernel.c", "scale.h"):
+        Path(name).rename(f"a dir/{name}")
+    assert rexcc(HOST_ONLY, "-save-temps=a dir", "a dir/prog.c", "a dir/kernel.c", "-o", "a prog") == 0
+    assert run("./a prog") == "2 198\n"
+
+
+def test_dependency_files_name_the_users_files(project: Path):
+    assert rexcc("-MMD", "-MP", "-c", HOST_ONLY, "kernel.c", "-o", "kernel.o") == 0
+    assert Path("kernel.d").read_text().split() == ["kernel.o:", "kernel.c", "scale.h", "scale.h:"]
+    assert rexcc("-MD", "-MF", "all.d", "-MT", "x y", "-c", HOST_ONLY, "kernel.c") == 0
+    assert Path("all.d").read_text().startswith("x y: kernel.c")
+    assert str(os.environ["TMPDIR"]) not in Path("all.d").read_text()
+
+
+def test_save_temps(project: Path):
+    Path("out").mkdir()
+    generated = {"rose_kernel.c", "rex_lib_kernel.cu", "rex_host_kernel.cpp", "rex_lib_kernel.host.so"}
+    assert rexcc("-save-temps=obj", "-c", HOST_ONLY, "kernel.c", "-o", "out/kernel.o") == 0
+    assert names("out") == generated | {"kernel.o"}
+    assert rexcc("-save-temps", "-c", HOST_ONLY, "kernel.c") == 0
+    assert generated < names(".")
+
+
+def test_same_input_same_bytes(project: Path):
+    objects = []
+    for _ in range(2):
+        assert rexcc("-O2", "-g", "-c", HOST_ONLY, "kernel.c", "-o", "kernel.o") == 0
+        objects.append(Path("kernel.o").read_bytes())
+    assert objects[0] == objects[1]
+
+
+def test_a_busy_folder_is_avoided_and_an_abandoned_one_reused(project: Path):
+    kept: list[str] = []
+
+    def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
+        kept.extend(leftovers())
+        if len(kept) < 2:
+            assert main(["-c", "kernel.c"], translate) == 0
+        return Translation(False, ())
+
+    assert main(["-c", "kernel.c"], translate) == 0
+    assert not leftovers()
+
+
+def test_the_printed_plan_pastes_into_a_shell(project: Path, capfd: pytest.CaptureFixture[str]):
+    line = ["-O2", '-DNAME="a b"', HOST_ONLY, "prog.c", "kernel.c", "-o", "prog"]
+    assert rexcc("-###", *line) == 0
+    printed = capfd.readouterr().err
+    assert not Path("prog").exists()
+    assert names(".") == {"kernel.c", "prog.c", "scale.h"}
+    first, *commands = printed.splitlines()
+    assert first == "rexcc --emit=src -o rexcc-temps -O2 '-DNAME=\"a b\"' --target=host prog.c kernel.c"
+    assert rexcc("--emit=src", "-o", "rexcc-temps", *line[:-2]) == 0
+    subprocess.run(["sh", "-e", "-c", "\n".join(commands)], check=True)
+    assert run("./prog") == "2 198\n"
+    rexcc("-###", *line)
+    assert capfd.readouterr().err.endswith(printed)
+
+
+def test_verbose_tells_choices_and_commands(project: Path, capfd: pytest.CaptureFixture[str]):
+    assert rexcc("-v", "-c", "-fopenmp-targets=x86_64-linux-gnu", "kernel.c") == 0
+    text = capfd.readouterr().err
+    assert "rexcc: host compiler: " in text
+    assert "taken as --target=host" in text
+    assert "rex_host_kernel.cpp" in text
+
+
+def test_syntax_and_preprocessing(project: Path, capfd: pytest.CaptureFixture[str]):
+    assert rexcc("-fsyntax-only", HOST_ONLY, "kernel.c") == 0
+    assert rexcc("-E", "kernel.c") == 0
+    assert "#pragma omp target" in capfd.readouterr().out
+    assert names(".") == {"kernel.c", "prog.c", "scale.h"}
+
+
+def test_assembler_text_can_be_assembled(project: Path):
+    Path("out").mkdir()
+    assert rexcc("-S", HOST_ONLY, "kernel.c", "-o", "out/kernel.s") == 0
+    assert rexcc("out/kernel.s", "prog.c", "-o", "prog") == 0
+    assert run("./prog") == "2 198\n"
+
+
+def test_questions_go_to_the_host_compiler(capfd: pytest.CaptureFixture[str]):
+    host = toolchain.find_host_compiler(None).cc
+    for question in ("-dumpversion", "-dumpmachine", "-print-search-dirs"):
+        assert rexcc(question) == 0
+        assert capfd.readouterr().out == run(host, question)
+    assert rexcc("-v") == 0
+    assert "version" in capfd.readouterr().err
+
+
+def test_without_openmp_the_host_compiler_is_alone(project: Path, monkeypatch: pytest.MonkeyPatch):
+    def translate(*_: object) -> Translation:
+        raise AssertionError
+
+    assert main(["-fno-openmp", "prog.c", "kernel.c", "-o", "prog"], translate) == 0
+    assert run("./prog") == "2 198\n"
+
+
+@pytest.mark.parametrize(("text", "status"), [("int main(void) { return 0; }", 0), ("#pragma omp target", 2)])
+def test_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch, text: str, status: int):
+    class Input(io.TextIOWrapper):
+        pass
+
+    monkeypatch.setattr(sys, "stdin", Input(io.BytesIO(text.encode())))
+    assert rexcc("-x", "c", "-c", "-", "-o", "x.o") == status
+
+
+def test_diagnostics_of_all_files(project: Path, capfd: pytest.CaptureFixture[str]):
+    for name in ("one.c", "two.c"):
+        Path(name).write_text("int a;\n#pragma omp target reductoin(+:s)\n")
+    assert rexcc("-c", "one.c", "two.c", "missing.c") == 1
+    text = capfd.readouterr().err
+    assert "one.c:2:20: error: unknown clause 'reductoin' [omp-unknown-clause]" in text
+    assert "      |                    ^~~~~~~~~" in text
+    assert "two.c:2:20: error:" in text
+    assert "no such file: 'missing.c'" in text
+
+
+@needs_nvcc
+def test_errors_in_kernels_are_shown_once_at_the_users_line(project: Path, capfd: pytest.CaptureFixture[str]):
+    Path("bad.c").write_text(fake.KERNEL.replace("FACTOR * x", "unknown * x"))
+    assert rexcc("-c", "bad.c") == 1
+    text = capfd.readouterr().err
+    assert text.count("unknown") == 2  # the message and the line it quotes
+    assert 'bad.c:4: error: identifier "unknown" is undefined' in text
+    assert text.endswith("rexcc: error: compiling the kernels of bad.c for the GPU failed\n")
+    assert not leftovers()
+
+
+def test_a_generated_file_named_in_an_error_is_kept(project: Path, capfd: pytest.CaptureFixture[str]):
+    broken = fake.FakeCompiler(macros=("#include <no/such/header.h>",))
+    assert main(["-c", HOST_ONLY, "kernel.c"], broken) == 1
+    text = capfd.readouterr().err
+    (folder,) = leftovers()
+    kept = Path(os.environ["TMPDIR"]) / folder / "rex_lib_kernel.cu"
+    assert kept.exists()
+    assert f"rexcc: note: generated files are kept in {kept.parent}: {kept}" in text
+
+
+def test_an_internal_error(project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("REXCC_DEBUG", raising=False)
+
+    def translate(*_: object) -> Translation:
+        raise KeyError("x")
+
+    assert main(["-c", "kernel.c"], translate) == 70
+    text = capfd.readouterr().err
+    assert "internal error while compiling kernel.c" in text
+    assert "Traceback" not in text
+    assert not leftovers()
+
+
+def test_without_cuda_the_user_is_told_once(
+    project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(toolchain, "find_cuda", lambda wish, environment: None)
+    Path("other.c").write_text(fake.KERNEL.replace("void scale", "void scale2"))
+    assert rexcc("prog.c", "kernel.c", "other.c", "-o", "prog") == 0
+    assert capfd.readouterr().err.count("rexcc: note: no CUDA compiler (nvcc) found") == 1
+    assert run("./prog") == "2 198\n"
+    assert rexcc("-c", "prog.c") == 0
+    assert not capfd.readouterr().err
+    assert rexcc("-c", "--offload-arch=sm_80", "prog.c") == 0
+    assert rexcc("-c", "--offload-arch=sm_80", "kernel.c") == 1
+    assert "no CUDA compiler" in capfd.readouterr().err
+
+
+def test_what_the_compiler_proper_is_told(project: Path):
+    compiler = fake.FakeCompiler()
+    line = ["-c", "-DX", "-Iinc", "-std=c11", "-O3", "--rex-scheduler=xomp", "-Rpass=none", HOST_ONLY, "kernel.c"]
+    assert main(line, compiler) == 0
+    ((path, options),) = compiler.calls
+    assert path == "kernel.c"
+    assert options.language == "c"
+    assert options.clang_arguments == ("-DX", "-Iinc", "-std=c11")
+    assert "/usr/include" in options.system_includes
+    assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
+
+
+@pytest.mark.parametrize(("line", "status"), [("a.c -o", 2), ("--target=x a.c", 2), ("", 2), ("--help", 0)])
+def test_exit_status(line: str, status: int, capfd: pytest.CaptureFixture[str]):
+    assert rexcc(*line.split()) == status
+    assert status == 0 or capfd.readouterr().err.count("\n") == 1
+
+
+def test_version_is_quick_and_begins_with_the_name(capfd: pytest.CaptureFixture[str]):
+    start = time.monotonic()
+    shown = run(sys.executable, "-m", "rexcc.driver.main", "--version")
+    assert time.monotonic() - start < 2  # 0.1 s on an idle machine
+    assert shown.startswith("rexcc (host compiler: ")
+    assert shown.splitlines()[0].endswith(f") {__version__}")
+
+
+def test_the_compiler_is_loaded_only_to_compile():
+    code = (
+        "import sys; from rexcc.driver.main import main; main(['--help']); main(['--version']);"
+        "sys.exit('rexcc.pipeline' in sys.modules or 'clang' in sys.modules)"
+    )
+    run(sys.executable, "-c", code)

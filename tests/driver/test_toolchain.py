@@ -1,0 +1,120 @@
+"""Discovery, in folders made up for it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from rexcc.driver import toolchain
+from rexcc.driver.toolchain import MissingToolError
+
+
+@pytest.fixture
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is the whole PATH."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def program(path: Path, prints: str = "") -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\necho '{prints}'\n")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("present", "cc", "cxx", "family"),
+    [
+        (["clang-19", "clang++-19", "clang", "gcc"], "clang-19", "clang++-19", "clang"),
+        (["clang", "clang++", "gcc", "g++"], "clang", "clang++", "clang"),
+        (["gcc", "g++", "cc", "c++"], "gcc", "g++", "gcc"),
+        (["clang-19"], "clang-19", "clang-19", "clang"),
+    ],
+)
+def test_host_compilers_by_preference(commands: Path, present: list[str], cc: str, cxx: str, family: str):
+    for name in present:
+        program(commands / name)
+    host = toolchain.find_host_compiler(None)
+    assert (Path(host.cc).name, Path(host.cxx).name, host.family) == (cc, cxx, family)
+
+
+def test_a_compiler_of_unknown_name_is_asked(commands: Path):
+    program(commands / "cc", "cc (Debian 12.2.0) Copyright (C) Free Software Foundation")
+    program(commands / "c++")
+    host = toolchain.find_host_compiler(None)
+    assert (Path(host.cxx).name, host.family) == ("c++", "gcc")
+
+
+def test_versioned_gcc_has_a_versioned_sibling(commands: Path):
+    program(commands / "x86_64-linux-gnu-gcc-12")
+    program(commands / "x86_64-linux-gnu-g++-12")
+    assert toolchain.find_host_compiler("x86_64-linux-gnu-gcc-12").cxx.endswith("/x86_64-linux-gnu-g++-12")
+
+
+def test_no_host_compiler(commands: Path):
+    with pytest.raises(MissingToolError, match="apt-get install"):
+        toolchain.find_host_compiler(None)
+    with pytest.raises(MissingToolError, match="'mycc' not found"):
+        toolchain.find_host_compiler("mycc")
+
+
+def llvm(folder: Path, version: str) -> None:
+    folder.mkdir(parents=True)
+    (folder / f"libomptarget.so.{version}").touch()
+    (folder / "libomptarget.so").symlink_to(f"libomptarget.so.{version}")
+    (folder / "libomp.so").touch()
+
+
+def test_runtimes_by_preference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for version in ("14.0", "18.1", "19.1", "22.1"):
+        llvm(tmp_path / f"llvm-{version[:2]}" / "lib", version)
+    monkeypatch.setattr(toolchain, "_usual_folders", lambda host: sorted(tmp_path.glob("llvm-*/lib")))
+    assert [r.version for r in toolchain.find_runtimes(None, {})] == [19, 22, 18]
+    named = {"LD_LIBRARY_PATH": f"/nowhere:{tmp_path}/llvm-22/lib"}
+    assert [r.version for r in toolchain.find_runtimes(None, named)] == [22, 19, 18]
+
+
+def test_a_runtime_needs_both_libraries(tmp_path: Path):
+    llvm(tmp_path / "lib", "19.1")
+    (tmp_path / "lib" / "libomp.so").unlink()
+    assert str(tmp_path) not in str(toolchain.find_runtimes(None, {"LD_LIBRARY_PATH": str(tmp_path / "lib")}))
+
+
+def test_cuda_where_the_user_says(tmp_path: Path, commands: Path):
+    program(tmp_path / "one/bin/nvcc")
+    program(tmp_path / "two/bin/nvcc")
+    program(commands / "nvcc")
+    environment = {"CUDA_HOME": str(tmp_path / "one")}
+    found = toolchain.find_cuda(str(tmp_path / "two"), environment)
+    assert found
+    assert found.nvcc == str(tmp_path / "two/bin/nvcc")
+    found = toolchain.find_cuda(None, environment)
+    assert found
+    assert (found.nvcc, found.found_by) == (str(tmp_path / "one/bin/nvcc"), "CUDA_HOME")
+    found = toolchain.find_cuda(None, {"CUDA_HOME": "/nowhere"})
+    assert found
+    assert found.found_by == "PATH"
+    with pytest.raises(MissingToolError, match="--cuda-path"):
+        toolchain.find_cuda("/nowhere", {})
+
+
+def test_cuda_from_pypi(tmp_path: Path, commands: Path, monkeypatch: pytest.MonkeyPatch):
+    program(tmp_path / "site/nvidia/cu12/bin/nvcc")
+    program(tmp_path / "site/nvidia/cu13/bin/nvcc")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site")])
+    found = [(nvcc, by) for nvcc, by in toolchain._cuda_candidates({}) if nvcc and "PyPI" in by]
+    assert found[0][0] == str(tmp_path / "site/nvidia/cu13/bin/nvcc")
+
+
+def test_system_includes_of_the_real_compiler():
+    host = toolchain.find_host_compiler(None)
+    c = toolchain.system_includes(host.cc, "c", ())
+    cxx = toolchain.system_includes(host.cxx, "c++", ())
+    assert "/usr/include" in c
+    assert any("c++" in folder for folder in cxx)
+    assert all(Path(folder).is_absolute() for folder in c + cxx)
+    assert toolchain.system_includes("/no/such/compiler", "c", ()) == ()

@@ -1,0 +1,134 @@
+/* The device headers as plain C++: teams, fibers and the pool without libomptarget. The system's headers come after ours,
+   as in generated files, and C's words are switched on. */
+#define REX_SOURCE_IS_C
+#include "rex_nvidia.h"
+
+#include "device_checks.h"
+
+#include <algorithm>
+#include <assert.h>
+#include <complex>
+#include <functional>
+#include <inttypes.h>
+#include <iostream>
+#include <map>
+#include <math.h>
+#include <omp.h>
+#include <random>
+#include <stdatomic.h>
+#include <string>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+static int failures;
+#define CHECK(condition) (condition) ? (void)0 : (void)(printf("line %d: %s\n", __LINE__, #condition), failures++)
+
+_Static_assert(sizeof(_Bool) == 1, "C's words");
+
+// No atomic is that wide.
+static void test_wide_reduction() {
+  long double wide = 1;
+  rex_reduce_add(&wide, 2.5L);
+  rex_reduce_max(&wide, 3.0L);
+  CHECK(wide == 3.5L);
+}
+
+// OpenMP's routines in every thread of several teams, and locks between them.
+static void test_omp_routines() {
+  rex_geometry geometry = {6, 5};
+  std::vector<int> seen(30);
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+  int locked = 0, wrong = 0;
+  rex_run_teams(&geometry, [&] {
+    seen[omp_get_team_num() * 5 + omp_get_thread_num()]++;
+    if (omp_get_num_teams() != 6 || omp_get_num_threads() != 5 || !omp_in_parallel() || omp_get_level() != 1 ||
+        omp_is_initial_device() || omp_get_team_size(1) != 5 || omp_get_ancestor_thread_num(1) != (int)threadIdx.x ||
+        omp_get_initial_device() == omp_get_device_num() || omp_get_wtime() <= 0)
+      rex_atomic_add(&wrong, 1);
+    omp_set_lock(&lock);
+    locked++;
+    omp_unset_lock(&lock);
+  });
+  CHECK(seen == std::vector<int>(30, 1) && locked == 30 && wrong == 0);
+  rex_run_teams(nullptr, [&] { wrong += omp_get_num_teams() != 1 || omp_get_num_threads() != 1 || omp_in_parallel(); });
+  CHECK(wrong == 0);
+}
+
+// A warp barrier holds a warp only, and leaves team barriers of others alone.
+static void test_barriers() {
+  rex_geometry geometry = {4, 70};
+  std::atomic<int> wrong(0), teams(0);
+  rex_run_teams_synchronised(&geometry, [&] {
+    __shared__ int arrived[3], all;
+    int warp = (int)threadIdx.x / 32, lanes = warp == 2 ? 6 : 32;
+    if (threadIdx.x == 0) all = arrived[0] = arrived[1] = arrived[2] = 0;
+    __syncthreads();
+    for (int round = 1; round <= warp + 1; round++) {
+      arrived[warp]++;
+      __syncwarp();
+      wrong += arrived[warp] != round * lanes;
+      __syncwarp();
+    }
+    if (threadIdx.x % 7 == 3) return;
+    all++;
+    __syncthreads();
+    wrong += all != 60;
+    if (threadIdx.x == 0) teams++;
+  });
+  CHECK(wrong == 0 && teams == 4);
+}
+
+// Deep stacks and state that a call preserves survive the switches between fibers.
+static double recurse(int depth) {
+  double mine = depth * 1.5, below = 0;
+  __syncthreads();
+  if (depth > 0) below = recurse(depth - 1);
+  return mine + below;
+}
+static void test_fibers() {
+  rex_geometry geometry = {2, 300};
+  std::vector<double> results(600);
+  rex_run_teams_synchronised(&geometry, [&] { results[blockIdx.x * 300 + threadIdx.x] = recurse(40); });
+  CHECK(results == std::vector<double>(600, 40 * 41 / 2 * 1.5));
+}
+
+static int count_teams(int teams) {
+  rex_geometry geometry = {teams, 1};
+  int count = 0;
+  rex_run_teams(&geometry, [&] { rex_atomic_add(&count, 1); });
+  return count;
+}
+
+// Launches of several host threads at a time, and in a child process, which has lost the pool's threads.
+static void test_pool() {
+  std::atomic<int> wrong(0);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; i++)
+    threads.emplace_back([&] {
+      for (int launch = 1; launch < 200; launch++) wrong += count_teams(launch) != launch;
+    });
+  for (std::thread &thread : threads) thread.join();
+  CHECK(wrong == 0 && count_teams(100000) == 100000);
+  pid_t child = fork();
+  if (child == 0) _exit(count_teams(1000) == 1000 ? 0 : 1);
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+}
+
+int main() {
+  Findings findings = device_checks();
+  if (findings.failures > 0) printf("device_checks.h:%d: wrong\n", findings.first_wrong_line);
+  failures += findings.failures;
+  test_wide_reduction();
+  test_omp_routines();
+  test_barriers();
+  test_fibers();
+  test_pool();
+  printf("%d failures\n", failures);
+  return failures != 0;
+}
