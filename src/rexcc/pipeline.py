@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from rexcc import runtime
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
 from rexcc.clang.tree import Node
@@ -130,8 +131,9 @@ def _clang_defaults(options: TranslateOptions) -> list[str]:
     found = ["-D_OPENMP=202011"]
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
+    found += ["-isystem", str(runtime.INCLUDE)]
     for folder in options.system_includes:
-        found += ["-isystem" if folder.endswith("runtime/include") else "-idirafter", folder]
+        found += ["-idirafter", folder]
     return found
 
 

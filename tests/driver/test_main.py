@@ -157,6 +157,21 @@ def test_verbose_tells_choices_and_commands(project: Path, capfd: pytest.Capture
     assert "rex_host_kernel.cpp" in text
 
 
+def test_preprocessed_text_is_not_offloaded_silently(project: Path, capfd: pytest.CaptureFixture[str]):
+    run(toolchain.find_host_compiler(None).cc, "-E", "kernel.c", "-o", "kernel.i")
+    assert rexcc("prog.c", "kernel.i", "-o", "prog") == 0
+    assert "warning: 'kernel.i' is compiled as it is" in capfd.readouterr().err
+    assert run("./prog") == "2 198\n"
+
+
+def test_offloading_can_be_disabled(project: Path, capfd: pytest.CaptureFixture[str]):
+    assert rexcc("-v", "-fopenmp", "-foffload=disable", "prog.c", "kernel.c", "-o", "prog") == 0
+    text = capfd.readouterr().err
+    assert "rose_" not in text
+    assert "-fopenmp" in text
+    assert run("./prog") == "2 198\n"
+
+
 def test_syntax_and_preprocessing(project: Path, capfd: pytest.CaptureFixture[str]):
     assert rexcc("-fsyntax-only", HOST_ONLY, "kernel.c") == 0
     assert rexcc("-E", "kernel.c") == 0

@@ -92,6 +92,8 @@ def test_linker_arguments_keep_their_place():
         ("-Xopenmp-target -march=sm_80 a.c", None, ("sm_80",)),
         ("-Xopenmp-target=nvptx64-nvidia-cuda -march=sm_75 a.c", None, ("sm_75",)),
         ("--cuda-gpu-arch=sm_86 a.c", None, ("sm_86",)),
+        ("-mp=gpu -gpu=cc80,managed,cc90 a.c", None, ("sm_80", "sm_90")),
+        ("-qopenmp -fiopenmp a.c", None, ()),
         ("-foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80 a.c", {"nvptx"}, ()),
     ],
 )
@@ -145,7 +147,7 @@ def test_dependencies():
 def test_openmp_may_be_off_and_on_again():
     assert not parsed("-fno-openmp a.c").openmp
     assert parsed("-fno-openmp -fopenmp a.c").openmp
-    assert not parsed("-foffload=disable a.c").openmp
+    assert not parsed("-fopenmp -foffload=disable a.c").offload
 
 
 def test_unknown_options_go_to_the_host_compiler():
@@ -167,6 +169,7 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
         ("--offload-arch=gfx90a a.c", "cannot build for 'gfx90a'"),
         ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),
+        ("a.c k.cu -o prog", "'k.cu' cannot be compiled together with other sources"),
         ("-c a.c b.c -o x.o", "cannot write 2 outputs to 'x.o'"),
         ("a.c -o", "option '-o' needs an argument"),
         ("-O2", "no input files"),

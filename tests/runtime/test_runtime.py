@@ -1,73 +1,339 @@
 """The runtime helpers, built and run the way a user would do it by hand.
 
-The programs in ``programs/`` have the shape of generated code. They run on the CPU device, through libomptarget's host
-plugin: real registration, real mapping, real launches. A make-believe ``libcuda.so.1`` stands in for machines with a
-GPU that does not fit.
+The programs have the shape of generated code. They run on the CPU device through libomptarget's host plugin: real
+registration, real mapping, real launches. A make-believe ``libcuda.so.1`` stands in for machines with a GPU that does
+not fit.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-import struct
-import subprocess
-from functools import cache
+import re
 from pathlib import Path
 
 import pytest
+from clang import cindex
+from runtime_workshop import INCLUDE, PROGRAMS, RUNTIME, WARNINGS, Workshop, tool
 
-HERE = Path(__file__).parent
-PROGRAMS = HERE / "programs"
-RUNTIME = HERE.parents[1] / "src" / "rexcc" / "runtime"
-INCLUDE = f"-I{RUNTIME / 'include'}"
-LLVM_LIBRARIES = Path("/usr/lib/llvm-19/lib")
-LIBRARIES = (f"-L{LLVM_LIBRARIES}", f"-Wl,-rpath,{LLVM_LIBRARIES}", "-lomp", "-lomptarget", "-lstdc++", "-lm")
-
-pytestmark = pytest.mark.skipif(
-    not (LLVM_LIBRARIES / "libomptarget.so").exists(), reason=f"no libomptarget in {LLVM_LIBRARIES}"
+NN_RESULT = "sum 2364161.10 nearest 0.5590\n"
+FILL_RESULT = (
+    "devices: some\n"
+    "one on device: 1 10\ntwo on device: 100 1000\n"
+    "one on device: 7 16\ntwo on device: 8 908\n"
 )
 
-Done = subprocess.CompletedProcess[str]
+
+# The nearest-neighbour example: two kernels, literals, a map and two reductions.
 
 
-def call(*command: str | Path, folder: Path, status: int = 0, **environment: str) -> Done:
-    """Run a command in a folder and insist on its exit status."""
-    plain = {k: v for k, v in os.environ.items() if not k.startswith(("REX_", "OMP_", "LIBOMPTARGET"))}
-    done = subprocess.run(
-        [str(word) for word in command],
-        cwd=folder,
-        env=plain | environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == status, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
-    return done
+@pytest.fixture(scope="session")
+def nn(shop: Workshop) -> str:
+    shop.host_image("nn")
+    shop.pretend_cubin("rex_lib_nn.sm_90.cubin", 90)
+    rose = shop.compile("gcc -std=c99 -pedantic", "rose_nn.c", *WARNINGS, target="rose_nn.o")
+    return shop.link(rose, shop.registration, target="nn")
 
 
-def tool(name: str) -> str:
-    """Return a compiler, or skip the test with a reason."""
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed")
-    return name
+@pytest.mark.parametrize(
+    "compiler", ["clang-19", "g++ -x c++ -std=gnu++11", "g++ -x c++ -std=c++20", "clang++-19 -x c++ -std=c++11"]
+)
+def test_host_file_is_c_and_cplusplus(shop: Workshop, nn: str, compiler: str) -> None:
+    name = re.sub(r"\W+", "_", compiler)
+    rose = shop.compile(compiler, "rose_nn.c", *WARNINGS, "-Wno-deprecated", target=f"{name}.o")
+    program = shop.link(rose, shop.registration, target=name)
+    assert shop.call(program).stdout == NN_RESULT
 
 
-@pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    return Workshop(tmp_path_factory.mktemp("runtime"))
+def test_info_names_place_device_and_geometry(shop: Workshop, nn: str) -> None:
+    done = shop.call(nn, REX_INFO="1", REX_HOST_CORES="3")
+    assert done.stdout == NN_RESULT
+    assert [line for line in done.stderr.splitlines() if line.startswith("rex:")] == [
+        "rex: nn.c:12 find_distances: CPU device, teams 3, threads 1",
+        "rex: nn.c:22 sum_and_nearest: CPU device, teams 3, threads 1",
+    ]
 
 
-class Workshop:
-    """A folder with what several tests link."""
+def test_without_info_nothing_is_said(shop: Workshop, nn: str) -> None:
+    assert not [line for line in shop.call(nn).stderr.splitlines() if not line.startswith("total time")]
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
-    @cache  # noqa: B019 - one workshop lives as long as the module's tests
-    def registration(self) -> Path:
-        """Compile register_cubin.cpp."""
-        target = self.folder / "register_cubin.o"
-        source = RUNTIME / "src" / "register_cubin.cpp"
-        call("g++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-c", source, INCLUDE, "-o", target, folder=self.folder)
+def test_disabled_runs_on_the_host(shop: Workshop, nn: str) -> None:
+    done = shop.call(nn, OMP_TARGET_OFFLOAD="DISABLED", REX_INFO="1")
+    assert done.stdout == NN_RESULT
+    assert "rex: nn.c:12 find_distances: host (OMP_TARGET_OFFLOAD=DISABLED)" in done.stderr
+
+
+def test_mandatory_is_content_with_the_cpu_device(shop: Workshop, nn: str) -> None:
+    assert shop.call(nn, OMP_TARGET_OFFLOAD="MANDATORY").stdout == NN_RESULT
+
+
+def test_the_images_temporary_file_is_removed(shop: Workshop, nn: str) -> None:
+    opened = shop.call(tool("strace"), "-f", "-e", "trace=openat,unlink", nn).stderr
+    files = set(re.findall(r'"(/tmp/tmpfile_\w+)"', opened))
+    assert files
+    assert not [file for file in files if Path(file).exists()]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [(None, "which cannot be read"), (b"no ELF file at all" * 9, "which is not a cubin")]
+)
+def test_rex_cubin_must_be_a_cubin(shop: Workshop, nn: str, content: bytes | None, complaint: str) -> None:
+    path = shop.folder / f"given{complaint.count('not')}.cubin"
+    if content is not None:
+        path.write_bytes(content)
+    done = shop.call(nn, status=1, REX_CUBIN=str(path))
+    assert done.stderr == f"rex: REX_CUBIN names {path}, {complaint}\n"
+
+
+# GPUs that are missing or do not fit.
+
+
+@pytest.fixture(scope="session")
+def fake_driver(shop: Workshop) -> str:
+    (shop.folder / "cuda").mkdir()
+    shop.call("gcc", "-shared", "-fPIC", PROGRAMS / "fake_cuda.c", "-o", "cuda/libcuda.so.1")
+    return str(shop.folder / "cuda")
+
+
+@pytest.fixture(scope="session")
+def nn_for_gpu_only(shop: Workshop, nn: str) -> str:
+    rose = shop.compile("gcc", "rose_nn.c", "-DTEST_WITHOUT_CPU_DEVICE", target="rose_nn_gpu.o")
+    return shop.link(rose, shop.registration, target="nn_gpu")
+
+
+ON_CPU = "target regions run on the CPU device"
+ON_HOST = "target regions run on the host"
+STOPS = "the program stops, as OMP_TARGET_OFFLOAD=MANDATORY demands"
+TOO_OLD = "the GPU is sm_80 but nn.c was built for sm_90 (build it with --offload-arch=sm_80)"
+BROKEN = "the NVIDIA driver does not start (CUDA error 803)"
+NO_IMAGE = "and nn.c brings no CPU device image (--target=both)"
+
+
+def sentences(stderr: str) -> list[str]:
+    return [line.removeprefix("rex: ") for line in stderr.splitlines() if line.startswith("rex: ")]
+
+
+@pytest.mark.parametrize(
+    ("gpu", "expected"), [("none", []), ("80", [f"{TOO_OLD}, so {ON_CPU}"]), ("broken", [f"{BROKEN}, so {ON_CPU}"])]
+)
+def test_the_cpu_device_steps_in(shop: Workshop, nn: str, fake_driver: str, gpu: str, expected: list[str]) -> None:
+    done = shop.call(nn, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA=gpu)
+    assert done.stdout == NN_RESULT
+    assert sentences(done.stderr) == expected
+
+
+@pytest.mark.parametrize(
+    ("gpu", "reason"),
+    [("none", f"no NVIDIA GPU was found {NO_IMAGE}"), ("80", TOO_OLD), ("broken", f"{BROKEN} {NO_IMAGE}")],
+)
+def test_the_host_steps_in(shop: Workshop, nn_for_gpu_only: str, fake_driver: str, gpu: str, reason: str) -> None:
+    done = shop.call(nn_for_gpu_only, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA=gpu)
+    assert done.stdout == NN_RESULT
+    assert sentences(done.stderr) == [f"{reason}, so {ON_HOST}"]
+
+
+def test_no_driver_at_all(shop: Workshop, nn_for_gpu_only: str) -> None:
+    done = shop.call(nn_for_gpu_only, REX_INFO="1", LD_LIBRARY_PATH="")
+    assert done.stdout == NN_RESULT
+    if "GPU" not in done.stderr.split("CPU device image")[0]:
+        assert sentences(done.stderr)[0] == f"no NVIDIA driver (libcuda.so.1) was found {NO_IMAGE}, so {ON_HOST}"
+
+
+@pytest.mark.parametrize("program", ["nn", "nn_for_gpu_only"])
+def test_mandatory_stops_where_the_gpu_does_not_fit(
+    shop: Workshop, fake_driver: str, program: str, request: pytest.FixtureRequest
+) -> None:
+    path = request.getfixturevalue(program)
+    done = shop.call(path, status=1, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA="80", OMP_TARGET_OFFLOAD="mandatory")
+    assert done.stderr == f"rex: {TOO_OLD}, so {STOPS}\n"
+
+
+def test_rex_cubin_of_another_architecture(shop: Workshop, nn: str, fake_driver: str) -> None:
+    shop.pretend_cubin("given.cubin", 90)
+    done = shop.call(nn, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA="80", REX_CUBIN="given.cubin")
+    reason = "the GPU is sm_80 but the cubin that REX_CUBIN names was built for sm_90"
+    assert sentences(done.stderr) == [f"{reason}, so {ON_CPU}"]
+
+
+def test_images_that_libomptarget_refuses(shop: Workshop, nn: str, fake_driver: str) -> None:
+    done = shop.call(nn, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA="90")
+    assert done.stdout == NN_RESULT
+    assert sentences(done.stderr) == [f"libomptarget accepts none of this program's device images, so {ON_HOST}"]
+
+
+# Two modules whose kernels and variables have the same names.
+
+
+class Fill:
+    """The modules' objects, and how to compile one more time."""
+
+    def __init__(self, shop: Workshop) -> None:
+        self.shop = shop
+        for name, start in (("one", "1"), ("two", "100")):
+            (shop.folder / name).mkdir()
+            shop.host_image("fill", f"-DFILL_START={start}", target=f"{name}/rex_lib_fill.host.so")
+        self.objects = self.compiled("gcc -std=c99 -pedantic")
+        self.main = shop.compile("gcc", "fill_main.c", target="fill_main.o")
+
+    def compiled(self, compiler: str, *flags: str, suffix: str = "") -> list[str]:
+        return [
+            self.shop.compile(
+                compiler,
+                "rose_fill.c",
+                *flags,
+                *(f"-DNAME={name}", f"-DFILL_START={start}", f'-DIMAGE_FOLDER="{name}"', '-DREX_IMAGE_DIR="."'),
+                target=f"fill_{name}{suffix}.o",
+            )
+            for name, start in (("one", "1"), ("two", "100"))
+        ]
+
+    def shared(self, index: int, target: str) -> str:
+        self.shop.link("-shared", self.objects[index], self.shop.registration, target=target)
         return target
+
+
+@pytest.fixture(scope="session")
+def fill(shop: Workshop) -> Fill:
+    return Fill(shop)
+
+
+def test_two_modules_in_one_program(shop: Workshop, fill: Fill) -> None:
+    program = shop.link(fill.main, *fill.objects, shop.registration, target="fill_both")
+    assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_a_module_in_a_static_library(shop: Workshop, fill: Fill) -> None:
+    shop.call("ar", "rcs", "libfill_two.a", fill.objects[1])
+    program = shop.link(fill.main, fill.objects[0], shop.registration, "libfill_two.a", target="fill_static")
+    assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_a_module_in_a_shared_library(shop: Workshop, fill: Fill) -> None:
+    library = fill.shared(1, "libfill_two.so")
+    program = shop.link(fill.main, fill.objects[0], shop.registration, library, "-Wl,-rpath,.", target="fill_shared")
+    assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_a_main_that_knows_nothing_of_its_shared_libraries(shop: Workshop, fill: Fill) -> None:
+    libraries = fill.shared(0, "libfill_first.so"), fill.shared(1, "libfill_second.so")
+    program = shop.link(fill.main, *libraries, "-Wl,-rpath,.", target="fill_libraries")
+    assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_libraries_that_come_and_go(shop: Workshop, fill: Fill) -> None:
+    fill.shared(0, "libone.so"), fill.shared(1, "libtwo.so")
+    plugin = shop.compile("gcc", "fill_plugin.c", target="fill_plugin.o")
+    done = shop.call(shop.link(plugin, target="fill_plugin"))
+    assert done.stdout == "fill_one on device: 1 10\nfill_two on device: 100 1000\n" * 3
+
+
+def test_disabled_needs_no_registration(shop: Workshop, fill: Fill) -> None:
+    program = shop.link(fill.main, *fill.objects, shop.registration, target="fill_disabled")
+    done = shop.call(program, OMP_TARGET_OFFLOAD="disabled")
+    assert done.stdout == FILL_RESULT.replace("some", "none").replace("device:", "host:")
+
+
+GARBAGE = ("-ffunction-sections", "-fdata-sections")
+
+
+@pytest.mark.parametrize(
+    ("compiler", "link"),
+    [
+        ("gcc -O3", ("gcc", "-Wl,--gc-sections")),
+        ("clang-19 -O3", ("clang-19", "-fuse-ld=lld", "-Wl,--gc-sections")),
+        ("gcc -O3 -flto", ("gcc", "-O3", "-flto=1", "-flto-partition=max", "-Wl,--gc-sections")),
+        ("clang-19 -O3 -flto", ("clang-19", "-fuse-ld=lld", "-flto", "-Wl,--gc-sections")),
+        ("g++ -x c++ -O3", ("g++", "-pie", "-Wl,--gc-sections")),
+    ],
+)
+def test_optimising_linkers_keep_the_modules(
+    shop: Workshop, fill: Fill, compiler: str, link: tuple[str, ...]
+) -> None:
+    suffix = re.sub(r"\W+", "_", compiler)
+    objects = fill.compiled(compiler, *GARBAGE, suffix=suffix)
+    driver, *flags = link
+    program = shop.link(*flags, fill.main, *objects, shop.registration, target=f"fill{suffix}", compiler=driver)
+    assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_threads_register_and_launch_at_once(shop: Workshop, fill: Fill) -> None:
+    main = shop.compile("gcc", "fill_threads.c", target="fill_threads.o")
+    program = shop.link(main, fill.objects[0], shop.registration, "-pthread", target="fill_threads")
+    assert shop.call(program).stdout == "1600 of 1600 launches right\n"
+
+
+# Device code: reductions, atomics, barriers, views, the scheduler.
+
+
+def test_device_operations_through_libomptarget(shop: Workshop) -> None:
+    shop.host_image("ops")
+    shop.pretend_cubin("rex_lib_ops.sm_90.cubin", 90)
+    rose = shop.compile("g++ -std=c++11 -O0", "rose_ops.cpp", *WARNINGS, target="rose_ops.o")
+    program = shop.link(rose, shop.registration, target="ops")
+    assert re.fullmatch(r"\d+ checks, 0 failures\n", shop.call(program).stdout)
+
+
+@pytest.mark.parametrize(
+    "compiler", ["g++ -std=gnu++17", "clang++-19 -std=c++20 -DREX_HOST_UCONTEXT"]
+)
+def test_device_headers_alone(shop: Workshop, compiler: str) -> None:
+    words = compiler.split()
+    target = re.sub(r"\W+", "_", compiler)
+    shop.call(tool(words[0]), *words[1:], "-O1", *WARNINGS, INCLUDE, PROGRAMS / "device.cpp", "-pthread", "-o", target)
+    assert shop.call(f"./{target}").stdout == "0 failures\n"
+
+
+@pytest.mark.parametrize(("program", "flags"), [("ops", "-std=c++17 -arch=sm_90"), ("nn", "-std=c++20 -arch=sm_75")])
+def test_nvcc_takes_the_same_text(shop: Workshop, program: str, flags: str) -> None:
+    target = f"{program}.of_nvcc.cubin"
+    source = PROGRAMS / f"rex_lib_{program}.cu"
+    done = shop.call(tool("nvcc"), *flags.split(), "-cubin", INCLUDE, source, "-o", target)
+    assert (shop.folder / target).read_bytes()[:4] == b"\x7fELF"
+    assert "warning" not in (done.stderr + done.stdout).lower()
+
+
+HOST_COMPILERS = ["gcc -std=c99", "clang-19", "g++ -x c++ -std=c++11", "clang++-19 -x c++ -std=c++20"]
+
+
+@pytest.mark.parametrize("compiler", HOST_COMPILERS)
+def test_host_arithmetic(shop: Workshop, compiler: str) -> None:
+    words = compiler.split()
+    target = re.sub(r"\W+", "_", f"arithmetic {compiler}")
+    shop.call(tool(words[0]), *words[1:], *WARNINGS, "-pedantic", INCLUDE, PROGRAMS / "arithmetic.c", "-o", target)
+    assert shop.call(f"./{target}").stdout == "0 failures\n"
+
+
+# omp.h.
+
+
+@pytest.mark.parametrize("compiler", ["clang-19", "clang++-19 -x c++"])
+def test_omp_header_agrees_with_llvm(shop: Workshop, compiler: str) -> None:
+    words = compiler.split()
+    source = PROGRAMS / "omp_abi.c"
+    shop.call(tool(words[0]), *words[1:], "-w", "-fopenmp", "-fsyntax-only", source)
+    seen = []
+    for target, flags in (("abi_llvm", ["-fopenmp"]), ("abi_ours", [INCLUDE])):
+        shop.call(*words, "-w", *flags, source, "-o", target)
+        seen.append(shop.call(f"./{target}").stdout)
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "g++ -x c++", "clang-19", "clang++-19 -x c++"])
+def test_omp_header_with_the_compilers_openmp(shop: Workshop, compiler: str) -> None:
+    name = re.sub(r"\W+", "_", f"user {compiler}")
+    user = shop.compile(compiler, "omp_user.c", "-Wall", "-Wno-uninitialized", target=f"{name}.o")
+    assert shop.call(shop.link(user, target=name)).stdout == "42 2 of %n threads\n"
+
+
+@pytest.mark.parametrize(("language", "standard"), [("c", "gnu17"), ("c", "c99"), ("c++", "c++11"), ("c++", "gnu++20")])
+def test_omp_header_in_our_front_end(language: str, standard: str, shop: Workshop) -> None:
+    gcc = shop.call("gcc", "-print-file-name=include").stdout.strip()
+    flags = ["-x", language, f"-std={standard}", "-D_OPENMP=202111", INCLUDE, "-idirafter", gcc, "-Wall", "-Wextra"]
+    unit = cindex.Index.create().parse(str(PROGRAMS / "omp_abi.c"), args=flags)
+    assert not [str(diagnostic) for diagnostic in unit.diagnostics]
+
+
+def test_every_file_says_its_licence() -> None:
+    files = [path for folder in ("include", "src") for path in (RUNTIME / folder).iterdir() if path.is_file()]
+    assert len(files) > 10
+    for path in files:
+        assert path.read_text(encoding="utf-8").startswith("// SPDX-License-Identifier: Apache-2.0\n"), path

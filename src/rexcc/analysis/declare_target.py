@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from clang.cindex import Cursor
 
 from rexcc.analysis.references import variable_key
-from rexcc.clang import library
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Clause, Directive, KeywordClause, ListClause, ListItem, MotionClause
@@ -107,17 +106,13 @@ def _items(directive: Directive) -> Iterator[ListItem]:
 
 
 def _global_variables(declarations: tuple[Node, ...]) -> Iterator[Node]:
+    """Yield the variables at file and namespace scope; a class's static members cannot live on the device yet."""
     for node in declarations:
         if node.kind == "VAR_DECL":
-            yield node
-        elif node.kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_DECL", "STRUCT_DECL"):
+            if node.cursor.semantic_parent.kind.name not in RECORD_KINDS:
+                yield node
+        elif node.kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
             yield from _global_variables(node.children)
-        elif node.kind in ("FUNCTION_DECL", "CXX_METHOD"):
-            yield from (n for n in _static_locals(node))
-
-
-def _static_locals(function: Node) -> Iterator[Node]:
-    return (n for n in function.walk() if n.kind == "VAR_DECL" and library.has_global_storage(n.cursor))
 
 
 def _qualified(cursor: Cursor) -> str:

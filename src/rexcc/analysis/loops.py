@@ -202,9 +202,8 @@ class _LoopReader:
                 return "1", None, False
         if bare.kind == "CALL_EXPR" and bare.spelling in ("operator++", "operator--"):
             return "1", None, bare.spelling == "operator++"
-        if bare.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and operator in ("+=", "-="):
-            if self._is_index(bare.children[0], index):
-                return self._step(bare.children[1], operator == "+=")
+        if operator in ("+=", "-=") and self._is_index(bare.children[0], index):
+            return self._step(bare.children[1], operator == "+=")
         if bare.kind == "BINARY_OPERATOR" and operator == "=" and self._is_index(bare.children[0], index):
             return self._sum(bare.children[1].bare(), index)
         raise self.fail(node, f"the increment must add a constant amount to '{index.spelling}' or subtract it")

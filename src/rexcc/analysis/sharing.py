@@ -100,7 +100,7 @@ class _Sharing:
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
             for clause in construct.directive.clauses:
-                if isinstance(clause, MapClause) or isinstance(clause, ListClause | ReductionClause):
+                if isinstance(clause, MapClause | ListClause | ReductionClause):
                     self._add_items(clause, clause.items, construct)
 
     def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:

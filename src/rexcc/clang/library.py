@@ -29,7 +29,7 @@ UNARY_OPERATORS = ("", "p++", "p--", "++", "--", "&", "*", "+", "-", "~", "!", "
 """Spelling by ``CXUnaryOperatorKind``; postfix increment and decrement are ``p++`` and ``p--``."""
 
 
-class _SourceRangeList(cindex.Structure):  # type: ignore[misc,name-defined]
+class _SourceRangeList(cindex.Structure):  # type: ignore[misc]
     _fields_ = (("count", c_uint), ("ranges", POINTER(cindex.SourceRange)))
 
 
@@ -129,7 +129,7 @@ def overloads(cursor: Cursor) -> tuple[Cursor, ...]:
 
 def has_global_storage(cursor: Cursor) -> bool:
     """Whether a variable has static storage duration."""
-    return _global_storage(cursor) == 1
+    return bool(_global_storage(cursor) == 1)
 
 
 def evaluate_integer(cursor: Cursor) -> int | None:

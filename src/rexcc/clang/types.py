@@ -19,13 +19,16 @@ _SCALARS = frozenset(
     }
 )  # fmt: skip
 _UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
+_UNNAMED_RECORD = re.compile(
+    r"(?:(?:struct|union|enum|class)\s+)?\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
+)
 
 _KIND_NAMES = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
 
 
 def kind_name(kind: Type) -> str:
     """Return a type's kind, also for kinds the binding does not know."""
-    return _KIND_NAMES.get(kind._kind_id, "UNKNOWN")
+    return str(_KIND_NAMES.get(kind._kind_id, "UNKNOWN"))
 
 
 def canonical(kind: Type) -> Type:
@@ -126,13 +129,25 @@ def shape_of(kind: Type) -> ArrayShape:
 
 
 def is_unnamed(kind: Type) -> bool:
-    """Whether a type's spelling has a part that cannot be written (unnamed struct, lambda)."""
+    """Whether a type's spelling has a part that cannot be written (a lambda's)."""
     return _UNNAMED.search(spell(kind)) is not None
+
+
+def given_name(line: int, column: int) -> str:
+    """Return the name that generated code gives to a struct, union or enumeration that the user left unnamed."""
+    return f"rex_unnamed_{line}_{column}"
+
+
+def unnamed_place(spelling: str) -> tuple[int, int] | None:
+    """Return the line and column in the spelling of an unnamed struct, union or enumeration."""
+    match = _UNNAMED_RECORD.search(spelling)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def spell(kind: Type) -> str:
     """Return a type's spelling for generated code."""
     text = str(kind.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
+    text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
     return re.sub(r"\brestrict\b", "__restrict__", text)
 
 

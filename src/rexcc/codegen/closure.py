@@ -36,6 +36,7 @@ class Closure:
     macros: dict[tuple[str, int], Node] = field(default_factory=dict)
     includes: dict[str, Key] = field(default_factory=dict)
     local_types: dict[int, Node] = field(default_factory=dict)
+    static_members: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
 
 
@@ -175,6 +176,8 @@ class ClosureBuilder:
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
+            if not cursor.type.is_const_qualified():
+                self.closure.static_members.setdefault(variable_key(cursor), cursor)
             return
         if parent is not None and kind_of(parent) not in _SCOPES:
             return  # a function's static: its kernel or function carries it

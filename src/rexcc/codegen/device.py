@@ -57,6 +57,9 @@ def device_file(
     for target, node in closure.undefined.values():
         message = f"'{target.spelling}' is called in a target region but not defined in this file"
         sink.error("undefined-device-function", message, unit.span(node))
+    for member in closure.static_members.values():
+        message = f"the static member '{member.spelling}' cannot be used in a target region yet; make it a global variable"
+        sink.error("unsupported-static-member", message, unit.span(unit.tree.node(member)))
     opened = frozenset(r for k in kernels if (r := this_record(k)))
     writer = SliceWriter(unit, places, declared, closure, SliceOptions(unit.skipped, opened))
     pieces = writer.pieces() + [_kernel_piece(places, k) for k in kernels]

@@ -22,6 +22,7 @@ from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.nested import lower_nested
 from rexcc.lowering.outline import line_directive
+from rexcc.source.diagnostics import error
 
 _HOST_DEVICE = "__host__ __device__ "
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
@@ -62,7 +63,29 @@ class SliceWriter:
         for node in _outermost(list(self.closure.declarations.values())):
             found += self._declaration(node)
         found += [self._variable(n) for n in self.closure.variables.values()]
+        found += self._local_types()
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
+
+    def _local_types(self) -> list[Piece]:
+        """Types declared in functions stand before their function's kernels.
+
+        Raises CompileError where two of them have one name, for they would meet at file scope.
+        """
+        found: list[Piece] = []
+        names: dict[str, Node] = {}
+        for node in _outermost(list(self.closure.local_types.values())):
+            other = names.setdefault(node.spelling, node)
+            if other is not node and node.spelling:
+                raise error(
+                    "unsupported-local-type",
+                    f"two functions have a local type '{node.spelling}' that target regions use; give one another name",
+                    self.unit.span(node),
+                )
+            for piece in self._declaration(node):
+                owner = self.unit.tree.node(node.cursor.semantic_parent)
+                start = self.unit.files[owner.file].original(owner.start)
+                found.append(Piece((*self.places.key(owner.file, start), piece.key[-1]), piece.text, piece.names))
+        return found
 
     def _macro(self, node: Node) -> Piece | None:
         file = self.unit.files.get(node.file)
@@ -94,7 +117,7 @@ class SliceWriter:
             return []
         if node.kind in FUNCTION_KINDS:
             return [*self._prototype(node), self._function(node)]
-        if node.kind in RECORD_KINDS:
+        if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [self._record(node)]
         body = self._body(node)
         self._mark_methods(node, body)
@@ -140,6 +163,7 @@ class SliceWriter:
         self._mark_methods(node, body)
         if types.spell(node.type) in self.options.opened_records or node.spelling in self.options.opened_records:
             _open_record(node, body)
+        _name_unnamed(node, body)
         start, end = body.start(node), body.end(node)
         return self._piece(node, start, _semicolon(self._finished(body, start, end)))
 
@@ -172,6 +196,15 @@ class SliceWriter:
             for key, c in self.declared.variables.items()
             if key in self.closure.variables and not types.without_reference(c.type).is_const_qualified()
         ]
+
+
+def _name_unnamed(node: Node, body: DeviceBody) -> None:
+    """Give an unnamed type the name under which kernels know it."""
+    place = types.unnamed_place(str(node.type.spelling))
+    if place is not None:
+        keyword = re.match(r"\w+", body.text[body.start(node) :])
+        if keyword:
+            body.edits.insert(body.start(node) + keyword.end(), f" {types.given_name(*place)}", rank=9)
 
 
 def _outermost(nodes: list[Node]) -> list[Node]:

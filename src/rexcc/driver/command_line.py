@@ -112,6 +112,7 @@ LinkItem = Input | str
 class Options:
     """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
 
+    Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help`` or ``--version``.
     """
 
@@ -132,6 +133,7 @@ class Options:
     implied_targets: frozenset[str] | None = None
     architectures: tuple[str, ...] = ()
     openmp: bool = True
+    offload: bool = True
     scheduler: str = "direct"
     host_compiler: str | None = None
     cuda_path: str | None = None

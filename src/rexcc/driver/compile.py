@@ -7,6 +7,7 @@ is the order of the work; each step is a module of its own.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,8 +18,9 @@ from rexcc import pipeline
 from rexcc.driver import cache, crash, emit, flags, gpu, report, targets, toolchain
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.languages import Language
+from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
-from rexcc.driver.run import Outcome, run_plan
+from rexcc.driver.run import run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, write_generated
@@ -28,6 +30,7 @@ from rexcc.source.diagnostics import CompileError, Severity
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
+_TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
 _HOST_ALONE = (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
 
 
@@ -136,11 +139,13 @@ def _translate_all(
 def _translate(
     options: Options, tools: Toolchain, chosen: Targets, source: Input, translate: Translate
 ) -> tuple[Translation, int]:
-    if source.language is Language.HOST:
-        return _NO_TRANSLATION, 0
-    if _read_file(source.path) is None:
+    data = _read_file(source.path)
+    if data is None:
         report.message(Severity.ERROR, f"no such file: '{source.path}'")
         return _NO_TRANSLATION, 1
+    if source.language is Language.HOST or not options.offload:
+        _warn_of_regions_left_out(options, source, data)
+        return _NO_TRANSLATION, 0
     try:
         translation = translate(source.path, _translate_options(options, tools, chosen, source.language), _read_file)
     except CompileError as stopped:
@@ -151,6 +156,12 @@ def _translate(
         return _NO_TRANSLATION, crash.EXIT_STATUS
     failed = report.show_diagnostics(options, translation.diagnostics)
     return translation, int(failed)
+
+
+def _warn_of_regions_left_out(options: Options, source: Input, data: bytes) -> None:
+    if options.offload and not options.quiet and _TARGET_PRAGMA.search(data):
+        text = f"'{source.path}' is compiled as it is: target regions in preprocessed text run on the host"
+        report.message(Severity.WARNING, text)
 
 
 def _read_file(path: str) -> bytes | None:
@@ -199,7 +210,7 @@ def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Uni
     outcomes = run_plan(commands)
     if key and not ready:
         cache.keep(outcomes, key)
-    return _report_outcomes(commands, outcomes, workspace)
+    return report_outcomes(commands, outcomes, workspace)
 
 
 def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> int:
@@ -220,38 +231,3 @@ def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -
         report.say(f"rexcc: {remark}")
     for command in commands:
         report.say(f" {command.shell()}")
-
-
-def _report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:
-    """Show what the compilers said; return 0 if every command ran and succeeded, else 1."""
-    failed_kernels: set[str | None] = set()
-    for outcome in outcomes:
-        repeated = outcome.command.source in failed_kernels and outcome.command.stage in _KERNEL_STAGES
-        if not repeated:
-            _show_output(outcome, workspace)
-        if outcome.status and outcome.command.stage in _KERNEL_STAGES:
-            failed_kernels.add(outcome.command.source)
-    return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
-
-
-_KERNEL_STAGES = (Stage.GPU_IMAGE, Stage.CPU_IMAGE)
-
-
-def _show_output(outcome: Outcome, workspace: Workspace) -> None:
-    text = outcome.stderr.decode("utf-8", errors="surrogateescape")
-    if outcome.command.stage in _KERNEL_STAGES:
-        text = report.without_noise(outcome.stdout.decode("utf-8", errors="surrogateescape") + text)
-    elif outcome.stdout:
-        report.write_bytes_to_stdout(outcome.stdout)
-    if text.strip():
-        report.write_bytes(text.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
-    if not outcome.status:
-        return
-    if outcome.status < 0 or not text.strip() or outcome.command.stage in (*_KERNEL_STAGES, Stage.HELPER):
-        work = outcome.command.stage.value.format(source=outcome.command.source)
-        how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
-        report.message(Severity.ERROR, f"{work} {how}")
-    names = report.generated_names(text)
-    if names:
-        workspace.keep = True
-        report.message(Severity.NOTE, f"generated files are kept in {workspace.folder}: {', '.join(names)}")

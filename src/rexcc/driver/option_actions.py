@@ -73,6 +73,13 @@ def _check_architecture(name: str) -> None:
     raise UsageError(f"invalid GPU architecture '{name}'; expected sm_NN, such as sm_90, or native")
 
 
+def nvc_gpu(options: Options, value: str) -> Options:
+    """``-gpu=cc80,…``: nvc's architectures; its other words mean nothing here."""
+    found = re.findall(r"\bcc(\d+)\b", value)
+    options = options.with_remark(f"-gpu={value}: taken for the architectures in it")
+    return offload_architectures(options, ",".join(f"sm_{number}" for number in found)) if found else options
+
+
 def no_offload_architectures(options: Options, value: str) -> Options:
     """``--no-offload-arch=``: take architectures back, or ``all``."""
     if value == "all":
@@ -87,9 +94,9 @@ def openmp_targets(options: Options, value: str) -> Options:
 
 
 def gcc_offload(options: Options, value: str) -> Options:
-    """``-foffload=``: gcc's targets; ``-foffload=disable`` leaves OpenMP to the host compiler."""
+    """``-foffload=``: gcc's targets; ``-foffload=disable`` leaves target regions to the host compiler."""
     if value in ("disable", "default"):
-        return replace(options, openmp=value == "default")
+        return replace(options, offload=value == "default")
     if value.startswith("-"):
         return options.with_remark(f"ignored: -foffload={value} (an option for gcc's device compiler)")
     return _imply(options, "-foffload", value.split("=")[0])

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.languages import Language
 from rexcc.driver.option_table import OTHER, ROWS, Row, Shape
 
 _BY_SPELLING = {row.spelling: row for row in ROWS}
@@ -111,9 +112,17 @@ def _checked(options: Options) -> Options:
         return _without_inputs(options)
     if options.mode in (Mode.SYNTAX, Mode.ASSEMBLY, Mode.OBJECT) and options.output and len(options.sources) > 1:
         raise UsageError(f"cannot write {len(options.sources)} outputs to '{options.output}'; leave -o out or link")
+    _refuse_mixture(options)
     if options.mode is Mode.EMIT_SOURCES and not options.sources:
         raise UsageError("--emit=src needs a source file")
     return options
+
+
+def _refuse_mixture(options: Options) -> None:
+    """Refuse a source that only the host compiler can take beside one whose target regions would then be left out."""
+    alone = [source.path for source in options.sources if source.language is Language.ALONE]
+    if alone and len(options.sources) > len(alone) and options.mode > Mode.PREPROCESS and options.openmp:
+        raise UsageError(f"'{alone[0]}' cannot be compiled together with other sources; compile it by itself with -c")
 
 
 def _without_inputs(options: Options) -> Options:

@@ -178,7 +178,7 @@ def _library(folder: Path, name: str) -> Path | None:
     plain = folder / f"{name}.so"
     if plain.exists():
         return plain
-    return next(iter(sorted(folder.glob(f"{name}.so.*"))), None)
+    return next((path for path in sorted(folder.glob(f"{name}.so.*")) if path.exists()), None)
 
 
 def _llvm_version(library: Path) -> int:

@@ -13,7 +13,7 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ListItem, Section
-from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.diagnostics import error
 
 
 @dataclass(frozen=True)
@@ -54,35 +54,23 @@ def bound(text: str) -> str:
 
 
 def _section_extent(item: ListItem, base: str, kind: Type) -> Extent:
+    """The bytes from the first element to the last: full strides of the outer dimensions, then the innermost length."""
     lowers: list[str] = []
-    element = base
-    terms: list[str] = []
-    single_so_far = True
+    strides: list[str] = []
+    element, inner = base, "1"
     current = types.without_reference(kind)
     for position, section in enumerate(item.sections):
         current = _step(item, current, position)
-        lower = _lower(section)
         length = "1" if section.is_index else _length(item, section, element, position, kind)
         _check_stride(section)
-        lowers.append(f"[{lower}]")
+        lowers.append(f"[{_lower(section)}]")
         element = f"{element}[0]"
-        if length == "1" and single_so_far:
-            continue
-        single_so_far = False
-        terms.append(f"({length} - 1) * sizeof {element}" if position + 1 < len(item.sections) else length)
-    return Extent(f"&{base}{''.join(lowers)}", _size(terms, element))
-
-
-def _size(terms: list[str], element: str) -> str:
-    """Return the bytes from the first element to the last: the last term counts whole, the others their steps."""
-    if not terms:
-        return f"sizeof {element}"
-    if len(terms) == 1 and "sizeof" not in terms[0]:
-        return f"sizeof {element} * (size_t){bound(terms[0])}"
-    last = terms[-1]
-    whole = f"sizeof {element}" if "sizeof" in last else f"{bound(last)} * sizeof {element}"
-    steps = [t for t in terms if "sizeof" in t]
-    return " + ".join([*steps, whole])
+        if position + 1 == len(item.sections):
+            inner = length
+        elif length != "1":
+            strides.append(f"({bound(length)} - 1) * sizeof {element}")
+    whole = f"sizeof {element}" if inner == "1" else f"sizeof {element} * (size_t){bound(inner)}"
+    return Extent(f"&{base}{''.join(lowers)}", " + ".join([*strides, whole]))
 
 
 def _step(item: ListItem, kind: Type, position: int) -> Type:
@@ -116,15 +104,9 @@ def _length(item: ListItem, section: Section, element: str, position: int, kind:
             item.whole.span,
         )
     count = f"sizeof {element} / sizeof {element}[0]"
-    return f"({count} - {bound(_lower(section))})" if section.lower is not None else f"({count})"
+    return count if _lower(section) == "0" else f"{count} - {bound(_lower(section))}"
 
 
-def _check_stride(section: Section) -> CompileError | None:
+def _check_stride(section: Section) -> None:
     if section.stride is not None and section.stride.text.strip() != "1":
         raise error("omp-section-stride", "array sections with a stride cannot be lowered yet", section.stride.span)
-    return None
-
-
-def is_contiguous_guess(item: ListItem) -> bool:
-    """Whether only the first bracket is a real section, so that the storage is contiguous for sure."""
-    return not any(not s.is_index for s in item.sections[1:])

@@ -23,13 +23,9 @@ def task_directive(kernel: Kernel) -> str:
     shared = [
         a.variable.name
         for a in kernel.data.attributes
-        if a.kind in _BY_ADDRESS and not a.variable.is_global and not _is_pointer_section(a.variable.cursor.type)
+        if a.kind in _BY_ADDRESS and not a.variable.is_global and not types.is_pointer(a.variable.cursor.type)
     ]
     return task_line(kernel.region.construct.directive, shared)
-
-
-def _is_pointer_section(kind: object) -> bool:
-    return types.is_pointer(kind)  # type: ignore[arg-type]
 
 
 def task_line(directive: Directive, shared: Iterable[str]) -> str:

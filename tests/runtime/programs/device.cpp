@@ -5,17 +5,12 @@
 
 #include "device_checks.h"
 
-#include <algorithm>
-#include <assert.h>
+#include <atomic>
+#include <cmath>
 #include <complex>
+#include <cstdio>
 #include <functional>
-#include <inttypes.h>
-#include <iostream>
-#include <map>
-#include <math.h>
 #include <omp.h>
-#include <random>
-#include <stdatomic.h>
 #include <string>
 #include <sys/time.h>
 #include <sys/wait.h>

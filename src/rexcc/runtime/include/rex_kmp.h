@@ -120,7 +120,8 @@ struct rex_offload_image {
 struct rex_offload_module {
   const char *source;
   struct __tgt_offload_entry *entries;
-  int64_t entry_count;
+  int32_t entry_count;
+  int32_t entry_size; // tells for which REX_LLVM_VERSION the file was compiled
   struct rex_offload_image *images;
   int64_t image_count;
 };
@@ -185,7 +186,7 @@ struct rex_offload_module {
 #define REX_OFFLOAD_MODULE_WITHOUT_IMAGES(source, entries) REX_OFFLOAD_MODULE_ROW(source, entries, 0, 0)
 #define REX_OFFLOAD_MODULE_ROW(source, entries, images, image_count)                                                   \
   static struct rex_offload_module __rex_offload_module = {source, entries, sizeof(entries) / sizeof(entries)[0],      \
-                                                           images, image_count};                                       \
+                                                           sizeof(entries)[0], images, image_count};                   \
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 

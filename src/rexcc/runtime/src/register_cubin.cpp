@@ -27,6 +27,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <unistd.h>
 #include <sched.h>
 #include <strings.h>
 
@@ -202,6 +203,19 @@ const rex_offload_module *first_without(const Modules &modules, rex_offload_kind
   return lacking == modules.end() ? nullptr : *lacking;
 }
 
+// What the link units of this process tell each other: the process and the kind of device in an environment variable.
+// libomptarget cannot be asked before the first registration, and an empty registration turns its zero-copy mode on.
+const char *const unit_variable = "REX_PROCESS_DEVICES";
+
+std::string unit_mark(rex_offload_kind kind) { return std::to_string(getpid()) + (kind == REX_ON_GPU ? ":gpu" : ":cpu"); }
+
+rex_offload_kind kind_of_other_units() {
+  const char *text = getenv(unit_variable);
+  if (text == nullptr) return REX_ON_HOST;
+  if (text == unit_mark(REX_ON_GPU)) return REX_ON_GPU;
+  return text == unit_mark(REX_ON_CPU_DEVICE) ? REX_ON_CPU_DEVICE : REX_ON_HOST;
+}
+
 Decision decide(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
   const rex_offload_module *not_for_cpu = first_without(modules, REX_ON_CPU_DEVICE);
   bool for_gpu = !cubin.empty() || std::any_of(modules.begin(), modules.end(), [](auto *module) {
@@ -222,14 +236,14 @@ Decision decide(const RexGpu &gpu, const Modules &modules, const std::string &cu
   if (decision.kind != REX_ON_GPU && not_for_cpu == nullptr) decision.kind = REX_ON_CPU_DEVICE;
 
   // Another link unit may have registered before: its devices are everybody's devices.
-  bool others_on_gpu = gpu.in_use();
-  if (omp_get_num_devices() > 0 && others_on_gpu != (decision.kind == REX_ON_GPU) && decision.kind != REX_ON_HOST) {
+  rex_offload_kind others = kind_of_other_units();
+  if (others != REX_ON_HOST && others != decision.kind && decision.kind != REX_ON_HOST) {
     reason += std::string(reason.empty() ? "" : " and ") + "another part of this program uses the " +
-              (others_on_gpu ? "GPU" : "CPU device");
+              (others == REX_ON_GPU ? "GPU" : "CPU device");
     decision.kind = REX_ON_HOST;
   }
   decision.stop = offload_policy_is("mandatory") && (misfits || decision.kind == REX_ON_HOST);
-  if (!reason.empty()) decision.sentence = reason + consequence(decision);
+  if (!reason.empty() && !offload_policy_is("disabled")) decision.sentence = reason + consequence(decision);
   return decision;
 }
 
@@ -262,18 +276,12 @@ void register_module(const rex_offload_module &module) {
   const std::string &cubin = registration->cubin;
   if (registration->decision.kind == REX_ON_CPU_DEVICE)
     for (const rex_offload_image &image : images_for(module, REX_ON_CPU_DEVICE)) registered->add(image.begin, image.end);
-  else if (!cubin.empty())
+  else if (registration->decision.kind == REX_ON_GPU && !cubin.empty())
     registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
-  else
+  else if (registration->decision.kind == REX_ON_GPU)
     for (const rex_offload_image &image : images_for(module, REX_ON_GPU)) registered->add_cubin(image.begin, image.end);
   registered->register_images();
   registration->modules.push_back(std::move(registered));
-}
-
-// libomptarget 19 crashes in omp_get_num_devices() and its like until something, if only nothing, is registered.
-void start_runtime() {
-  registration->modules.push_back(std::make_unique<RegisteredModule>(nullptr, 0));
-  registration->modules.back()->register_images();
 }
 
 void register_all() {
@@ -281,14 +289,14 @@ void register_all() {
   Decision &decision = registration->decision;
   Modules modules = modules_of_link_unit();
   stay_loaded();
-  start_runtime();
-  if (modules.empty() || offload_policy_is("disabled")) return;
+  if (modules.empty()) return;
   if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
   registration->gpu.start();
   decision = decide(registration->gpu, modules, registration->cubin);
   if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
-  if (decision.kind != REX_ON_HOST)
-    for (const rex_offload_module *module : modules) register_module(*module);
+  // Also without images for this machine: libomptarget 19 crashes in omp_get_num_devices() until something is registered.
+  for (const rex_offload_module *module : modules) register_module(*module);
+  if (decision.kind != REX_ON_HOST) setenv(unit_variable, unit_mark(decision.kind).c_str(), 1);
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) {
     decision = {REX_ON_HOST, offload_policy_is("mandatory"), ""};
     decision.sentence = "libomptarget accepts none of this program's device images" + consequence(decision);

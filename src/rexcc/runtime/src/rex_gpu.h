@@ -42,13 +42,6 @@ public:
   // A cubin runs on its own major architecture, from its own minor version on.
   bool runs(int cubin_arch) const { return cubin_arch / 10 == arch / 10 && cubin_arch % 10 <= arch % 10; }
 
-  // Does somebody in this process (another link unit, most likely) already use device 0?
-  bool in_use() const {
-    unsigned flags = 0;
-    int active = 0;
-    return device_count > 0 && get_state != nullptr && get_state(0, &flags, &active) == 0 && active != 0;
-  }
-
   // Makes waiting for a kernel spin instead of sleep: 25 -> 10.5 us a launch. libomptarget would choose sleeping, but it
   // leaves the flags of a context that exists before it starts alone.
   void spin_while_waiting() {

@@ -1,0 +1,54 @@
+"""What came of a plan: the compilers' messages, filtered, and the exit status.
+
+In: commands and the outcomes of those that ran. Out: text for the user and 0 or 1. Places in messages are the user's
+already, through ``#line``; where a generated file is named nevertheless, it is kept and the user told where. The same
+kernels are compiled several times, for each device: what one compiler said is not said again.
+"""
+
+from __future__ import annotations
+
+from rexcc.driver import report
+from rexcc.driver.plan import Command, Stage
+from rexcc.driver.run import Outcome
+from rexcc.driver.workspace import Workspace
+from rexcc.source.diagnostics import Severity
+
+_KERNEL_STAGES = (Stage.GPU_IMAGE, Stage.CPU_IMAGE)
+
+
+def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:
+    """Show what the compilers said; return 0 if every command ran and succeeded, else 1."""
+    failed_kernels: set[str | None] = set()
+    said: set[tuple[str | None, str]] = set()
+    for outcome in outcomes:
+        command = outcome.command
+        if command.stage not in _KERNEL_STAGES:
+            report.write_bytes_to_stdout(outcome.stdout)
+            _show(outcome, _text(outcome.stderr), workspace)
+            continue
+        text = report.without_noise(_text(outcome.stdout) + _text(outcome.stderr))
+        if command.source not in failed_kernels:
+            _show(outcome, "" if (command.source, text) in said else text, workspace)
+        said.add((command.source, text))
+        if outcome.status:
+            failed_kernels.add(command.source)
+    return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", errors="surrogateescape")
+
+
+def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
+    if text.strip():
+        report.write_bytes(text.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
+    if not outcome.status:
+        return
+    if outcome.status < 0 or not text.strip() or outcome.command.stage in (*_KERNEL_STAGES, Stage.HELPER):
+        work = outcome.command.stage.value.format(source=outcome.command.source)
+        how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
+        report.message(Severity.ERROR, f"{work} {how}")
+    names = report.generated_names(text)
+    if names:
+        workspace.keep = True
+        report.message(Severity.NOTE, f"generated files are kept in {workspace.folder}: {', '.join(names)}")

@@ -1,0 +1,53 @@
+"""What the user is told after the compilers have run."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.driver.outcomes import report_outcomes
+from rexcc.driver.plan import Command, Stage
+from rexcc.driver.run import Outcome
+from rexcc.driver.workspace import Workspace
+
+
+def outcome(stage: Stage, status: int = 0, said: str = "", source: str = "a.c") -> Outcome:
+    return Outcome(Command(stage, ("tool",), (), None, source), status, b"", said.encode())
+
+
+def told(outcomes: list[Outcome], capfd: pytest.CaptureFixture[str], skipped: int = 0) -> tuple[int, str]:
+    commands = [o.command for o in outcomes] + [Command(Stage.LINK, ("ld",), (), None)] * skipped
+    status = report_outcomes(commands, outcomes, Workspace("/t", keep=False))
+    return status, capfd.readouterr().err
+
+
+def test_a_warning_for_two_architectures_is_said_once(capfd: pytest.CaptureFixture[str]):
+    warning = "a.c(3): warning #177-D: unused\n"
+    images = [outcome(Stage.GPU_IMAGE, said=warning), outcome(Stage.GPU_IMAGE, said=warning)]
+    assert told(images, capfd) == (0, "a.c:3: warning #177-D: unused\n")
+
+
+def test_an_error_for_two_devices_is_said_once_for_each_file(capfd: pytest.CaptureFixture[str]):
+    images = [
+        outcome(Stage.GPU_IMAGE, 1, "a.c(3): error: bad\n"),
+        outcome(Stage.CPU_IMAGE, 1, "a.c:3:1: error: also bad\n"),
+        outcome(Stage.CPU_IMAGE, 1, "b.c:3:1: error: bad\n", source="b.c"),
+    ]
+    status, text = told(images, capfd, skipped=1)
+    assert status == 1
+    assert text.splitlines() == [
+        "a.c:3: error: bad",
+        "rexcc: error: compiling the kernels of a.c for the GPU failed",
+        "b.c:3:1: error: bad",
+        "rexcc: error: compiling the kernels of b.c for the CPU device failed",
+    ]
+
+
+def test_a_compiler_that_is_killed(capfd: pytest.CaptureFixture[str]):
+    assert told([outcome(Stage.HOST, -9)], capfd) == (
+        1,
+        "rexcc: error: compiling a.c for the host was killed by signal 9\n",
+    )
+
+
+def test_a_skipped_command_is_a_failure(capfd: pytest.CaptureFixture[str]):
+    assert told([], capfd, skipped=1) == (1, "")

@@ -1,0 +1,78 @@
+"""Builds the programs of this folder with plain compiler calls, in a folder of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+PROGRAMS = HERE / "programs"
+RUNTIME = HERE.parents[1] / "src" / "rexcc" / "runtime"
+INCLUDE = f"-I{RUNTIME / 'include'}"
+LLVM = Path("/usr/lib/llvm-19/lib")
+LIBRARIES = (f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp", "-lomptarget", "-lstdc++", "-lm", "-ldl")
+WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
+HOST_IMAGE = ("-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,nodelete", "-x", "c++")
+
+Word = str | Path
+Done = subprocess.CompletedProcess[str]
+
+
+def tool(name: str) -> str:
+    """Return a compiler's name, or skip the test and say why."""
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} is not installed")
+    return name
+
+
+class Workshop:
+    """A folder in which programs are built and run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.registration = folder / "register_cubin.o"
+        source = RUNTIME / "src" / "register_cubin.cpp"
+        self.call("g++", "-std=c++17", "-O2", *WARNINGS, "-fPIC", "-c", source, INCLUDE, "-o", self.registration)
+
+    def call(self, *command: Word, status: int = 0, **environment: str) -> Done:
+        """Run a command here and insist on its exit status."""
+        ours = ("REX_", "OMP_", "LIBOMPTARGET", "CUDA", "FAKE_CUDA")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        done = subprocess.run(
+            [str(word) for word in command],
+            cwd=self.folder,
+            env=plain | environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == status, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"
+        return done
+
+    def host_image(self, name: str, *flags: Word, target: str = "", compiler: str = "g++") -> None:
+        """Compile ``rex_host_NAME.cpp`` for the CPU device."""
+        image = target or f"rex_lib_{name}.host.so"
+        self.call(compiler, *HOST_IMAGE, *WARNINGS, *flags, INCLUDE, PROGRAMS / f"rex_host_{name}.cpp", "-o", image)
+
+    def pretend_cubin(self, name: str, arch: int) -> None:
+        """Write what looks like the cubin of CUDA 13 as far as its header goes."""
+        header = b"\x7fELF\x02\x01\x01\x41\x08" + bytes(7) + struct.pack("<HHIQQQI", 2, 190, 1, 0, 0, 0, arch << 8)
+        (self.folder / name).write_bytes(header.ljust(64, b"\0"))
+
+    def compile(self, compiler: str, source: str, *flags: Word, target: str) -> str:
+        """Compile a host file."""
+        words = compiler.split()
+        common = ("-O2", "-fopenmp", "-fPIC", *flags, INCLUDE)
+        self.call(tool(words[0]), *words[1:], *common, "-c", PROGRAMS / source, "-o", target)
+        return target
+
+    def link(self, *inputs: Word, target: str, compiler: str = "gcc") -> str:
+        """Link a program or library and return how to run it."""
+        self.call(tool(compiler), *inputs, "-o", target, *LIBRARIES)
+        return f"./{target}"

@@ -1,0 +1,348 @@
+"""Helpers of the suite: translate a text in process, build and run it on the CPU device, take generated text apart.
+
+Nothing here knows how the compiler works: the helpers see texts, the public ``translate`` function and the driver.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from rexcc.driver import toolchain
+from rexcc.driver.main import main
+from rexcc.pipeline import Translation, TranslateOptions, translate
+from rexcc.source.diagnostics import Diagnostic, Severity, render
+
+PROGRAMS = Path(__file__).parent / "programs"
+STUBS = Path(__file__).parent / "execution" / "plain"
+
+Headers = Mapping[str, str]
+
+
+@functools.cache
+def _system_includes(language: str) -> tuple[str, ...]:
+    host = toolchain.find_host_compiler(None)
+    return toolchain.system_includes(host.cxx if language == "c++" else host.cc, language, ())
+
+
+def language_of(name: str) -> str:
+    """Return the language of a file by its name."""
+    return "c" if name.endswith((".c", ".h")) else "c++"
+
+
+def as_bytes(text: str | bytes) -> bytes:
+    """Return a source's bytes."""
+    return text if isinstance(text, bytes) else text.encode("utf-8")
+
+
+def translate_text(
+    source: str | bytes,
+    name: str = "t.c",
+    headers: Headers | None = None,
+    arguments: Sequence[str] = (),
+    scheduler: str = "direct",
+    architectures: Sequence[str] = ("sm_90",),
+    cpu_device: bool = True,
+) -> Translation:
+    """Translate a program given as text; ``headers`` are the other files that exist."""
+    files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
+    language = language_of(name)
+    options = TranslateOptions(
+        language=language,
+        clang_arguments=tuple(arguments),
+        system_includes=_system_includes(language),
+        architectures=tuple(architectures),
+        cpu_device=cpu_device,
+        scheduler=scheduler,
+    )
+    return translate(name, options, files.get)
+
+
+def rendered(found: Translation) -> str:
+    """Return all diagnostics as the user sees them."""
+    return "\n".join(render(d) for d in found.diagnostics)
+
+
+@dataclass(frozen=True)
+class Output:
+    """The texts of a translation without errors."""
+
+    host: str
+    device: str
+    cpu: str
+    headers: dict[str, str]
+    translation: Translation
+
+    @property
+    def kernels(self) -> list[Kernel]:
+        """The kernels of the device file, in order."""
+        return kernels_of(self.device)
+
+    def kernel(self, part: str) -> Kernel:
+        """Return the one kernel whose name contains ``part``."""
+        found = [k for k in self.kernels if part in k.name]
+        assert len(found) == 1, [k.name for k in self.kernels]
+        return found[0]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The launch and data blocks of the host file (and rewritten headers), in order."""
+        return blocks_of(self.host) + [b for text in self.headers.values() for b in blocks_of(text)]
+
+
+def compiled(
+    source: str | bytes,
+    name: str = "t.c",
+    headers: Headers | None = None,
+    arguments: Sequence[str] = (),
+    scheduler: str = "direct",
+) -> Output:
+    """Translate a program that must be accepted."""
+    found = translate_text(source, name, headers, arguments, scheduler)
+    assert not any(d.severity is Severity.ERROR for d in found.diagnostics), rendered(found)
+    assert found.host is not None
+    return Output(
+        found.host.text,
+        found.device.text if found.device else "",
+        found.cpu_device.text if found.cpu_device else "",
+        {h.name: h.text for h in found.headers},
+        found,
+    )
+
+
+def errors(source: str | bytes, name: str = "t.c", headers: Headers | None = None) -> list[Diagnostic]:
+    """Return the errors of a program that must be refused."""
+    found = translate_text(source, name, headers)
+    assert found.host is None and found.device is None, "a refused program must give no files"
+    return [d for d in found.diagnostics if d.severity is Severity.ERROR]
+
+
+def only_error(source: str | bytes, name: str = "t.c", headers: Headers | None = None) -> Diagnostic:
+    """Return the one error of a program."""
+    found = errors(source, name, headers)
+    assert len(found) == 1, "\n".join(render(d) for d in found) or "no error"
+    return found[0]
+
+
+def marked(source: str) -> tuple[str, int, int, str]:
+    """Take ``«token»`` out of a source: return the text, and line, column and characters of the token."""
+    start, end = source.index("«"), source.index("»")
+    before = source[:start]
+    token = source[start + 1 : end]
+    return before + token + source[end + 1 :], before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1, token
+
+
+def expect_error(source: str, code: str, message: str, name: str = "t.c") -> Diagnostic:
+    """Insist on one error with this code and message part, whose range starts at the token marked ``«…»``."""
+    text, line, column, token = marked(source)
+    found = only_error(text, name)
+    shown = render(found)
+    assert found.code == code, shown
+    assert message in found.message, shown
+    assert shown.startswith(f"{name}:{line}:{column}: error: "), shown
+    assert found.span is not None and found.span.text.startswith(token), f"{found.span.text if found.span else None}"
+    return found
+
+
+# ---- generated text --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel of the device file: name, parameter declarations (without the launch environment), body."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: str
+    bounds: str
+
+    @property
+    def names(self) -> list[str]:
+        """The parameters' names."""
+        return [_declared_name(p) for p in self.parameters]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A generated host block: its call and the elements of its arrays."""
+
+    call: str
+    bases: tuple[str, ...]
+    begins: tuple[str, ...]
+    sizes: tuple[str, ...]
+    types: tuple[str, ...]
+    text: str
+
+    def row(self, name: str) -> tuple[str, str, str, str]:
+        """Return base, begin, size and type bits of the first row whose base names a variable."""
+        for row in zip(self.bases, self.begins, self.sizes, self.types, strict=True):
+            if re.search(rf"\b{re.escape(name)}\b", row[0]):
+                return row
+        raise AssertionError(f"no row of {name} in {self.bases}")
+
+    @property
+    def parameter_rows(self) -> list[str]:
+        """The bases of the rows that become kernel arguments."""
+        return [b for b, t in zip(self.bases, self.types, strict=True) if "PARAM" in t or "IMPLICIT_LITERAL" in t]
+
+
+def _declared_name(declaration: str) -> str:
+    pointer = re.search(r"\(\s*\*\s*(?:const\s+)?(\w+)\s*\)", declaration)
+    if pointer:
+        return pointer[1]
+    words: list[str] = re.findall(r"\w+", re.sub(r"\[.*", "", declaration))
+    return words[-1]
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Split at top-level commas."""
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        depth += character in "([{<" and text[at - 1] != "-"
+        depth -= character in ")]}" or (character == ">" and text[at - 1] != "-" and depth > 0)
+        if character == "," and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    parts.append(text[start:])
+    return tuple(re.sub(r"\s+", " ", p).strip() for p in parts if p.strip())
+
+
+def kernels_of(device: str) -> list[Kernel]:
+    """Return the kernels of a device file."""
+    found: list[Kernel] = []
+    head = re.compile(r'extern "C" __global__ void(?P<bounds>[^\n]*)\n(?P<name>OUT__\w+__kernel__)\(')
+    for match in head.finditer(device):
+        close = _closing(device, match.end() - 1)
+        brace = device.index("{", close)
+        parameters = split_list(device[match.end() : close])
+        assert parameters[0] == "void *__rex_kernel_launch_env"
+        end = device.index("\n}\n", brace)
+        found.append(Kernel(match["name"], parameters[1:], device[brace + 1 : end], match["bounds"].strip()))
+    return found
+
+
+def _closing(text: str, at: int) -> int:
+    depth = 0
+    for position in range(at, len(text)):
+        depth += text[position] in "({[" or -(text[position] in ")}]")
+        if depth == 0:
+            return position
+    raise AssertionError("unbalanced text")
+
+
+def blocks_of(host: str) -> list[Block]:
+    """Return the launch and data blocks of a host file, in order of their calls."""
+    found: list[Block] = []
+    starts = [m.start() for m in re.finditer(r"^ *int64_t __device_id = ", host, re.MULTILINE)]
+    for start, end in zip(starts, [*starts[1:], len(host)], strict=True):
+        text = host[start:end]
+        call = re.search(r"\b__tgt_\w+(?=\(&__rex_place)", text)
+        assert call is not None
+        arrays = [_array(text, name) for name in ("__args_base", "__args", "__arg_sizes", "__arg_types")]
+        found.append(Block(call[0], *arrays, text))
+    return found
+
+
+def _array(text: str, name: str) -> tuple[str, ...]:
+    match = re.search(rf"\b{name}\[\] = (\{{)", text)
+    if match is None:
+        return ()
+    close = _closing(text, match.start(1))
+    return split_list(text[match.end(1) : close])
+
+
+def code_only(text: str) -> str:
+    """Return C text without comments and string contents, lines kept."""
+    pattern = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'")
+
+    def blank(match: re.Match[str]) -> str:
+        return '""' if match[0][0] in "\"'" else " " + "\n" * match[0].count("\n")
+
+    return pattern.sub(blank, text)
+
+
+# ---- building and running --------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Bench:
+    """A folder in which programs are built and run."""
+
+    folder: Path
+    _count: int = 0
+    _plain: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def place(self, files: Mapping[str, str]) -> Path:
+        """Write files into a folder of their own."""
+        self._count += 1
+        folder = self.folder / f"p{self._count}"
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(as_bytes(text))
+        return folder
+
+    def build(self, files: Mapping[str, str], *arguments: str, output: str = "program") -> Path:
+        """Build all C and C++ files with the driver, in process; return the program."""
+        folder = self.place(files)
+        sources = [n for n in files if n.endswith((".c", ".cpp"))]
+        assert rexcc(folder, *arguments, *sources, "-o", output, "-lm") == 0, f"rexcc failed in {folder}"
+        return folder / output
+
+    def plain(self, files: Mapping[str, str], *arguments: str) -> str:
+        """Return what the same program prints when OpenMP is ignored."""
+        folder = self.place(files)
+        sources = [n for n in files if n.endswith((".c", ".cpp"))]
+        compiler = "g++" if any(n.endswith(".cpp") for n in sources) else "gcc"
+        if shutil.which(compiler) is None:
+            pytest.skip(f"no {compiler}")
+        command = [compiler, "-O1", "-w", "-ffp-contract=off", "-I", str(STUBS), *arguments, *sources, "-o", "plain", "-lm"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return run(folder / "plain")
+
+
+def require_runtime() -> None:
+    """Skip where there is no LLVM OpenMP runtime to link with."""
+    if not toolchain.find_runtimes(toolchain.find_host_compiler(None), os.environ):
+        pytest.skip("no LLVM OpenMP runtime")
+
+
+def rexcc(folder: Path, *arguments: str) -> int:
+    """Run the driver in process, in a folder, for the CPU device."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        return main(["--target=host", *arguments])
+    finally:
+        os.chdir(before)
+
+
+def run(program: Path, *arguments: str, **environment: str) -> str:
+    """Run a program and return its standard output; standard error and status must be clean."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET"))}
+    done = subprocess.run(
+        [str(program), *arguments], cwd=program.parent, env=kept | environment, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}\n{done.stderr}"
+    assert done.stderr == "", done.stderr
+    return done.stdout
+
+
+def on_device(program: Path, **environment: str) -> str:
+    """Run a program so that every region must run on the device."""
+    return run(program, OMP_TARGET_OFFLOAD="MANDATORY", **environment)
+
+
+def on_host(program: Path, **environment: str) -> str:
+    """Run a program so that every region runs its host version."""
+    return run(program, OMP_TARGET_OFFLOAD="DISABLED", **environment)
