@@ -201,7 +201,7 @@ def _generate(state: _Lowering) -> Translation:
             images = _images(state.options, stem)
             device = GeneratedFile(device_name, made.text)
             if state.options.cpu_device:
-                text = cpu_device_file(state.kernels, source, device_name, made.in_namespace)
+                text = cpu_device_file(state.kernels, source, device_name, made)
                 cpu = GeneratedFile(cpu_name, text)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))

@@ -159,7 +159,7 @@ def test_unknown_options_go_to_the_host_compiler():
     ("line", "message"),
     [
         ("--offload-arc=sm_90 a.c", "unknown option '--offload-arc=sm_90'; did you mean '--offload-arch'?"),
-        ("--offload-arch a.c", "option '--offload-arch' needs a value: '--offload-arch=…'"),
+        ("--offload-arch a.c", "option '--offload-arch' needs a value: '--offload-arch=...'"),
         ("--target=hots a.c", "invalid value 'hots' of --target; did you mean 'host'? (nvptx, host, both)"),
         (
             "--rex-scheduler=dirct a.c",

@@ -22,7 +22,6 @@ from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.nested import lower_nested
 from rexcc.lowering.outline import line_directive
-from rexcc.source.diagnostics import error
 
 _HOST_DEVICE = "__host__ __device__ "
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
@@ -67,25 +66,27 @@ class SliceWriter:
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 
     def _local_types(self) -> list[Piece]:
-        """Types declared in functions stand before their function's kernels.
-
-        Raises CompileError where two of them have one name, for they would meet at file scope.
-        """
+        """Types declared in a function stand before its kernels, in a namespace of that function."""
         found: list[Piece] = []
-        names: dict[str, Node] = {}
         for node in _outermost(list(self.closure.local_types.values())):
-            other = names.setdefault(node.spelling, node)
-            if other is not node and node.spelling:
-                raise error(
-                    "unsupported-local-type",
-                    f"two functions have a local type '{node.spelling}' that target regions use; give one another name",
-                    self.unit.span(node),
-                )
+            owner = self.unit.tree.node(node.cursor.semantic_parent)
+            start = self.unit.files[owner.file].original(owner.start)
+            scope = self.local_scope(owner)
             for piece in self._declaration(node):
-                owner = self.unit.tree.node(node.cursor.semantic_parent)
-                start = self.unit.files[owner.file].original(owner.start)
-                found.append(Piece((*self.places.key(owner.file, start), piece.key[-1]), piece.text, piece.names))
+                text = f"namespace {scope} {{\n{piece.text}}}\n"
+                found.append(Piece((*self.places.key(owner.file, start), piece.key[-1]), text, piece.names))
         return found
+
+    def local_scope(self, owner: Node) -> str:
+        """Return the namespace of a function whose local types its kernels use, empty for other functions."""
+        owners = {(n.file, n.start) for n in map(self._owner, self.closure.local_types.values())}
+        if (owner.file, owner.start) not in owners:
+            return ""
+        line = self.unit.files[owner.file].scan.source.line_column(self.unit.files[owner.file].original(owner.start))[0]
+        return f"rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}"
+
+    def _owner(self, node: Node) -> Node:
+        return self.unit.tree.node(node.cursor.semantic_parent)
 
     def _macro(self, node: Node) -> Piece | None:
         file = self.unit.files.get(node.file)

@@ -50,7 +50,7 @@ _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 _REXCC = (
     Row("--target=", JOINED, _NOTHING, act.target, value="nvptx|host|both",
         help="device images to build (default: both)"),
-    Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value="sm_NN,…|native",
+    Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value="sm_NN,...|native",
         help="GPU architectures (default: this machine's, else sm_90); adds up when repeated"),
     Row("--no-offload-arch=", JOINED, _NOTHING, act.no_offload_architectures, value="sm_NN|all",
         help="take architectures back"),
@@ -210,6 +210,7 @@ _LINKER = (
     Row("--ld-path=", JOINED, _LINK),
 )
 
+_CLANG_OFFLOAD = act.ignored("ignored: an option of clang's own offloading (-fopenmp-..., -fno-openmp-...)")
 _ALWAYS_ON = act.ignored("OpenMP is always on")
 _FOREIGN = (
     Row("-fopenmp", FLAG, _NOTHING, lambda o, v: replace(o, openmp=True)),
@@ -226,8 +227,8 @@ _FOREIGN = (
     Row("-Xopenmp-target=", BOTH, _NOTHING, act.openmp_target_option),
     Row("-fopenmp-offload-mandatory", FLAG, _NOTHING,
         act.ignored("ignored: -fopenmp-offload-mandatory (set OMP_TARGET_OFFLOAD=MANDATORY for the run)")),
-    Row("-fopenmp-", JOINED, _NOTHING, act.ignored("ignored: an option of clang's own offloading (-fopenmp-…)")),
-    Row("-fno-openmp-", JOINED, _NOTHING, act.ignored("ignored: an option of clang's own offloading (-fno-openmp-…)")),
+    Row("-fopenmp-", JOINED, _NOTHING, _CLANG_OFFLOAD),
+    Row("-fno-openmp-", JOINED, _NOTHING, _CLANG_OFFLOAD),
     Row("--cuda-gpu-arch=", JOINED, _NOTHING, act.offload_architectures),
     Row("--libomptarget-nvptx-bc-path=", JOINED, _NOTHING,
         act.ignored("ignored: --libomptarget-nvptx-bc-path (kernels need no device runtime)")),

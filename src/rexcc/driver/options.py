@@ -99,7 +99,7 @@ def _refuse_misspelt(argument: str) -> None:
         return
     names = tuple(own.rstrip("=") for own in _OWN_NAMES)
     if name in names:
-        raise UsageError(f"option '{name}' needs a value: '{name}=…'")
+        raise UsageError(f"option '{name}' needs a value: '{name}=...'")
     close = difflib.get_close_matches(name, names, n=1, cutoff=_MISSPELT)
     if close:
         raise UsageError(f"unknown option '{argument}'; did you mean '{close[0]}'?")

@@ -14,7 +14,7 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.sections import bound
-from rexcc.openmp.model import ExpressionClause
+from rexcc.openmp.model import ExpressionClause, ScheduleClause
 
 DEFAULT_THREADS = 256
 MAX_THREADS = 1024
@@ -32,7 +32,15 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         bound=_launch_bound(region, threads, constant),
         tripcount=_tripcount(region),
         reduces=any(a.reduction for a in data.attributes),
+        team_chunk=_team_chunk(region),
     )
+
+
+def _team_chunk(region: TargetRegion) -> str:
+    for placed in region.clauses("dist_schedule"):
+        if isinstance(placed.clause, ScheduleClause) and placed.clause.chunk is not None:
+            return placed.clause.chunk.text.strip()
+    return ""
 
 
 def _threads(region: TargetRegion) -> tuple[str | None, int | None]:

@@ -154,5 +154,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return shape.teams if shape.teams.isdigit() else f"(int)({shape.teams})"
     if not kernel.region.loops:
         return "rex_default_teams(__device_id)"
+    if shape.team_chunk and shape.tripcount:
+        return f"(int)rex_tripcount_lt(0, __rex_tripcount, {shape.team_chunk})"
     name = "rex_default_blocks_reduction" if shape.reduces else "rex_default_blocks"
     return f"{name}(__device_id, {count}, _threads_per_block_)"

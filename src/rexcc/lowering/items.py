@@ -6,7 +6,7 @@ comes first as one row covering them, its members after it as ``MEMBER_OF``, poi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.sharing import root_variable
@@ -165,11 +165,18 @@ def _member_row(item: Item, base: str, index: int) -> MapRow:
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:
-    """Return the items grouped by the variable they start from, groups and items in source order."""
-    groups: dict[int, list[Item]] = {}
+    """Return the items grouped by the variable they start from, groups and items in source order.
+
+    One item in several clauses counts once with the bits of all: its map-enter effects come before its map-exit ones
+    (OpenMP 5.2, 5.8.3).
+    """
+    groups: dict[int, dict[str, Item]] = {}
     for item in items:
-        groups.setdefault(item.key if not item.is_this else -1, []).append(item)
-    return list(groups.values())
+        group = groups.setdefault(item.key if not item.is_this else -1, {})
+        text = "".join(item.item.whole.text.split())
+        known = group.get(text)
+        group[text] = item if known is None else replace(known, bits=tuple(dict.fromkeys((*known.bits, *item.bits))))
+    return [list(group.values()) for group in groups.values()]
 
 
 def has_members(group: list[Item]) -> bool:

@@ -119,19 +119,10 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
 
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
-    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
-    product = " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+    counts, product = _counts(loops, text)
     before = (*THREADS, *counts, f"const long long __rex_count = {product};")
     header = "for (long long __rex_k = _dev_thread_id; __rex_k < __rex_count; __rex_k += _dev_thread_num)"
-    opening: list[str] = []
-    rest = "__rex_k"
-    for loop in reversed(loops[1:]):
-        position, quotient = f"__rex_{loop.name}", f"__rex_above_{loop.name}"
-        opening.append(f"long long {quotient}, {position};")
-        opening.append(f"rex_divmod({rest}, __rex_count_{loop.name}, &{quotient}, &{position});")
-        rest = quotient
-    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
-    return LoweredLoop(before, header, tuple(opening))
+    return LoweredLoop(before, header, _indices(loops, text))
 
 
 def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
@@ -143,14 +134,48 @@ def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
     return f"{types.declare(types.without_reference(loop.index_type), loop.name)} = {value};"
 
 
+def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
+    """Return the form of ``dist_schedule(static, chunk)``: teams take chunks round robin, their threads share each."""
+    counts, product = _counts(loops, text)
+    before = (
+        *counts,
+        f"const long long __rex_count = {product};",
+        f"for (long long __rex_chunk = blockIdx.x * (long long){bound(chunk)}; __rex_chunk < __rex_count;",
+        f"     __rex_chunk += gridDim.x * (long long){bound(chunk)})",
+    )
+    header = (
+        f"for (long long __rex_k = __rex_chunk + threadIdx.x; __rex_k < __rex_count && __rex_k < __rex_chunk + {bound(chunk)}; "
+        "__rex_k += blockDim.x)"
+    )
+    return LoweredLoop(before, header, _indices(loops, text))
+
+
+def _counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], str]:
+    """Return the declarations of each loop's iteration count, and their product."""
+    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
+    return counts, " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+
+
+def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
+    """Return the lines that recover every index from the number ``__rex_k`` of an iteration of the whole nest."""
+    opening: list[str] = []
+    rest = "__rex_k"
+    for loop in reversed(loops[1:]):
+        position, quotient = f"__rex_{loop.name}", f"__rex_above_{loop.name}"
+        opening.append(f"long long {quotient}, {position};")
+        opening.append(f"rex_divmod({rest}, __rex_count_{loop.name}, &{quotient}, &{position});")
+        rest = quotient
+    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
+    return tuple(opening)
+
+
 def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
     """Return the XOMP scheduler's form: chunks of iterations handed out round robin (seed 000, step 6).
 
     Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
     them into indices.
     """
-    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
-    product = " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+    counts, product = _counts(loops, text)
     before = (
         "const long long _dev_thread_num = getCUDABlockThreadCount(1);",
         "const long long _dev_thread_id = getLoopIndexFromCUDAVariables(1);",
@@ -163,11 +188,4 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
         "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))",
     )
     header = "for (long long __rex_k = _dev_lower; __rex_k <= _dev_upper; __rex_k++)"
-    opening: list[str] = []
-    rest = "__rex_k"
-    for loop in reversed(loops[1:]):
-        opening.append(f"const long long __rex_{loop.name} = {rest} % __rex_count_{loop.name};")
-        opening.append(f"const long long __rex_above_{loop.name} = {rest} / __rex_count_{loop.name};")
-        rest = f"__rex_above_{loop.name}"
-    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
-    return LoweredLoop(before, header, tuple(opening))
+    return LoweredLoop(before, header, _indices(loops, text))

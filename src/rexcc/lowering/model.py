@@ -51,7 +51,8 @@ class Geometry:
 
     ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
-    ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty.
+    ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
+    ``team_chunk`` the chunk size of ``dist_schedule``.
     """
 
     teams: str | None
@@ -61,6 +62,7 @@ class Geometry:
     bound: int
     tripcount: str
     reduces: bool
+    team_chunk: str = ""
 
 
 @dataclass(eq=False)

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import RegionData
+from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.geometry import geometry
-from rexcc.lowering.loop import LoweredLoop, lower_loops, lower_with_xomp
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.loop import LoweredLoop, lower_distributed_chunks, lower_loops, lower_with_xomp
+from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.nested import lower_nested
 from rexcc.lowering.this_access import lower_this
@@ -36,6 +37,9 @@ class OutlineOptions:
 def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
     arguments, local_lines = capture(region, data)
+    chunk = _chunk(region)
+    if chunk.argument is not None:
+        arguments = (*arguments, chunk.argument)
     body = DeviceBody(region.unit, region.construct.file)
     _check_clauses(region)
     lower_nested(body, region.constructs[-1].descendants())
@@ -50,7 +54,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     if region.loops:
-        _lower_loop(kernel, body, options)
+        _lower_loop(kernel, body, options, chunk)
     else:
         run_cleanups(CleanupContext(kernel, body, None))
         kernel.body = body.edited(start, end)
@@ -66,12 +70,13 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
             raise AssertionError("a merged directive stands inside the innermost body")
 
 
-def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions) -> None:
+def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk) -> None:
     region = kernel.region
-    chunk = _chunk(region)
     text = body.edited_node
-    if options.scheduler == "xomp" or chunk:
-        lowered = lower_with_xomp(region.loops, chunk or "1", text)
+    if chunk.for_teams:
+        lowered = lower_distributed_chunks(region.loops, chunk.size, text)
+    elif options.scheduler == "xomp" or chunk.size:
+        lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
         kernel.uses_xomp = True
     else:
         lowered = lower_loops(region.loops, text)
@@ -104,19 +109,35 @@ def line_directive(line: int, path: str) -> str:
     return f'#line {line} "{quoted}"'
 
 
-def _chunk(region: TargetRegion) -> str:
-    """Return the chunk size that the user asked for, where the construct's threads are what it speaks of."""
-    name = "dist_schedule" if region.leaves[-1] == "distribute" else "schedule"
-    if region.has_teams and region.has_parallel:
-        return ""  # two levels of schedules over one flat grid: any assignment of iterations is as good
-    for placed in region.clauses(name):
-        if (
-            isinstance(placed.clause, ScheduleClause)
-            and placed.clause.kind == "static"
-            and placed.clause.chunk is not None
-        ):
-            return placed.clause.chunk.text.strip()
-    return ""
+@dataclass(frozen=True)
+class _Chunk:
+    size: str
+    argument: Argument | None
+    for_teams: bool
+
+
+def _chunk(region: TargetRegion) -> _Chunk:
+    """Return the chunk size of the user's schedule, the argument it needs, and whether it is the teams' schedule.
+
+    A constant stands in the kernel as a number; a value of the run travels as a literal of its own.
+    """
+    for placed in region.clauses("dist_schedule", "schedule"):
+        clause = placed.clause
+        if not isinstance(clause, ScheduleClause) or clause.kind != "static" or clause.chunk is None:
+            continue
+        node = placed.construct.expressions.get(clause.chunk)
+        value = evaluate_integer(node.cursor) if node is not None else None
+        for_teams = clause.name == "dist_schedule"
+        if value is not None:
+            return _Chunk(str(value), None, for_teams)
+        return _Chunk("__rex_chunk_size", _chunk_argument(clause.chunk.text.strip()), for_teams)
+    return _Chunk("", None, False)
+
+
+def _chunk_argument(text: str) -> Argument:
+    row = MapRow(f"(void *)(uintptr_t)({text})", "", "sizeof(size_t)", ("REX_MAP_IMPLICIT_LITERAL",), "chunk size")
+    line = "const long long __rex_chunk_size = rex_unpack<long long>(__rex_chunk);"
+    return Argument(row, Parameter("rex_literal __rex_chunk", "__rex_chunk", (line,)))
 
 
 _REFUSED = ("in_reduction", "lastprivate", "linear", "uses_allocators", "allocate", "ordered", "induction")

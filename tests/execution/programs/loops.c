@@ -76,7 +76,7 @@ int main(void) {
   RUN("negative", for (int i = -150; i < 150; i++) seen[i + 150]++;);
   RUN("far away", for (long long i = 5000000000LL; i < 5000000300LL; i += 7) seen[i - 5000000000LL]++;);
   RUN("near INT_MAX", for (int i = INT_MAX - 50; i < INT_MAX; i++) seen[INT_MAX - i]++;);
-  RUN("near INT_MIN", for (int i = INT_MIN + 50; i > INT_MIN; i -= 3) seen[i - INT_MIN]++;);
+  RUN("near INT_MIN", for (int i = INT_MIN + 51; i > INT_MIN; i -= 3) seen[i - INT_MIN]++;);
   RUN("near UINT_MAX", for (unsigned i = UINT_MAX - 60; i < UINT_MAX; i += 2) seen[UINT_MAX - i]++;);
   RUN("near LLONG_MAX", for (long long i = LLONG_MAX - 200; i < LLONG_MAX - 20; i += 9) seen[LLONG_MAX - i]++;);
   RUN("near ULLONG_MAX", for (unsigned long long i = ULLONG_MAX - 200; i < ULLONG_MAX - 20; i += 9) seen[ULLONG_MAX - i]++;);

@@ -17,6 +17,7 @@
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
 
+#include "rex_decide.h"
 #include "rex_gpu.h"
 
 #include <algorithm>
@@ -27,9 +28,7 @@
 #include <vector>
 
 #include <dlfcn.h>
-#include <unistd.h>
 #include <sched.h>
-#include <strings.h>
 
 // libomptarget's side.
 extern "C" {
@@ -67,8 +66,6 @@ rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
 namespace {
 
 enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
-
-using Modules = std::vector<const rex_offload_module *>;
 
 // What libomptarget keeps pointers into, for one module. Registered while it exists.
 class RegisteredModule {
@@ -110,13 +107,6 @@ private:
   bool registered = false;
 };
 
-// Where the regions of this link unit run, and why not where one would expect it.
-struct Decision {
-  rex_offload_kind kind = REX_ON_HOST;
-  bool stop = false;
-  std::string sentence; // for stderr; empty when everything is as expected
-};
-
 // All that registration owns. Never destroyed at exit, hence a plain pointer.
 struct Registration {
   RexGpu gpu;
@@ -126,18 +116,6 @@ struct Registration {
 };
 Registration *registration;
 bool show_launches;
-
-void say(const std::string &sentence) { fprintf(stderr, "rex: %s\n", sentence.c_str()); }
-
-bool switched_on(const char *variable) {
-  const char *text = getenv(variable);
-  return text != nullptr && *text != '\0' && strcmp(text, "0") != 0;
-}
-
-bool offload_policy_is(const char *policy) {
-  const char *text = getenv("OMP_TARGET_OFFLOAD");
-  return text != nullptr && strcasecmp(text, policy) == 0;
-}
 
 int host_cores() {
   if (const char *text = getenv("REX_HOST_CORES")) return std::max(1, atoi(text));
@@ -149,102 +127,6 @@ Modules modules_of_link_unit() {
   Modules modules(__start_rex_offload_modules, __stop_rex_offload_modules);
   modules.erase(std::remove(modules.begin(), modules.end(), nullptr), modules.end());
   return modules;
-}
-
-// The images of a module for one kind of device, best architecture first: libomptarget takes the first that fits.
-std::vector<rex_offload_image> images_for(const rex_offload_module &module, rex_offload_kind kind) {
-  std::vector<rex_offload_image> images;
-  for (int64_t i = 0; i < module.image_count; i++)
-    if ((module.images[i].arch == 0) == (kind == REX_ON_CPU_DEVICE)) images.push_back(module.images[i]);
-  std::sort(images.begin(), images.end(), [](auto &a, auto &b) { return a.arch > b.arch; });
-  return images;
-}
-
-std::string architectures(const rex_offload_module &module) {
-  std::string list;
-  for (const rex_offload_image &image : images_for(module, REX_ON_GPU))
-    list += (list.empty() ? "sm_" : ", sm_") + std::to_string(image.arch);
-  return list.empty() ? "the CPU device only" : list;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Where to run. The answer is one for all modules: regions share mapped data, so they must share the device.
-
-std::string no_gpu_reason(const RexGpu &gpu) {
-  if (!gpu.has_driver) return "no NVIDIA driver (libcuda.so.1) was found";
-  if (gpu.driver_is_broken()) return "the NVIDIA driver does not start (CUDA error " + std::to_string(gpu.start_error) + ")";
-  return "no NVIDIA GPU was found";
-}
-
-// Why the GPU cannot be used although there is one; empty when it can.
-std::string misfit(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
-  std::string found = "the GPU is sm_" + std::to_string(gpu.arch) + " but ";
-  if (!cubin.empty()) {
-    int arch = RexCubin(cubin.data(), cubin.data() + cubin.size()).arch();
-    return gpu.runs(arch) ? "" : found + "the cubin that REX_CUBIN names was built for sm_" + std::to_string(arch);
-  }
-  for (const rex_offload_module *module : modules) {
-    auto images = images_for(*module, REX_ON_GPU);
-    if (!std::any_of(images.begin(), images.end(), [&](auto &image) { return gpu.runs(image.arch); }))
-      return found + module->source + " was built for " + architectures(*module) +
-             " (build it with --offload-arch=sm_" + std::to_string(gpu.arch) + ")";
-  }
-  return "";
-}
-
-std::string consequence(const Decision &decision) {
-  if (decision.stop) return ", so the program stops, as OMP_TARGET_OFFLOAD=MANDATORY demands";
-  return std::string(", so target regions run on the ") + (decision.kind == REX_ON_HOST ? "host" : "CPU device");
-}
-
-// The first module without an image for that kind of device; null when all have one.
-const rex_offload_module *first_without(const Modules &modules, rex_offload_kind kind) {
-  auto lacking = std::find_if(modules.begin(), modules.end(), [=](auto *module) { return images_for(*module, kind).empty(); });
-  return lacking == modules.end() ? nullptr : *lacking;
-}
-
-// What the link units of this process tell each other: the process and the kind of device in an environment variable.
-// libomptarget cannot be asked before the first registration, and an empty registration turns its zero-copy mode on.
-const char *const unit_variable = "REX_PROCESS_DEVICES";
-
-std::string unit_mark(rex_offload_kind kind) { return std::to_string(getpid()) + (kind == REX_ON_GPU ? ":gpu" : ":cpu"); }
-
-rex_offload_kind kind_of_other_units() {
-  const char *text = getenv(unit_variable);
-  if (text == nullptr) return REX_ON_HOST;
-  if (text == unit_mark(REX_ON_GPU)) return REX_ON_GPU;
-  return text == unit_mark(REX_ON_CPU_DEVICE) ? REX_ON_CPU_DEVICE : REX_ON_HOST;
-}
-
-Decision decide(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
-  const rex_offload_module *not_for_cpu = first_without(modules, REX_ON_CPU_DEVICE);
-  bool for_gpu = !cubin.empty() || std::any_of(modules.begin(), modules.end(), [](auto *module) {
-    return !images_for(*module, REX_ON_GPU).empty();
-  });
-  Decision decision;
-  std::string reason;
-  if (gpu.device_count > 0 && for_gpu) {
-    reason = misfit(gpu, modules, cubin);
-    if (reason.empty()) decision.kind = REX_ON_GPU;
-  } else if (not_for_cpu != nullptr) {
-    reason = for_gpu ? no_gpu_reason(gpu) + " and " + not_for_cpu->source + " brings no CPU device image (--target=both)"
-                     : not_for_cpu->source + std::string(" brings no device image");
-  } else if (for_gpu && gpu.driver_is_broken()) {
-    reason = no_gpu_reason(gpu);
-  }
-  bool misfits = gpu.device_count > 0 && !reason.empty();
-  if (decision.kind != REX_ON_GPU && not_for_cpu == nullptr) decision.kind = REX_ON_CPU_DEVICE;
-
-  // Another link unit may have registered before: its devices are everybody's devices.
-  rex_offload_kind others = kind_of_other_units();
-  if (others != REX_ON_HOST && others != decision.kind && decision.kind != REX_ON_HOST) {
-    reason += std::string(reason.empty() ? "" : " and ") + "another part of this program uses the " +
-              (others == REX_ON_GPU ? "GPU" : "CPU device");
-    decision.kind = REX_ON_HOST;
-  }
-  decision.stop = offload_policy_is("mandatory") && (misfits || decision.kind == REX_ON_HOST);
-  if (!reason.empty() && !offload_policy_is("disabled")) decision.sentence = reason + consequence(decision);
-  return decision;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -265,42 +147,69 @@ std::string read_cubin(const char *path) {
   return bytes;
 }
 
+// What the link units of a process tell each other, in an environment variable: where libomptarget is in this process
+// (an inherited variable says another place) and the kind of device. libomptarget itself cannot be asked: before the
+// first registration it crashes, and once it has registered no device its zero-copy mode is on for good.
+const char *const unit_variable = "REX_PROCESS_DEVICES";
+const char *const unit_kinds[] = {"host", "gpu", "cpu"};
+
+std::string unit_mark(int kind) {
+  return std::to_string(reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib)) + ":" + unit_kinds[kind];
+}
+void tell_other_units(rex_offload_kind kind) { setenv(unit_variable, unit_mark(kind).c_str(), 1); }
+OtherUnits kind_of_other_units() {
+  const char *text = getenv(unit_variable);
+  for (int kind : {REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE})
+    if (text != nullptr && text == unit_mark(kind)) return {true, static_cast<rex_offload_kind>(kind)};
+  return {false, REX_ON_HOST};
+}
+
 // libomptarget keeps pointers into this link unit, so a dlclose() must leave it where it is.
 void stay_loaded() {
   Dl_info unit;
   if (dladdr(&rex_offload, &unit) != 0) dlopen(unit.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+// With no images where the regions run on the host: libomptarget 19 crashes in omp_get_num_devices() and its like until
+// something is registered.
 void register_module(const rex_offload_module &module) {
   auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  rex_offload_kind kind = registration->decision.kind;
   const std::string &cubin = registration->cubin;
-  if (registration->decision.kind == REX_ON_CPU_DEVICE)
-    for (const rex_offload_image &image : images_for(module, REX_ON_CPU_DEVICE)) registered->add(image.begin, image.end);
-  else if (registration->decision.kind == REX_ON_GPU && !cubin.empty())
+  if (kind == REX_ON_CPU_DEVICE)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add(image.begin, image.end);
+  else if (kind == REX_ON_GPU && !cubin.empty())
     registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
-  else if (registration->decision.kind == REX_ON_GPU)
-    for (const rex_offload_image &image : images_for(module, REX_ON_GPU)) registered->add_cubin(image.begin, image.end);
+  else if (kind == REX_ON_GPU)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
   registered->register_images();
   registration->modules.push_back(std::move(registered));
+}
+
+void check_versions(const Modules &modules) {
+  for (const rex_offload_module *module : modules) {
+    if (module->entry_size == static_cast<int32_t>(sizeof(__tgt_offload_entry))) continue;
+    say(module->source + std::string(" and register_cubin.cpp were compiled with different values of REX_LLVM_VERSION"));
+    exit(EXIT_FAILURE);
+  }
 }
 
 void register_all() {
   registration = new Registration;
   Decision &decision = registration->decision;
+  RexGpu &gpu = registration->gpu;
   Modules modules = modules_of_link_unit();
+  check_versions(modules);
   stay_loaded();
-  if (modules.empty()) return;
-  if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
-  registration->gpu.start();
-  decision = decide(registration->gpu, modules, registration->cubin);
-  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
-  // Also without images for this machine: libomptarget 19 crashes in omp_get_num_devices() until something is registered.
-  for (const rex_offload_module *module : modules) register_module(*module);
-  if (decision.kind != REX_ON_HOST) setenv(unit_variable, unit_mark(decision.kind).c_str(), 1);
-  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) {
-    decision = {REX_ON_HOST, offload_policy_is("mandatory"), ""};
-    decision.sentence = "libomptarget accepts none of this program's device images" + consequence(decision);
+  if (!offload_policy_is("disabled") && !modules.empty()) {
+    if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
+    if (wants_gpu(modules, registration->cubin)) gpu.start();
+    decision = decide(gpu, modules, registration->cubin, kind_of_other_units());
   }
+  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) gpu.spin_while_waiting();
+  for (const rex_offload_module *module : modules) register_module(*module);
+  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
+  if (!modules.empty()) tell_other_units(decision.kind);
 }
 
 void publish() {
