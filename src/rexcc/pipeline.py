@@ -195,7 +195,9 @@ def _generate(state: _Lowering) -> Translation:
     images: tuple[tuple[str, str], ...] = ()
     with _stage("device file", None, state.sink):
         names = (source, host_names(state.files)[source], device_name)
-        made = device_file(state.files, state.unit, state.kernels, state.declared, names, state.sink)
+        made = device_file(
+            state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink
+        )
         variables = made.writer.device_variables()
         if state.kernels or variables:
             images = _images(state.options, stem)

@@ -15,11 +15,7 @@ from clang import cindex
 from runtime_workshop import INCLUDE, PROGRAMS, RUNTIME, WARNINGS, Workshop, tool
 
 NN_RESULT = "sum 2364161.10 nearest 0.5590\n"
-FILL_RESULT = (
-    "devices: some\n"
-    "one on device: 1 10\ntwo on device: 100 1000\n"
-    "one on device: 7 16\ntwo on device: 8 908\n"
-)
+FILL_RESULT = "devices: some\none on device: 1 10\ntwo on device: 100 1000\none on device: 7 16\ntwo on device: 8 908\n"
 
 
 # The nearest-neighbour example: two kernels, literals, a map and two reductions.
@@ -245,14 +241,46 @@ GARBAGE = ("-ffunction-sections", "-fdata-sections")
         ("g++ -x c++ -O3", ("g++", "-pie", "-Wl,--gc-sections")),
     ],
 )
-def test_optimising_linkers_keep_the_modules(
-    shop: Workshop, fill: Fill, compiler: str, link: tuple[str, ...]
-) -> None:
+def test_optimising_linkers_keep_the_modules(shop: Workshop, fill: Fill, compiler: str, link: tuple[str, ...]) -> None:
     suffix = re.sub(r"\W+", "_", compiler)
     objects = fill.compiled(compiler, *GARBAGE, suffix=suffix)
     driver, *flags = link
     program = shop.link(*flags, fill.main, *objects, shop.registration, target=f"fill{suffix}", compiler=driver)
     assert shop.call(program).stdout == FILL_RESULT
+
+
+def test_a_program_that_only_moves_data(shop: Workshop) -> None:
+    shop.host_image("data")
+    rose = shop.compile("gcc", "rose_data.c", "-DTEST_WITH_IMAGE", *WARNINGS, target="rose_data.o")
+    program = shop.link(rose, shop.registration, target="data")
+    assert shop.call(program).stdout == "devices, mapped elsewhere, x[0] 1\n"
+
+
+def test_a_program_without_modules_and_a_library_loaded_later(shop: Workshop, fill: Fill) -> None:
+    """Nothing is registered that would give the library's registration another meaning."""
+    fill.shared(0, "libfill_later.so")
+    rose = shop.compile("gcc", "rose_data.c", *WARNINGS, target="rose_nothing.o")
+    program = shop.link(rose, shop.registration, target="nothing")
+    assert shop.call(program).stdout == "no devices, x[0] -1\n"
+    assert shop.call(program, "./libfill_later.so").stdout == "no devices, x[0] -1\nlibrary on device\n"
+
+
+def test_link_units_agree_on_one_kind_of_device(shop: Workshop, fill: Fill, nn: str, fake_driver: str) -> None:
+    """The library has images for the CPU device only and comes first; the program would take the GPU."""
+    library = fill.shared(0, "libfill_cpu.so")
+    program = shop.link(
+        "-Wl,--no-as-needed", library, "rose_nn.o", shop.registration, "-Wl,-rpath,.", target="nn_mixed"
+    )
+    done = shop.call(program, LD_LIBRARY_PATH=fake_driver, FAKE_CUDA="90")
+    assert done.stdout == NN_RESULT
+    assert sentences(done.stderr) == [f"another part of this program uses the CPU device, so {ON_HOST}"]
+
+
+def test_objects_for_different_runtimes(shop: Workshop, fill: Fill) -> None:
+    newer = fill.compiled("gcc", "-DREX_LLVM_VERSION=22", suffix="_22")
+    program = shop.link(fill.main, *newer, shop.registration, target="fill_22")
+    reason = "fill.c and register_cubin.cpp were compiled with different values of REX_LLVM_VERSION"
+    assert sentences(shop.call(program, status=1).stderr) == [reason]
 
 
 def test_threads_register_and_launch_at_once(shop: Workshop, fill: Fill) -> None:
@@ -272,9 +300,7 @@ def test_device_operations_through_libomptarget(shop: Workshop) -> None:
     assert re.fullmatch(r"\d+ checks, 0 failures\n", shop.call(program).stdout)
 
 
-@pytest.mark.parametrize(
-    "compiler", ["g++ -std=gnu++17", "clang++-19 -std=c++20 -DREX_HOST_UCONTEXT"]
-)
+@pytest.mark.parametrize("compiler", ["g++ -std=gnu++17", "clang++-19 -std=c++20 -DREX_HOST_UCONTEXT"])
 def test_device_headers_alone(shop: Workshop, compiler: str) -> None:
     words = compiler.split()
     target = re.sub(r"\W+", "_", compiler)

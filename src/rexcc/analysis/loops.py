@@ -82,17 +82,28 @@ def canonical_loop(unit: ParsedUnit, statement: Node) -> CanonicalLoop:
 def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
     """Return the ``depth`` loops associated with a directive, outermost first.
 
-    Raises CompileError where a loop is missing, not canonical, not perfectly nested, or depends on an outer index.
+    Raises CompileError where a loop is missing, not canonical or not perfectly nested.
     """
     loops: list[CanonicalLoop] = []
     node = body
     for level in range(depth):
-        statement = _only_loop(unit, node, level, depth)
-        loop = canonical_loop(unit, statement)
-        _require_rectangular(unit, loop, loops)
-        loops.append(loop)
-        node = loop.body
+        loops.append(canonical_loop(unit, _only_loop(unit, node, level, depth)))
+        node = loops[-1].body
     return tuple(loops)
+
+
+def rectangular_part(loops: tuple[CanonicalLoop, ...]) -> int:
+    """Return how many of the outermost loops have bounds that no outer index changes.
+
+    A loop that depends on an outer index (OpenMP 5.2, 4.4.2, non-rectangular) and those inside it stay sequential in
+    the thread that has the outer iteration: any thread may run any of them.
+    """
+    for position, loop in enumerate(loops):
+        parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+        used = collect(parts).variables
+        if any(variable_key(above.index) in used for above in loops[:position]):
+            return position
+    return len(loops)
 
 
 def _fail(unit: ParsedUnit, node: Node, message: str) -> CompileError:
@@ -111,18 +122,6 @@ def _only_loop(unit: ParsedUnit, node: Node, level: int, depth: int) -> Node:
     raise _fail(
         unit, node, f"collapse({depth}) needs {depth} perfectly nested loops; loop {level + 1} is not a for loop here"
     )
-
-
-def _require_rectangular(unit: ParsedUnit, loop: CanonicalLoop, outer: list[CanonicalLoop]) -> None:
-    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
-    used = collect(parts).variables
-    for above in outer:
-        if variable_key(above.index) in used:
-            raise _fail(
-                unit,
-                loop.statement,
-                f"bounds of a collapsed loop depend on '{above.name}'; non-rectangular loops cannot be collapsed yet",
-            )
 
 
 class _LoopReader:

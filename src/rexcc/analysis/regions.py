@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rexcc.analysis.loops import CanonicalLoop, loop_nest
+from rexcc.analysis.loops import CanonicalLoop, loop_nest, rectangular_part
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
@@ -43,7 +43,7 @@ class TargetRegion:
     """One kernel to be: the target construct, the constructs merged into it, and what they apply to.
 
     ``leaves`` are the leaf constructs without ``simd``; ``body`` is the innermost associated statement; ``loops`` the
-    associated loops (empty on the SPMD path).
+    distributed loops (empty on the SPMD path), ``sequential`` further associated loops that each thread runs itself.
     """
 
     unit: ParsedUnit
@@ -53,6 +53,7 @@ class TargetRegion:
     leaves: tuple[str, ...]
     body: Node
     loops: tuple[CanonicalLoop, ...]
+    sequential: tuple[CanonicalLoop, ...] = ()
 
     @property
     def constructs(self) -> tuple[Construct, ...]:
@@ -120,9 +121,8 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     assert inner.body is not None
     depth = _collapse(unit, (construct, *merged))
     loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
-    if leaves not in WORKSHARING_LEAVES:
-        loops = ()
-    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops)
+    split = rectangular_part(loops) if leaves in WORKSHARING_LEAVES else 0
+    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops[:split], loops[split:])
 
 
 def _merged(construct: Construct) -> Iterator[Construct]:

@@ -14,7 +14,7 @@ from rexcc.analysis.references import References, Variable, collect, variable_ke
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import (
     Clause,
@@ -86,6 +86,7 @@ class _Sharing:
         self.maps: dict[int, list[tuple[MapClause, ListItem, Construct]]] = {}
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
+        self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
         self.target_clauses = {id(c) for c in region.target_clauses()}
 
     def run(self) -> RegionData:
@@ -123,6 +124,8 @@ class _Sharing:
         maps = tuple(self.maps.get(key, ()))
         if not maps and not variable.uses and not _wanted_without_use(listed):
             return None
+        if key in self.sequential:
+            return Attribute(variable, Kind.PRIVATE, False)
         explicit = self._explicit(variable, listed, maps)
         return explicit if explicit is not None else self._implicit(variable, listed)
 
@@ -156,6 +159,8 @@ class _Sharing:
     def _implicit(self, variable: Variable, listed: dict[str, Clause]) -> Attribute | None:
         reduction = listed.get("reduction")
         operator = reduction.operator if isinstance(reduction, ReductionClause) else ""
+        if variable.cursor.semantic_parent.kind.name in RECORD_KINDS and not variable.cursor.type.is_const_qualified():
+            raise self._fail(variable, f"the static member '{variable.name}' cannot be used in a target region yet")
         constant = self._constant(variable)
         if constant is not None and not operator:
             return constant

@@ -61,7 +61,7 @@ class SliceWriter:
         found = [self._macro(n) for n in self.closure.macros.values()]
         for node in _outermost(list(self.closure.declarations.values())):
             found += self._declaration(node)
-        found += [self._variable(n) for n in self.closure.variables.values()]
+        found += [self._variable(n) for n in _outermost(list(self.closure.variables.values()))]
         found += self._local_types()
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 

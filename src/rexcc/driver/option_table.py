@@ -104,8 +104,8 @@ _STEPS = (
 )
 
 _PREPROCESSOR = (
-    Row("-D", EITHER, To.CODE, nvcc=("-D{}",)),
-    Row("-U", EITHER, To.CODE, nvcc=("-U{}",)),
+    Row("-D", EITHER, To.HOST | To.PARSE | To.RAW),  # the device file holds its own #define lines
+    Row("-U", EITHER, To.HOST | To.PARSE | To.RAW),
     Row("-I", EITHER, To.CODE, nvcc=("-I{}",)),
     Row("-isystem", EITHER, To.CODE, nvcc=("-isystem", "{}")),
     Row("-iquote", EITHER, To.CODE, nvcc=("-I{}",)),

@@ -6,6 +6,7 @@ host version: it runs when offloading is refused, disabled or fails.
 
 from __future__ import annotations
 
+from rexcc.frontend.unit import Construct
 from rexcc.lowering.host_version import host_copies, host_directive
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import Kernel, MapRow
@@ -110,7 +111,19 @@ def block_after(kernel: Kernel) -> str:
 def _host_pointer(kernel: Kernel) -> str:
     if kernel.region.owner.template is not None:
         return key_use(kernel)
+    if _inside_default_clause(kernel.region.construct):
+        return f"{kernel.stem}key__()"
     return f"&{kernel.stem}id__"
+
+
+def _inside_default_clause(construct: Construct) -> bool:
+    """Whether an enclosing construct's ``default`` clause would want the key listed; a call hides it."""
+    above = construct.parent
+    while above is not None:
+        if above.directive.has("default"):
+            return True
+        above = above.parent
+    return False
 
 
 def _condition(kernel: Kernel) -> str:

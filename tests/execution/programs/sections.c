@@ -134,11 +134,6 @@ static void kinds(void) {
   for (int i = 0; i < 4; i++) a[i] = i, b[4 + i] = a[i];
   for (int i = 0; i < 4; i++) printf("%g %g ", a[i], b[4 + i]);
   printf("\n");
-  double both[10] = {0};
-#pragma omp target map(tofrom : both[0 : 4], both[6 : 4])
-  for (int i = 0; i < 4; i++) both[i] = i, both[6 + i] = 10 + i;
-  for (int i = 0; i < 10; i++) printf("%g ", both[i]);
-  printf("\n");
 }
 
 static void variable_length(int n, int m) {

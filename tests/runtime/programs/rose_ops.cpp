@@ -152,9 +152,20 @@ static void test_device_checks() {
   check(findings[0] > 100 && findings[1] == 0, "device checks", 1, 1);
 }
 
+// The device works on copies: what it does to `to` data stays there.
+static void test_copies() {
+  i32 cells[CELLS] = {};
+  unsigned char seen[256] = {};
+  u64 exchanged = 0;
+  launch(&atomics_i32__id__, "copies", 1, 1, {array(cells, CELLS, REX_MAP_TO), array(seen, 256, REX_MAP_FROM),
+                                              array(&exchanged, 1, REX_MAP_NONE), literal(10)});
+  check(cells[ADD] == 0 && cells[TICKET] == 0 && exchanged == 0, "copies", 1, 1);
+}
+
 int main() {
   rex_offload_init();
   test_device_checks();
+  test_copies();
   const int shapes[][2] = {{1, 1}, {3, 7}, {2, 32}, {5, 33}, {4, 100}, {1, 1000}, {2, 1024}};
   for (auto &shape : shapes) {
     test_reductions(1500, shape[0], shape[1]);

@@ -128,8 +128,11 @@ struct rex_offload_module {
 
 #define REX_PLACE(source) {0, 2, 0, 0, source}
 
-// The address of this byte stands for the kernel on the host.
-#define REX_KERNEL_ID(stem) static char stem##id__ __attribute__((__used__)) = 0;
+// The address of this byte stands for the kernel on the host. The function gives the same address where naming the byte
+// itself would need a data-sharing clause (default(none)).
+#define REX_KERNEL_ID(stem)                                                                                            \
+  static char stem##id__ __attribute__((__used__)) = 0;                                                                \
+  static __inline__ __attribute__((__unused__)) void *stem##key__(void) { return &stem##id__; }
 
 #define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
 #define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
@@ -179,14 +182,22 @@ struct rex_offload_module {
 #define REX_RETAIN
 #endif
 
-// Announces this file's kernels. `entries` and `images` are arrays, not pointers. A file with no kernels and no device
-// variables announces nothing; one without embedded images uses the second form (REX_CUBIN names its image at run time).
+// Announces this file's kernels. `entries` and `images` are arrays, not pointers. A file whose images are not embedded
+// uses the second form (REX_CUBIN names its image at run time). One that only moves data and has no kernels may use the
+// third, with images of an empty device file: in a program without any kernel nothing else makes a device known.
 #define REX_OFFLOAD_MODULE(source, entries, images)                                                                    \
-  REX_OFFLOAD_MODULE_ROW(source, entries, images, sizeof(images) / sizeof(images)[0])
-#define REX_OFFLOAD_MODULE_WITHOUT_IMAGES(source, entries) REX_OFFLOAD_MODULE_ROW(source, entries, 0, 0)
-#define REX_OFFLOAD_MODULE_ROW(source, entries, images, image_count)                                                   \
-  static struct rex_offload_module __rex_offload_module = {source, entries, sizeof(entries) / sizeof(entries)[0],      \
-                                                           sizeof(entries)[0], images, image_count};                   \
+  REX_OFFLOAD_MODULE_ROW(source, entries, sizeof(entries) / sizeof(entries)[0], images,                                \
+                         sizeof(images) / sizeof(images)[0])
+#define REX_OFFLOAD_MODULE_WITHOUT_IMAGES(source, entries)                                                             \
+  REX_OFFLOAD_MODULE_ROW(source, entries, sizeof(entries) / sizeof(entries)[0], 0, 0)
+#define REX_OFFLOAD_MODULE_WITHOUT_ENTRIES(source, images)                                                             \
+  static struct __tgt_offload_entry __rex_no_entry[1];                                                                 \
+  REX_OFFLOAD_MODULE_ROW(source, __rex_no_entry, 0, images, sizeof(images) / sizeof(images)[0])
+#define REX_OFFLOAD_MODULE_ROW(source, entries, entry_count, images, image_count)                                      \
+  /* Brings register_cubin.o in from its archive, also where nothing else here calls it. */                            \
+  static void (*const __rex_offload_needed)(void) __attribute__((__used__)) = rex_offload_init;                        \
+  static struct rex_offload_module __rex_offload_module = {source, entries, entry_count, sizeof(entries)[0],           \
+                                                           images, image_count};                                       \
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 

@@ -112,6 +112,7 @@ struct Registration {
   RexGpu gpu;
   std::string cubin; // the bytes of REX_CUBIN's file
   Decision decision;
+  OtherUnits others{};
   std::vector<std::unique_ptr<RegisteredModule>> modules;
 };
 Registration *registration;
@@ -147,20 +148,22 @@ std::string read_cubin(const char *path) {
   return bytes;
 }
 
-// What the link units of a process tell each other, in an environment variable: where libomptarget is in this process
-// (an inherited variable says another place) and the kind of device. libomptarget itself cannot be asked: before the
-// first registration it crashes, and once it has registered no device its zero-copy mode is on for good.
+// What the first link unit of a process tells the others, in an environment variable: where libomptarget is in this
+// process (an inherited variable names another place) and the kind of device. libomptarget itself cannot be asked before
+// something is registered.
 const char *const unit_variable = "REX_PROCESS_DEVICES";
-const char *const unit_kinds[] = {"host", "gpu", "cpu"};
 
-std::string unit_mark(int kind) {
-  return std::to_string(reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib)) + ":" + unit_kinds[kind];
+std::string unit_mark(rex_offload_kind kind) {
+  static const char *const kinds[] = {"host", "gpu", "cpu"};
+  return std::to_string(reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib)) + ":" + kinds[kind];
 }
+
 void tell_other_units(rex_offload_kind kind) { setenv(unit_variable, unit_mark(kind).c_str(), 1); }
-OtherUnits kind_of_other_units() {
+
+OtherUnits other_units() {
   const char *text = getenv(unit_variable);
-  for (int kind : {REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE})
-    if (text != nullptr && text == unit_mark(kind)) return {true, static_cast<rex_offload_kind>(kind)};
+  for (rex_offload_kind kind : {REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE})
+    if (text != nullptr && text == unit_mark(kind)) return {true, kind};
   return {false, REX_ON_HOST};
 }
 
@@ -170,8 +173,6 @@ void stay_loaded() {
   if (dladdr(&rex_offload, &unit) != 0) dlopen(unit.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-// With no images where the regions run on the host: libomptarget 19 crashes in omp_get_num_devices() and its like until
-// something is registered.
 void register_module(const rex_offload_module &module) {
   auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
   rex_offload_kind kind = registration->decision.kind;
@@ -186,6 +187,15 @@ void register_module(const rex_offload_module &module) {
   registration->modules.push_back(std::move(registered));
 }
 
+// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration that
+// brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement that
+// says otherwise: any will do, also one that nobody knows.
+void register_nothing() {
+  static __tgt_offload_entry unknown_requirement[] = {REX_REQUIRES_ENTRY(0x10000)};
+  registration->modules.push_back(std::make_unique<RegisteredModule>(unknown_requirement, 1));
+  registration->modules.back()->register_images();
+}
+
 void check_versions(const Modules &modules) {
   for (const rex_offload_module *module : modules) {
     if (module->entry_size == static_cast<int32_t>(sizeof(__tgt_offload_entry))) continue;
@@ -198,18 +208,22 @@ void register_all() {
   registration = new Registration;
   Decision &decision = registration->decision;
   RexGpu &gpu = registration->gpu;
+  const OtherUnits &others = registration->others = other_units();
   Modules modules = modules_of_link_unit();
   check_versions(modules);
   stay_loaded();
   if (!offload_policy_is("disabled") && !modules.empty()) {
     if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
     if (wants_gpu(modules, registration->cubin)) gpu.start();
-    decision = decide(gpu, modules, registration->cubin, kind_of_other_units());
+    decision = decide(gpu, modules, registration->cubin, others);
   }
   if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) gpu.spin_while_waiting();
-  for (const rex_offload_module *module : modules) register_module(*module);
+  if (decision.kind != REX_ON_HOST)
+    for (const rex_offload_module *module : modules) register_module(*module);
+  else if (!others.exist)
+    register_nothing();
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
-  if (!modules.empty()) tell_other_units(decision.kind);
+  if (!modules.empty() && !others.exist) tell_other_units(decision.kind);
 }
 
 void publish() {
@@ -294,10 +308,11 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
 
 void rex_offload_init() {
   ensure_registered();
+  if (rex_offload.kind == REX_ON_HOST) return;
   // An empty update makes libomptarget load the images now and not in the first region, which the user may time.
   static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
   int device = omp_get_default_device();
-  if (rex_offload.kind != REX_ON_HOST && device >= 0 && device < omp_get_num_devices())
+  if (device >= 0 && device < omp_get_num_devices())
     __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
 }
 
@@ -305,6 +320,7 @@ void rex_offload_fini() {
   int state = kRegistered;
   if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return;
+  if (!registration->others.exist) unsetenv(unit_variable);
   delete registration;
   registration = nullptr;
   __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);

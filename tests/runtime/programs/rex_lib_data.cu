@@ -1,0 +1,2 @@
+/* Generated from data.c, which has no kernels. */
+#include "rex_nvidia.h"
