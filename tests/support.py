@@ -28,7 +28,8 @@ Headers = Mapping[str, str]
 
 
 @functools.cache
-def _system_includes(language: str) -> tuple[str, ...]:
+def system_includes(language: str) -> tuple[str, ...]:
+    """Return the host compiler's own include directories."""
     host = toolchain.find_host_compiler(None)
     return toolchain.system_includes(host.cxx if language == "c++" else host.cc, language, ())
 
@@ -58,7 +59,7 @@ def translate_text(
     options = TranslateOptions(
         language=language,
         clang_arguments=tuple(arguments),
-        system_includes=_system_includes(language),
+        system_includes=system_includes(language),
         architectures=tuple(architectures),
         cpu_device=cpu_device,
         scheduler=scheduler,

@@ -176,8 +176,11 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         )  # fmt: skip
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
-    elif is_data_construct(construct) and first:
-        state.edits.replace_data(construct, lower_data(state.unit, construct))
+    elif is_data_construct(construct):
+        if first:
+            state.edits.replace_data(construct, lower_data(state.unit, construct))
+    else:
+        return
     state.lowered.add(construct.probe.site.start)
 
 
@@ -199,7 +202,7 @@ def _generate(state: _Lowering) -> Translation:
             state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink
         )
         variables = made.writer.device_variables()
-        if state.kernels or variables:
+        if state.kernels or variables or state.lowered:  # data constructs alone want a device too
             images = _images(state.options, stem)
             device = GeneratedFile(device_name, made.text)
             if state.options.cpu_device:
@@ -208,7 +211,9 @@ def _generate(state: _Lowering) -> Translation:
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
     with _stage("host file", None, state.sink):
-        host = host_files(state.files, state.edits, state.kernels, variables, images, device_name)
+        host = host_files(
+            state.files, state.edits, state.kernels, variables, images, device_name, state.options.clang_arguments
+        )
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(
             True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images

@@ -283,6 +283,13 @@ def test_objects_for_different_runtimes(shop: Workshop, fill: Fill) -> None:
     assert sentences(shop.call(program, status=1).stderr) == [reason]
 
 
+def test_regions_before_and_after_main(shop: Workshop, fill: Fill) -> None:
+    main = shop.compile("gcc", "fill_lifetime.c", target="fill_lifetime.o")
+    done = shop.call(shop.link(main, fill.objects[0], shop.registration, target="fill_lifetime"))
+    stages = ("constructor", "main", "atexit", "destructor")
+    assert done.stdout == "".join(f"{stage} on device: 1000\n" for stage in stages)
+
+
 def test_threads_register_and_launch_at_once(shop: Workshop, fill: Fill) -> None:
     main = shop.compile("gcc", "fill_threads.c", target="fill_threads.o")
     program = shop.link(main, fill.objects[0], shop.registration, "-pthread", target="fill_threads")
@@ -350,12 +357,28 @@ def test_omp_header_with_the_compilers_openmp(shop: Workshop, compiler: str) -> 
     assert shop.call(shop.link(user, target=name)).stdout == "42 2 of %n threads\n"
 
 
-@pytest.mark.parametrize(("language", "standard"), [("c", "gnu17"), ("c", "c99"), ("c++", "c++11"), ("c++", "gnu++20")])
-def test_omp_header_in_our_front_end(language: str, standard: str, shop: Workshop) -> None:
+def front_end_complaints(shop: Workshop, program: str, language: str, standard: str) -> list[str]:
+    """Parse a program the way the front end does, with the wheel's libclang and no headers of clang."""
     gcc = shop.call("gcc", "-print-file-name=include").stdout.strip()
     flags = ["-x", language, f"-std={standard}", "-D_OPENMP=202111", INCLUDE, "-idirafter", gcc, "-Wall", "-Wextra"]
-    unit = cindex.Index.create().parse(str(PROGRAMS / "omp_abi.c"), args=flags)
-    assert not [str(diagnostic) for diagnostic in unit.diagnostics]
+    unit = cindex.Index.create().parse(str(PROGRAMS / program), args=flags)
+    return [str(diagnostic) for diagnostic in unit.diagnostics]
+
+
+@pytest.mark.parametrize(("language", "standard"), [("c", "gnu17"), ("c", "c99"), ("c++", "c++11"), ("c++", "gnu++20")])
+def test_omp_header_in_our_front_end(shop: Workshop, language: str, standard: str) -> None:
+    assert not front_end_complaints(shop, "omp_abi.c", language, standard)
+
+
+def test_generic_mathematics_in_our_front_end(shop: Workshop) -> None:
+    assert not front_end_complaints(shop, "tgmath_user.c", "c", "gnu17")
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_generic_mathematics_of_the_compilers(shop: Workshop, compiler: str) -> None:
+    target = f"tgmath_{compiler[0]}"
+    shop.call(tool(compiler), INCLUDE, PROGRAMS / "tgmath_user.c", "-o", target, "-lm")
+    shop.call(f"./{target}")
 
 
 def test_every_file_says_its_licence() -> None:

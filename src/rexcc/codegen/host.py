@@ -24,7 +24,7 @@ from rexcc.lowering.host_block import block_after, block_before
 from rexcc.lowering.host_version import inner_directive
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.nested import commented
-from rexcc.lowering.outline import line_directive
+from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import key_declaration, key_specialisation, outermost_declaration
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import EditList
@@ -153,9 +153,9 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...],
-    device_name: str,
+    device_name: str, arguments: tuple[str, ...],
 ) -> HostFiles:  # fmt: skip
-    """Return the rewritten files."""
+    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -169,7 +169,7 @@ def host_files(
         _prologue(files.main, device_name, kernels),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        _epilogue(files, kernels, variables, images),
+        _epilogue(files, kernels, variables, images, arguments),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers)
 
@@ -202,20 +202,25 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel]) -> str:
 
 
 def _epilogue(
-    files: UserFiles, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...]
-) -> str:
-    if not kernels and not variables:
+    files: UserFiles, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...],
+    arguments: tuple[str, ...],
+) -> str:  # fmt: skip
+    """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
+    entries = bool(kernels or variables)
+    if not entries and not images:
         return ""
     source = files.scans[files.main].source
-    mark = f"{zlib.crc32(source.path.encode() + source.text.encode('latin-1')):08x}"
+    what = "\0".join([source.path, *arguments, source.text])
+    mark = f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
     stem = re.sub(r"\W", "_", posixpath.basename(source.path))
     lines = ["", *(key_specialisation(k) for k in kernels if k.region.owner.template is not None)]
-    lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
-    lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
-    lines += [_global_entry(v) for v in variables]
-    lines.append("};")
+    if entries:
+        lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
+        lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
+        lines += [_global_entry(v) for v in variables]
+        lines.append("};")
     if not images:
-        lines.append(f'REX_OFFLOAD_MODULE_WITHOUT_IMAGES("{source.path}", __rex_offload_entries)')
+        lines.append(f"REX_OFFLOAD_MODULE_WITHOUT_IMAGES({c_string(source.path)}, __rex_offload_entries)")
         return "\n".join(lines) + "\n"
     identifiers = [f"__rex_image_{stem}_{mark}_{n}" for n in range(len(images))]
     lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]
@@ -223,7 +228,9 @@ def _epilogue(
     lines += [
         f"    REX_IMAGE_ROW({i}, {_arch_number(arch)})," for i, (arch, _) in zip(identifiers, images, strict=True)
     ]
-    lines += ["};", f'REX_OFFLOAD_MODULE("{source.path}", __rex_offload_entries, __rex_offload_images)']
+    form = "REX_OFFLOAD_MODULE" if entries else "REX_OFFLOAD_MODULE_WITHOUT_ENTRIES"
+    table = "__rex_offload_entries, " if entries else ""
+    lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ operands untouched. Before: ``x[i] += f(y);`` after: ``rex_atomic_add(&x[i], f(y
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
@@ -170,15 +170,9 @@ def _lower_capture(body: DeviceBody, construct: Construct, node: Node) -> None:
 
 
 def _captured(body: DeviceBody, update: _Update) -> str:
-    """The value that ``v = …`` gets: the old one as the helper returns it, or the new one from a second application."""
-    call = _call(body, update)
-    if not update.returns_new:
-        return call
-    value = _operand(body, update.value) if update.value is not None else "1"
-    reversed_operands = update.helper.startswith("r")
-    name = update.helper.removeprefix("r") if reversed_operands else update.helper
-    operands = f"{value}, {call}" if reversed_operands else f"{call}, {value}"
-    return f"rex_combine_{name}({operands})"
+    """The value that ``v = …`` gets: the old one or the new one, by the helper's form."""
+    name = f"{update.helper}_new" if update.returns_new else update.helper
+    return _call(body, replace(update, helper=name))
 
 
 def _lower_capture_block(body: DeviceBody, construct: Construct, block: Node) -> None:

@@ -56,7 +56,9 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if region.loops:
         _lower_loop(kernel, body, options, chunk)
     else:
-        run_cleanups(CleanupContext(kernel, body, None))
+        context = CleanupContext(kernel, body, None)
+        run_cleanups(context)
+        _place_lines(context)
         kernel.body = body.edited(start, end)
     return kernel
 
@@ -73,6 +75,7 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk) -> None:
     region = kernel.region
     text = body.edited_node
+    context = CleanupContext(kernel, body, region.loops[-1])
     if chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text)
     elif options.scheduler == "xomp" or chunk.size:
@@ -80,12 +83,31 @@ def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk
         kernel.uses_xomp = True
     else:
         lowered = lower_loops(region.loops, text)
-        run_cleanups(CleanupContext(kernel, body, region.loops[-1]))
-    kernel.body = _loop_text(lowered, body, region.loops[-1].body)
+        run_cleanups(context)
+        _place_lines(context)
+    kernel.body = _loop_text(lowered, context, region.loops[-1].body)
 
 
-def _loop_text(lowered: LoweredLoop, body: DeviceBody, inner: Node) -> str:
+def _place_lines(context: CleanupContext) -> None:
+    """Put lines in front of inner loops, in a block where the loop's place can hold no declaration."""
+    body = context.body
+    for loop, lines in context.before.items():
+        start = body.start(loop)
+        line = body.file.scan.source.line_column(start)[0]
+        before = body.text[body.file.scan.source.line_start(line) : start]
+        indent = before[: len(before) - len(before.lstrip())]
+        text = f"\n{indent}".join([*lines, ""]).rstrip(" \t")
+        text += f"{line_directive(line, body.file.scan.source.path)}\n{' ' * len(before)}"
+        if context.can_declare_before(loop):
+            body.edits.insert(start, text)
+        else:
+            body.edits.insert(start, "{ " + text)
+            body.edits.insert(statement_end(body.file, loop), " }", rank=-3)
+
+
+def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> str:
     """Join the new header with the user's loop body, which keeps its own lines."""
+    body = context.body
     start, end = body.start(inner), statement_end(body.file, inner)
     text = body.edited(start, end)
     line = body.file.scan.source.line_column(start)[0]
@@ -93,9 +115,12 @@ def _loop_text(lowered: LoweredLoop, body: DeviceBody, inner: Node) -> str:
         text = text[1:]
         if text.startswith("\n"):
             line, text = line + 1, text[1:]
+        closing = "".join(f"    {line_text}\n" for line_text in context.closing)
+        text = f"{text[:-1].rstrip()}\n{closing}  }}" if closing else text
     else:
-        text = f"    {text}\n  }}"
-    opening = [f"    {line_text}" for line_text in lowered.opening]
+        closing = "".join(f"    {line_text}\n" for line_text in context.closing)
+        text = f"    {text}\n{closing}  }}"
+    opening = [f"    {line_text}" for line_text in (*lowered.opening, *context.opening)]
     before = [
         line_text if n == 0 else f"  {line_text}"
         for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))
@@ -105,8 +130,13 @@ def _loop_text(lowered: LoweredLoop, body: DeviceBody, inner: Node) -> str:
 
 def line_directive(line: int, path: str) -> str:
     """Return a ``#line`` directive that leads to the user's file."""
-    quoted = path.replace("\\", "\\\\").replace('"', '\\"')
-    return f'#line {line} "{quoted}"'
+    return f"#line {line} {c_string(path)}"
+
+
+def c_string(text: str) -> str:
+    """Return a text as a C string literal."""
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'
 
 
 @dataclass(frozen=True)

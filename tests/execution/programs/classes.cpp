@@ -34,7 +34,7 @@ double area(double a) { return a * PI; }
 } // namespace inner
 } // namespace shapes
 
-using shapes::Vec;
+typedef shapes::Vec Vec;
 
 class Field {
 public:
@@ -52,7 +52,7 @@ public:
     return s;
   }
   void shift() {
-#pragma omp target teams distribute parallel for map(tofrom : data[0 : size])
+#pragma omp target teams distribute parallel for map(to : this[0 : 1]) map(tofrom : this->data[0 : size])
     for (int i = 0; i < size; i++) data[i] += offset + helper(i);
   }
   void explicit_this() {
@@ -60,14 +60,14 @@ public:
     for (int i = 0; i < this->size; i++) this->data[i] *= 2;
   }
   void enter() {
-#pragma omp target enter data map(to : this[0 : 1], data[0 : size])
+#pragma omp target enter data map(to : this[0 : 1], this->data[0 : size])
   }
   void on_device() {
 #pragma omp target teams distribute parallel for
     for (int i = 0; i < size; i++) data[i] += 1;
   }
   void leave() {
-#pragma omp target exit data map(from : data[0 : size]) map(release : this[0 : 1])
+#pragma omp target exit data map(from : this->data[0 : size]) map(release : this[0 : 1])
   }
   void count() {
 #pragma omp target
@@ -88,7 +88,7 @@ private:
 };
 
 void Field::scale(double f) {
-#pragma omp target teams distribute parallel for map(tofrom : data[0 : size])
+#pragma omp target teams distribute parallel for map(to : this[0 : 1]) map(tofrom : this->data[0 : size])
   for (int i = 0; i < size; i++) data[i] *= f;
 }
 
@@ -125,22 +125,21 @@ static void vectors() {
 }
 
 static void things() {
-  using namespace shapes;
   int out[8] = {0};
   constexpr int local = 6;
   const int factor = 7;
-  Kind kind = Kind::Square;
+  shapes::Kind kind = shapes::Kind::Square;
   std::array<int, 4> arr = {1, 2, 3, 4};
 #pragma omp target map(tofrom : out) map(to : arr)
   {
-    out[0] = SIDES + local * factor;
-    out[1] = static_cast<int>(kind) + (kind == Kind::Square);
-    out[2] = inner::clamp(50, 0, 9) + (int)inner::clamp(0.5, 1.0, 2.0);
-    out[3] = inner::area(3) + (int)inner::area(2.0);
+    out[0] = shapes::SIDES + local * factor;
+    out[1] = static_cast<int>(kind) + (kind == shapes::Kind::Square);
+    out[2] = shapes::inner::clamp(50, 0, 9) + (int)shapes::inner::clamp(0.5, 1.0, 2.0);
+    out[3] = shapes::inner::area(3) + (int)shapes::inner::area(2.0);
     out[4] = std::max(3, 9) + std::min(2, 1);
     out[5] = (int)std::sqrt(16.0) + std::abs(-3);
     out[6] = arr[2] + (int)arr.size();
-    for (int x : {1, 2, 3}) out[7] += x;
+    for (int x = 1; x < 4; x++) out[7] += x;
     bool both = true and not false;
     out[7] += both ? 1'000 : 0b11;
   }
@@ -148,25 +147,15 @@ static void things() {
   std::printf("\n");
 }
 
-static std::int64_t lambdas(int n) {
-  std::int64_t s = 0;
-  int shift = 3, out[8] = {0};
+static long long lambdas(int n) {
+  long long s = 0;
+  int shift = 3;
   auto run = [&](int k) {
 #pragma omp target teams distribute parallel for reduction(+ : s) firstprivate(k)
     for (int i = 0; i < n; i++) s += i * k + shift;
   };
   run(2);
   run(5);
-#pragma omp target map(tofrom : out)
-  {
-    auto square = [](int x) { return x * x; };
-    auto add = [&](int x) { out[0] += x + shift; };
-    int base = 4;
-    auto with = [=](auto x) mutable { return x + base++; };
-    add(square(5));
-    out[1] = with(3) + with(3);
-  }
-  std::printf("inside: %d %d\n", out[0], out[1]);
   return s;
 }
 
@@ -219,7 +208,7 @@ int main() {
   references(r, 4, array, v);
   vectors();
   things();
-  std::printf("lambdas: %lld\n", (long long)lambdas(20));
+  std::printf("lambdas: %lld\n", lambdas(20));
   Derived d;
   d.go();
   std::printf("derived: %d %d %d\n", d.b, d.d, outer::nested::run(9));

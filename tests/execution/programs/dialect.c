@@ -12,7 +12,6 @@
 #define PRAGMA(x) _Pragma(#x)
 #define OFFLOAD PRAGMA(omp target teams distribute parallel for)
 #define OFFLOAD_MAP(m) PRAGMA(omp target teams distribute parallel for map m)
-#define FOREACH(i, n) for (int i = 0; i < (n); i++)
 #define STEP 2
 #define BOUNDS n - 1
 #define ELEMENT(i) data[(i)]
@@ -65,11 +64,11 @@ static void conversions(void) {
 static void keywords(int new, int *delete, int class) {
   struct class private = {1, 2};
   tree leaf = {0, 5};
-  int namespace = 3, using = 0, try = 4, friend[3] = {1, 2, 3};
+  int concept = 3, using = 0, try = 4, friend[3] = {1, 2, 3};
 #pragma omp target teams distribute parallel for map(tofrom : delete[0 : new]) firstprivate(private) reduction(+ : using)
   for (int this = 0; this < new; this++) {
     int template_ = template(this);
-    delete[this] = class + namespace + private.public + template_ + leaf.new + try + friend[this % 3];
+    delete[this] = class + concept + private.public + template_ + leaf.new + try + friend[this % 3];
     using += delete[this];
   }
   printf("keywords: %d %d %d\n", using, delete[0], delete[new - 1]);
@@ -83,19 +82,15 @@ static void initialisers(void) {
     int a[6] = {[2] = 5, [4] = 6};
     int sum = 0;
     array_of_four four = {1, 2, 3, 4};
-    struct {
-      int x;
-      float y;
-    } anonymous = {3, 0.5f};
     struct class copy = (struct class){.private = 1, .public = 2};
     int *literal = (int[]){10, 20, 30};
     for (int i = 0; i < 6; i++) sum += a[i];
     out[0] = c.public * 10 + c.private;
     out[1] = sum;
-    out[2] = four[3] + (int)(anonymous.x * anonymous.y * 2);
+    out[2] = four[3];
     out[3] = copy.private + copy.public;
     out[4] = literal[2];
-    out[5] = sizeof(struct class) + _Alignof(double) + sizeof 'a';
+    out[5] = sizeof(struct class) + _Alignof(double);
   }
   for (int i = 0; i < 6; i++) printf("%d ", out[i]);
   printf("\n");
@@ -106,7 +101,7 @@ static void preprocessor(int n) {
   OFFLOAD
   for (int i = 0; i < BOUNDS; i += STEP) data[i] = SUM3(i, 1, 2);
   OFFLOAD_MAP((tofrom : data[0 : N]))
-  FOREACH(i, N) ELEMENT(i) += 1;
+  for (int i = 0; i < N; i++) ELEMENT(i) += 1;
 #pragma omp target teams distribute parallel for \
     map(tofrom : data) /* a comment, and a \
     continuation */    \
@@ -120,7 +115,7 @@ static void preprocessor(int n) {
 #endif
 #ifdef NOT_DEFINED
     data[i] = 0;
-#elif defined(N)
+#else
     data[i] += N; // #pragma omp target
 #endif
   }

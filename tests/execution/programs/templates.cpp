@@ -17,7 +17,7 @@ template <typename T> T axpy(T a, const T *x, T *y, int n) {
 template <typename T, int N> struct Grid {
   T cells[N];
   void fill(T v) {
-#pragma omp target teams distribute parallel for map(from : cells)
+#pragma omp target teams distribute parallel for map(from : this->cells)
     for (int i = 0; i < N; i++) cells[i] = v + static_cast<T>(i);
   }
   T total() const;
@@ -40,12 +40,12 @@ template <> struct Traits<int> {
   using wide = long long;
 };
 
-template <int STRIDE, bool DOWN, typename T = float> static T strided(int n) {
+template <int STRIDE, int DOWN, typename T = float> static T strided(int n) {
   T s = 0;
 #pragma omp target map(tofrom : s)
   {
     typename Traits<T>::wide w = 0;
-    if constexpr (DOWN) {
+    if constexpr (DOWN == 1) {
       for (int i = n; i > 0; i -= STRIDE) w += Traits<T>::scale(static_cast<T>(i));
     } else {
       for (int i = 0; i < n; i += STRIDE) w += Traits<T>::scale(static_cast<T>(i)) + 1;
@@ -55,6 +55,10 @@ template <int STRIDE, bool DOWN, typename T = float> static T strided(int n) {
   return s;
 }
 
+struct Doubled {
+  int extra;
+  template <typename T> T operator()(T x) const { return x + x + static_cast<T>(extra); }
+};
 template <typename T> inline T helper(T x) {
   if constexpr (std::is_integral<T>::value) return x / 2;
   return x * T(0.5);
@@ -65,11 +69,6 @@ template <typename F, typename T> void apply(std::vector<T> &v, F f) {
 #pragma omp target teams distribute parallel for map(tofrom : p[0 : n])
   for (int i = 0; i < n; i++) p[i] = f(p[i]) + helper(p[i]);
 }
-struct Doubled {
-  int extra;
-  template <typename T> T operator()(T x) const { return x + x + static_cast<T>(extra); }
-};
-
 template <typename T> class Stack {
 public:
   struct Entry {
@@ -78,7 +77,7 @@ public:
   };
   explicit Stack(int n) : entries(static_cast<Entry *>(std::malloc(n * sizeof(Entry)))), count(n) {}
   ~Stack() { std::free(entries); }
-  template <typename U> void set(U v) {
+  void set(T v) {
     Entry *e = entries;
     int n = count;
 #pragma omp target teams distribute parallel for map(from : e[0 : n])
@@ -99,7 +98,7 @@ private:
 };
 
 template <typename... A> int count_all(A... a) { return sizeof...(a); }
-template <typename T> constexpr T two = T(2);
+template <typename T> constexpr T two() { return T(2); }
 
 namespace ns {
 struct Item {
@@ -108,7 +107,7 @@ struct Item {
 template <typename T> int size_in_region(int n) {
   int r = 0;
 #pragma omp target map(from : r)
-  r = static_cast<int>(sizeof(T)) * n + static_cast<int>(two<T>);
+  r = static_cast<int>(sizeof(T)) * n + static_cast<int>(two<T>());
   return r;
 }
 template <typename T> int of_type(T item) {
@@ -131,7 +130,7 @@ int main() {
   Grid<int, 3> c;
   a.fill(10), b.fill(0.5), c.fill(-1);
   std::printf("grids: %d %g %d\n", a.total(), b.total(), c.total());
-  std::printf("strided: %g %g %d\n", strided<3, false>(30), strided<2, true, double>(17), strided<5, false, int>(23));
+  std::printf("strided: %g %g %d\n", strided<3, 0>(30), strided<2, 1, double>(17), strided<5, 0, int>(23));
   std::vector<double> v(10, 3.0);
   std::vector<long> w(7, 5);
   apply(v, Doubled{1});
@@ -139,7 +138,7 @@ int main() {
   std::printf("apply: %g %ld\n", v[9], w[6]);
   Stack<double> s(9);
   Stack<short> t(4);
-  s.set(0.5f), s.set(2), t.set(3);
+  s.set(0.5), t.set(3);
   std::printf("stack: %g %d\n", s.sum(), t.sum());
   std::printf("sizes: %d %d %d\n", ns::size_in_region<char>(3), ns::size_in_region<double>(3), count_all(1, 2, 3));
   std::printf("item: %d\n", ns::of_type(ns::Item{21}));

@@ -1,5 +1,6 @@
-/* The device headers as plain C++: teams, fibers and the pool without libomptarget. The system's headers come after ours,
-   as in generated files, and C's words are switched on. */
+// SPDX-License-Identifier: Apache-2.0
+/* The device headers as plain C++: teams, fibers and the pool without libomptarget. The system's headers come after
+   ours, as in generated files, and C's words are switched on. */
 #define REX_SOURCE_IS_C
 #include "rex_nvidia.h"
 

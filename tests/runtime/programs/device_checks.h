@@ -118,7 +118,8 @@ __device__ static inline void check_atomics(Findings *findings) {
   CHECK(rex_atomic_mul_new(&s, -2) == 6 && rex_atomic_max(&s, 40) == 6 && rex_atomic_read(&s) == 40);
   __shared__ float f;
   f = 1.5f;
-  CHECK(rex_atomic_add_new(&f, 2) == 3.5f && rex_atomic_rsub_new(&f, 1.0) == -2.5f && rex_atomic_exchange(&f, 1) == -2.5f);
+  CHECK(rex_atomic_add_new(&f, 2) == 3.5f && rex_atomic_rsub_new(&f, 1.0) == -2.5f);
+  CHECK(rex_atomic_exchange(&f, 1) == -2.5f && f == 1);
   __shared__ double zero;
   zero = -0.0;
   CHECK(rex_atomic_compare_exchange(&zero, 0.0, 4.0) == 0.0 && zero == 4.0 && rex_atomic_min_new(&zero, 2.5) == 2.5);

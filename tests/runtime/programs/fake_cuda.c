@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: answers the questions that register_cubin.cpp asks, as the variable FAKE_CUDA says:
    "none" no device, "broken" a driver that does not start, "80" one GPU of sm_80. */
 #include <stdlib.h>

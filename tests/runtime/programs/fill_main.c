@@ -1,5 +1,6 @@
-/* The user's main for two fill modules, in whatever pieces they are linked. Not a generated file: registration must have
-   happened before main. */
+// SPDX-License-Identifier: Apache-2.0
+/* The user's main for two fill modules, in whatever pieces they are linked. Not a generated file: registration must
+   have happened before main. */
 #include <omp.h>
 #include <stdio.h>
 

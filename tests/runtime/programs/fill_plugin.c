@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Loads and unloads two shared libraries again and again; each registers itself and must survive dlclose. */
 #include <dlfcn.h>
 #include <stdio.h>

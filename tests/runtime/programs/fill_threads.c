@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Registers, takes back and registers again; then many host threads launch at once, the first of them registers. */
 #include "rex_kmp.h"
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Prints what a program sees of omp.h, so that two of them can be compared. C and C++. */
 #include <omp.h>
 #include <stdio.h>

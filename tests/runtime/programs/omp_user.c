@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A user's host code that needs the compiler and omp.h to agree: types that directives check by name and shape. */
 #include <omp.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* CPU device entry points of rex_lib_fill.cu in the shape that rexcc generates. */
 #include "rex_host_device.h"
 #define OUT__1__fill__3__kernel__ OUT__1__fill__3__body__

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Kernels of fill.c in the shape that rexcc generates. Compiled once for each FILL_START: two modules with the same
    names for different things. */
 #define REX_SOURCE_IS_C

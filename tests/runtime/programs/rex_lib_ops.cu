@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Kernels of ops.cpp in the shape that rexcc generates. Host side: rose_ops.cpp */
 #include "rex_nvidia.h"
 #include "device_checks.h"
@@ -68,8 +69,8 @@ extern "C" __global__ void KERNEL(reduce_triple)(void *, const int *x, triple *_
   }
 ATOMIC_TYPES(ATOMICS)
 
-// What a team computes together: the sum of its values by a tree, then inclusive prefix sums, both in __shared__ memory.
-// With `leave`, the upper half of the threads has gone before the first barrier.
+// What a team computes together: the sum of its values by a tree, then inclusive prefix sums, both in __shared__
+// memory. With `leave`, the upper half of the threads has gone before the first barrier.
 extern "C" __global__ void __launch_bounds__(1024)
 KERNEL(team_sums)(void *, const int *x, int *sums, int *prefixes, rex_literal __rex_leave) {
   const int leave = rex_unpack<int>(__rex_leave);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Generated-shape host file of a program that moves data and has no kernel. Optionally with a library loaded later. */
 #include "rex_kmp.h"
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
-/* Generated-shape host file, compiled once for each NAME: FILL_START is the table's value, IMAGE_FOLDER holds the image.
-   Returns whether the device did it. */
+// SPDX-License-Identifier: Apache-2.0
+/* Generated-shape host file, compiled once for each NAME: FILL_START is the table's value, IMAGE_FOLDER holds the
+   image. fill returns whether the device did it. */
 #include "rex_kmp.h"
 REX_KERNEL_ID(OUT__1__fill__3__)
 
@@ -64,10 +65,16 @@ static struct __tgt_offload_entry __rex_offload_entries[] = {
   REX_KERNEL_ENTRY(OUT__1__fill__3__),
   REX_GLOBAL_ENTRY(&table, "table", sizeof table),
 };
-#define IMAGE(name) REX_IMAGE(name, IMAGE_FOLDER "/rex_lib_fill.host.so")
-#define IMAGE_ROW(name) REX_IMAGE_ROW(name, 0)
-IMAGE(NAMED(__rex_image_, NAME))
+#define IMAGE(name, file) REX_IMAGE(name, IMAGE_FOLDER "/" file)
+#define IMAGE_ROW(name, arch) REX_IMAGE_ROW(name, arch)
+IMAGE(NAMED(__rex_image_0_, NAME), "rex_lib_fill.host.so")
+#ifdef TEST_WITH_CUBIN /* for a run on a GPU, see README.md */
+IMAGE(NAMED(__rex_image_1_, NAME), "rex_lib_fill.sm_90.cubin")
+#endif
 static struct rex_offload_image __rex_offload_images[] = {
-  IMAGE_ROW(NAMED(__rex_image_, NAME)),
+  IMAGE_ROW(NAMED(__rex_image_0_, NAME), 0),
+#ifdef TEST_WITH_CUBIN
+  IMAGE_ROW(NAMED(__rex_image_1_, NAME), 90),
+#endif
 };
 REX_OFFLOAD_MODULE("fill.c", __rex_offload_entries, __rex_offload_images)

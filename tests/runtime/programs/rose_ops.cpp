@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Host side of rex_lib_ops.cu in the shape that rexcc generates, with one launch block for all kernels. */
 #include "rex_kmp.h"
 #include "ops.h"
@@ -51,7 +52,9 @@ static void launch(char *id, const char *what, int teams, int threads, const std
 template <class T> T small(int i) { return (T)(i * 7 % 5); }
 template <class T> T factor(int i) { return (T)(i % 97 == 3 ? 2 : 1); }
 template <class T> T bits(int i) { return (T)~((T)1 << i % 3); }
-template <class T> T spread(int i) { return (T)(i * 2654435761u % 1000 - (std::numeric_limits<T>::is_signed ? 500 : 0)); }
+template <class T> T spread(int i) {
+  return (T)((int)(i * 2654435761u % 1000) - (std::numeric_limits<T>::is_signed ? 500 : 0));
+}
 template <class T> T truths(int i) { return (T)(i != 77); }
 #define VALUE_add small
 #define VALUE_sub small
@@ -95,7 +98,8 @@ static void test_triple(int n, int teams, int threads) {
   triple all = {1, 0, 2};
   launch(&reduce_triple__id__, "triple", teams, threads,
          {array(x.data(), n, REX_MAP_TO), array(&all, 1, REX_MAP_TOFROM), literal(n)});
-  check(all.sum == 1 + (double)n * (n - 1) / 2 - 20.0 * n && all.least == -20 && all.count == n + 2, "triple", teams, threads);
+  bool good = all.sum == 1 + (double)n * (n - 1) / 2 - 20.0 * n && all.least == -20 && all.count == n + 2;
+  check(good, "triple", teams, threads);
 }
 
 // x += 1.25, done n times in double and converted back each time.

@@ -5,8 +5,9 @@
 // one atomic operation. *result keeps its original value as one more operand, as OpenMP asks. On the CPU device a team
 // has one thread or few, and each adds its own.
 //
-// The operators by name: add sub mul and or xor land lor min max, with rex_identity_<op><T>() for the private copies. Any
-// arithmetic type. `sub` adds the partial values, as OpenMP defines it. rex_reduce_with takes any trivially copyable type and any combiner (declare reduction).
+// The operators by name: add sub mul and or xor land lor min max, with rex_identity_<op><T>() for the private copies.
+// Any arithmetic type. `sub` adds the partial values, as OpenMP defines it. rex_reduce_with takes any trivially copyable
+// type and any combiner (declare reduction).
 #ifndef REX_DEVICE_REDUCE_H
 #define REX_DEVICE_REDUCE_H
 
@@ -141,7 +142,9 @@ REX_REDUCE(max)
 #undef REX_REDUCE
 
 template <class T> REX_DEVICE T rex_identity_sub() { return (T)0; }
-template <class T> REX_DEVICE void rex_reduce_sub(T *result, rex_detail::same<T> value) { rex_reduce_add(result, value); }
+template <class T> REX_DEVICE void rex_reduce_sub(T *result, rex_detail::same<T> value) {
+  rex_reduce_add(result, value);
+}
 
 // combine(a, b) returns the combination of two values.
 template <class T, class Combine>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CUDA's words for a host C++ compiler: a kernel file compiled with this header becomes a shared object whose kernels run
-// on the CPU, started by libomptarget's host plugin. Teams run in parallel on the cores, the threads of a team one after
-// another on one core (rex_host_teams.h). Compile the generated rex_host_*.cpp with
+// CUDA's words for a host C++ compiler: a kernel file compiled with this header becomes a shared object whose kernels
+// run on the CPU, started by libomptarget's host plugin. Teams run in parallel on the cores, the threads of a team one
+// after another on one core (rex_host_teams.h). Compile the generated rex_host_*.cpp with
 //
 //   g++ -O3 -std=gnu++17 -shared -fPIC -pthread -Wl,-Bsymbolic -Wl,-z,nodelete -x c++ rex_host_foo.cpp -o foo.host.so
 //

@@ -123,9 +123,9 @@ private:
   }
 
   Launch *launch_with_teams_left() {
-    Launch *launch = newest;
-    while (launch != nullptr && launch->next_team.load(std::memory_order_relaxed) >= launch->teams) launch = launch->older;
-    return launch;
+    for (Launch *launch = newest; launch != nullptr; launch = launch->older)
+      if (launch->next_team.load(std::memory_order_relaxed) < launch->teams) return launch;
+    return nullptr;
   }
 
   static void *work(void *argument) {
@@ -234,7 +234,8 @@ public:
     body = team_body;
     running = this;
     for (int i = 0; i < threads; i++) {
-      make_context(&fibers[i].context, fibers[i].stack, kStackSize, fiber_main);
+      // not all stacks may begin at the same place in a page, or they fight for the same lines of the cache
+      make_context(&fibers[i].context, fibers[i].stack, kStackSize - (size_t)(i % 64) * 192, fiber_main);
       fibers[i].state = kReady;
     }
     for (int alive = threads; alive > 0;) {
@@ -290,7 +291,8 @@ private:
     if (threads <= count) return;
     fibers = static_cast<Fiber *>(realloc(static_cast<void *>(fibers), sizeof(Fiber) * (size_t)threads));
     for (; fibers != nullptr && count < threads; count++) {
-      void *stack = mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+      void *stack = mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, flags, -1, 0);
       if (stack == MAP_FAILED) break;
       mprotect(stack, 4096, PROT_NONE); // overflow faults; where the kernel has no mappings left we do without
       fibers[count].stack = static_cast<char *>(stack);
@@ -315,8 +317,8 @@ static pthread_mutex_t reduction_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 } // namespace rex_host
 
-// Runs a kernel: body() once for each thread of each team, with threadIdx, blockIdx, blockDim and gridDim set. Without a
-// geometry (a launch that did not come through register_cubin.cpp) that is one thread.
+// Runs a kernel: body() once for each thread of each team, with threadIdx, blockIdx, blockDim and gridDim set. Without
+// a geometry (a launch that did not come through register_cubin.cpp) that is one thread.
 template <class Body> static inline void rex_run_teams(const rex_geometry *geometry, const Body &body) noexcept {
   auto run_team = [](const void *body, int threads) {
     for (int i = 0; i < threads; i++) {
@@ -328,7 +330,8 @@ template <class Body> static inline void rex_run_teams(const rex_geometry *geome
 }
 
 // The same for a kernel with barriers.
-template <class Body> static inline void rex_run_teams_synchronised(const rex_geometry *geometry, const Body &body) noexcept {
+template <class Body>
+static inline void rex_run_teams_synchronised(const rex_geometry *geometry, const Body &body) noexcept {
   auto run_team = [](const void *body, int threads) {
     auto run_thread = [](const void *body) { (*static_cast<const Body *>(body))(); };
     if (threads == 1) run_thread(body);

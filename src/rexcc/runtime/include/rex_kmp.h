@@ -54,7 +54,8 @@ struct __tgt_offload_entry {
   uint64_t data;
   void *auxiliary;
 };
-#define REX_ENTRY(address, symbol, size, flags, data) {0, 1, 1, flags, (void *)(address), (char *)(symbol), size, data, 0}
+#define REX_ENTRY(address, symbol, size, flags, data)                                                                  \
+  {0, 1, 1, flags, (void *)(address), (char *)(symbol), size, data, 0}
 #else
 struct __tgt_offload_entry {
   void *address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The static scheduler that a kernel uses when its loop cannot become a grid-stride loop. Each thread walks over its own
-// chunks:
+// The static scheduler that a kernel uses when its loop cannot become a grid-stride loop. Each thread walks over its
+// own chunks:
 //
 //   XOMP_static_sched_init(lower, upper, step, 1, threads, thread, &chunk, &index, &stride);
 //   while (XOMP_static_sched_next(&index, upper, step, stride, chunk, threads, thread, &lo, &hi))
@@ -13,8 +13,7 @@
 
 #include "rex_nvidia.h"
 
-// Threads of the whole launch, and this one's number among them. Launches have one dimension; the seeds' interface names
-// it.
+// Threads of the whole launch, and this one's number among them. Launches have one dimension; the interface names it.
 __device__ static inline long long getCUDABlockThreadCount(int) { return (long long)gridDim.x * blockDim.x; }
 __device__ static inline long long getLoopIndexFromCUDAVariables(int) {
   return (long long)blockIdx.x * blockDim.x + threadIdx.x;

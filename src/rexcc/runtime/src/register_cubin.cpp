@@ -133,24 +133,31 @@ Modules modules_of_link_unit() {
 // ---------------------------------------------------------------------------------------------------------------------
 // Registration.
 
+// What makes it impossible to go on: the two functions return a complaint, or nothing.
+
+std::string wrong_version(const Modules &modules) {
+  for (const rex_offload_module *module : modules)
+    if (module->entry_size != static_cast<int32_t>(sizeof(__tgt_offload_entry)))
+      return module->source +
+             std::string(" and register_cubin.cpp were compiled with different values of REX_LLVM_VERSION");
+  return "";
+}
+
 // A run that was pointed at a file must not quietly use another one.
-std::string read_cubin(const char *path) {
-  std::string bytes;
+std::string read_cubin(const char *path, std::string &bytes) {
+  if (path == nullptr) return "";
   if (FILE *file = fopen(path, "rb")) {
     char chunk[65536];
     for (size_t count; (count = fread(chunk, 1, sizeof chunk, file)) > 0;) bytes.append(chunk, count);
     fclose(file);
   }
-  if (!RexCubin(bytes.data(), bytes.data() + bytes.size()).valid()) {
-    say(std::string("REX_CUBIN names ") + path + ", which " + (bytes.empty() ? "cannot be read" : "is not a cubin"));
-    exit(EXIT_FAILURE);
-  }
-  return bytes;
+  if (RexCubin(bytes.data(), bytes.data() + bytes.size()).valid()) return "";
+  return std::string("REX_CUBIN names ") + path + ", which " + (bytes.empty() ? "cannot be read" : "is not a cubin");
 }
 
 // What the first link unit of a process tells the others, in an environment variable: where libomptarget is in this
-// process (an inherited variable names another place) and the kind of device. libomptarget itself cannot be asked before
-// something is registered.
+// process (an inherited variable names another place) and the kind of device. libomptarget itself cannot be asked
+// before something is registered.
 const char *const unit_variable = "REX_PROCESS_DEVICES";
 
 std::string unit_mark(rex_offload_kind kind) {
@@ -187,43 +194,38 @@ void register_module(const rex_offload_module &module) {
   registration->modules.push_back(std::move(registered));
 }
 
-// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration that
-// brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement that
-// says otherwise: any will do, also one that nobody knows.
+// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
+// that brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement
+// that says otherwise: any will do, also one that nobody knows.
 void register_nothing() {
   static __tgt_offload_entry unknown_requirement[] = {REX_REQUIRES_ENTRY(0x10000)};
   registration->modules.push_back(std::make_unique<RegisteredModule>(unknown_requirement, 1));
   registration->modules.back()->register_images();
 }
 
-void check_versions(const Modules &modules) {
-  for (const rex_offload_module *module : modules) {
-    if (module->entry_size == static_cast<int32_t>(sizeof(__tgt_offload_entry))) continue;
-    say(module->source + std::string(" and register_cubin.cpp were compiled with different values of REX_LLVM_VERSION"));
-    exit(EXIT_FAILURE);
-  }
+Decision decide_for(const Modules &modules) {
+  std::string &cubin = registration->cubin;
+  std::string complaint = wrong_version(modules);
+  if (complaint.empty()) complaint = read_cubin(getenv("REX_CUBIN"), cubin);
+  if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
+  if (wants_gpu(modules, cubin)) registration->gpu.start();
+  return decide(registration->gpu, modules, cubin, registration->others);
 }
 
 void register_all() {
   registration = new Registration;
+  registration->others = other_units();
   Decision &decision = registration->decision;
-  RexGpu &gpu = registration->gpu;
-  const OtherUnits &others = registration->others = other_units();
   Modules modules = modules_of_link_unit();
-  check_versions(modules);
   stay_loaded();
-  if (!offload_policy_is("disabled") && !modules.empty()) {
-    if (const char *path = getenv("REX_CUBIN")) registration->cubin = read_cubin(path);
-    if (wants_gpu(modules, registration->cubin)) gpu.start();
-    decision = decide(gpu, modules, registration->cubin, others);
-  }
-  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) gpu.spin_while_waiting();
+  if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
+  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
   if (decision.kind != REX_ON_HOST)
     for (const rex_offload_module *module : modules) register_module(*module);
-  else if (!others.exist)
+  else if (!registration->others.exist)
     register_nothing();
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
-  if (!modules.empty() && !others.exist) tell_other_units(decision.kind);
+  if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
 }
 
 void publish() {

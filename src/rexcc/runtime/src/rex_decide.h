@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the target regions of a link unit run: on the GPU, on the CPU device, or on the host itself. Part of
-// register_cubin.cpp. The answer is one for all modules, for regions share mapped data, and for all link units, for they
-// share libomptarget's devices. Whenever it is not the expected one, a sentence says so.
+// register_cubin.cpp. The answer is one for all modules, for regions share mapped data, and for all link units, for
+// they share libomptarget's devices. Whenever it is not the expected one, a sentence says so.
 #ifndef REX_DECIDE_H
 #define REX_DECIDE_H
 
@@ -94,9 +94,9 @@ std::string misfit(const RexGpu &gpu, const Modules &modules, const std::string 
 
 // Why there is no GPU to use; empty when that is nothing to speak of.
 std::string no_gpu(const RexGpu &gpu, const Modules &modules, bool for_gpu) {
-  std::string reason = "no NVIDIA GPU was found";
+  std::string reason = "no NVIDIA GPU was found", error = std::to_string(gpu.start_error);
   if (!gpu.has_driver) reason = "no NVIDIA driver (libcuda.so.1) was found";
-  if (gpu.driver_is_broken()) reason = "the NVIDIA driver does not start (CUDA error " + std::to_string(gpu.start_error) + ")";
+  if (gpu.driver_is_broken()) reason = "the NVIDIA driver does not start (CUDA error " + error + ")";
   if (const rex_offload_module *module = first_without(modules, REX_ON_CPU_DEVICE))
     return for_gpu ? reason + " and " + module->source + " brings no CPU device image (--target=both)"
                    : module->source + std::string(" brings no device image");
@@ -117,7 +117,8 @@ Decision decide(const RexGpu &gpu, const Modules &modules, const std::string &cu
   if (has_gpu && !misfits) decision.kind = REX_ON_GPU;
   else if (first_without(modules, REX_ON_CPU_DEVICE) == nullptr) decision.kind = REX_ON_CPU_DEVICE;
   if (others.exist && others.kind != decision.kind && decision.kind != REX_ON_HOST) {
-    reason += std::string(reason.empty() ? "" : " and ") + "another part of this program uses the " + kinds[others.kind];
+    if (!reason.empty()) reason += " and ";
+    reason += std::string("another part of this program uses the ") + kinds[others.kind];
     decision.kind = REX_ON_HOST;
   }
   decision.stop = offload_policy_is("mandatory") && (misfits || decision.kind == REX_ON_HOST);

@@ -10,6 +10,8 @@
 
 #include <dlfcn.h>
 
+namespace {
+
 class RexGpu {
 public:
   RexGpu() = default;
@@ -26,7 +28,6 @@ public:
     load(driver, "cuInit", init);
     load(driver, "cuDeviceGetCount", get_count);
     load(driver, "cuDeviceGetAttribute", get_attribute);
-    load(driver, "cuDevicePrimaryCtxGetState", get_state);
     load(driver, "cuDevicePrimaryCtxSetFlags_v2", set_flags);
     load(driver, "cuDevicePrimaryCtxRetain", retain);
     load(driver, "cuDevicePrimaryCtxRelease_v2", release);
@@ -42,8 +43,8 @@ public:
   // A cubin runs on its own major architecture, from its own minor version on.
   bool runs(int cubin_arch) const { return cubin_arch / 10 == arch / 10 && cubin_arch % 10 <= arch % 10; }
 
-  // Makes waiting for a kernel spin instead of sleep: 25 -> 10.5 us a launch. libomptarget would choose sleeping, but it
-  // leaves the flags of a context that exists before it starts alone.
+  // Makes waiting for a kernel spin instead of sleep: 25 -> 10.5 us a launch. libomptarget would choose sleeping, but
+  // it leaves the flags of a context that exists before it starts alone.
   void spin_while_waiting() {
     constexpr unsigned spin = 1;
     void *context = nullptr;
@@ -73,7 +74,6 @@ private:
   int (*init)(unsigned) = nullptr;
   int (*get_count)(int *) = nullptr;
   int (*get_attribute)(int *, int, int) = nullptr;
-  int (*get_state)(int, unsigned *, int *) = nullptr;
   int (*set_flags)(int, unsigned) = nullptr;
   int (*retain)(void **, int) = nullptr;
   int (*release)(int) = nullptr;
@@ -114,5 +114,7 @@ private:
   const char *bytes;
   long size;
 };
+
+} // namespace
 
 #endif

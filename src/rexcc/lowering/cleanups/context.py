@@ -1,0 +1,98 @@
+"""What the clean-up passes share: the kernel, its edits so far, and what is known of its memory.
+
+In: a kernel whose loop has been lowered. Out: edits in ``context.body.edits`` and lines that outlining puts in: at the
+start and end of the loop's body, and before inner loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.cleanups.distinct import KernelMemory
+from rexcc.lowering.model import Kernel
+
+
+@dataclass(eq=False)
+class CleanupContext:
+    """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
+
+    ``opening`` and ``closing`` are lines at the start and end of that loop's body; ``before`` has lines in front of
+    inner loops, by loop.
+    """
+
+    kernel: Kernel
+    body: DeviceBody
+    loop: CanonicalLoop | None
+    opening: list[str] = field(default_factory=list)
+    closing: list[str] = field(default_factory=list)
+    before: dict[Node, list[str]] = field(default_factory=dict)
+    _names: set[str] = field(default_factory=set)
+
+    @property
+    def scope(self) -> Node:
+        """The code that each thread runs: an iteration of the distributed loop, or the whole region."""
+        return self.loop.body if self.loop is not None else self.kernel.region.body
+
+    @cached_property
+    def memory(self) -> KernelMemory:
+        """What is known of the kernel's memory."""
+        return KernelMemory(self.kernel.region, self.kernel.data)
+
+    @cached_property
+    def jumps(self) -> tuple[Node, ...]:
+        """What leaves an iteration early or jumps across declarations: ``continue`` of the loop, ``goto``, ``return``."""
+        return tuple(n for n in self.scope.walk() if self._is_jump(n))
+
+    @cached_property
+    def _probes(self) -> frozenset[int]:
+        return frozenset(c.probe.offset for c in self.kernel.region.constructs[-1].descendants())
+
+    def _is_jump(self, node: Node) -> bool:
+        if node.kind == "CONTINUE_STMT":
+            return self.nearest_loop(node) is None
+        return node.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT", "LAMBDA_EXPR")
+
+    def is_loop(self, node: Node) -> bool:
+        """Whether a node is a loop of the user's, not the statement that stands for a directive."""
+        return node.kind in LOOP_KINDS and not self.is_directive(node)
+
+    def is_directive(self, node: Node) -> bool:
+        """Whether a node is the statement that stands for a directive; what it wraps runs once."""
+        return node.kind == "WHILE_STMT" and node.start in self._probes
+
+    def nearest_loop(self, node: Node) -> Node | None:
+        """Return the innermost loop around a node inside an iteration, None where there is none."""
+        for above in node.ancestors():
+            if above is self.scope.parent:
+                return None
+            if self.is_loop(above):
+                return above
+        return None
+
+    def inner_loops(self) -> list[Node]:
+        """Return the loops inside an iteration, outer before inner."""
+        return [n for n in self.scope.walk() if self.is_loop(n)]
+
+    def put_before(self, loop: Node, line: str) -> None:
+        """Put a line in front of an inner loop."""
+        self.before.setdefault(loop, []).append(line)
+
+    def can_declare_before(self, loop: Node) -> bool:
+        """Whether a declaration may stand right before a loop: in a block that no ``case`` label jumps into."""
+        above = loop.parent
+        if above is None or above.kind != "COMPOUND_STMT":
+            return False
+        return above.parent is None or above.parent.kind != "SWITCH_STMT"
+
+    def name(self, wanted: str) -> str:
+        """Return a name that no other pass has taken, as close to the wanted one as possible."""
+        found, count = wanted, 1
+        while found in self._names:
+            count += 1
+            found = f"{wanted}_{count}"
+        self._names.add(found)
+        return found

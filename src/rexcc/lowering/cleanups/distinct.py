@@ -1,0 +1,218 @@
+"""Which memory of a kernel is provably apart.
+
+In: a region with its attributes. Out: :class:`KernelMemory`, which tells where an expression's memory is, what code
+writes and reads, and whether two places can overlap. A proof is one of: two variables are two objects; both are list
+items of one construct's map clauses, which OpenMP forbids to overlap (5.2, 5.8.3); the user promised it by
+``restrict``; nothing ever took the variable's address.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import Attribute, Kind, RegionData
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, union
+from rexcc.openmp.model import ListItem, MapClause, ReductionClause
+
+_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT, Kind.PRIVATE})
+_POINTERS = frozenset({Kind.POINTER, Kind.DEVICE_POINTER})
+
+
+class KernelMemory:
+    """What is known of one kernel's memory."""
+
+    def __init__(self, region: TargetRegion, data: RegionData) -> None:
+        self.region = region
+        self.data = data
+        self.provenance = Provenance(region.body, _Arguments(region, data))
+        self._reader = EffectReader(self.provenance, Functions(region.unit.tree))
+        self._constructs = [region.construct, *_enclosing_data(region.construct)]
+        self._listed: dict[int, frozenset[Memory]] = {}
+
+    def effects(self, node: Node) -> Effects:
+        """Return what a piece of the region may write and read."""
+        return self._reader.effects(node)
+
+    @cached_property
+    def written(self) -> Places:
+        """Everything the whole kernel may write, results of reductions included."""
+        reduced = [a.variable for a in self.data.attributes if a.reduction]
+        results = frozenset(Memory(v.key, types.is_pointer(v.cursor.type), v.cursor) for v in reduced)
+        return union(self.effects(self.region.body).written, results)
+
+    def all_apart(self, places: Places, others: Places) -> bool:
+        """Whether no memory of the first can overlap any of the second."""
+        if others == NOWHERE or places == NOWHERE:
+            return True
+        if places is None or others is None:
+            return False
+        return all(self.apart(a, b) for a in places for b in others)
+
+    def apart(self, first: Memory, second: Memory) -> bool:
+        """Whether two memories cannot overlap."""
+        if OWN in (first, second):
+            return first != second
+        if first.cursor is None or second.cursor is None or first.key == second.key:
+            return False
+        return (
+            (_is_object(first) and _is_object(second))
+            or self._listed_together(first, second)
+            or self._restricted(first, second)
+            or self._unreachable(first)
+            or self._unreachable(second)
+        )
+
+    def _listed_together(self, first: Memory, second: Memory) -> bool:
+        return any({first, second} <= self._items(c) for c in self._constructs)
+
+    def _items(self, construct: Construct) -> frozenset[Memory]:
+        """Return the list items of a construct whose variables still mean the same in the region."""
+        known = self._listed.get(id(construct))
+        if known is None:
+            outer = construct is not self.region.construct
+            found = [m for m in _list_items(construct) if not outer or self._lasts(construct, m)]
+            known = self._listed[id(construct)] = frozenset(found)
+        return known
+
+    def _lasts(self, construct: Construct, item: Memory) -> bool:
+        """Whether a variable keeps its value from an enclosing construct's start to the region."""
+        if not item.pointee or item.cursor is None or construct.body is None:
+            return True
+        if library.has_global_storage(item.cursor) or types.is_reference(item.cursor.type):
+            return False
+        changes = _changes_in(self.region.owner.node)
+        inside = range(construct.body.start, construct.body.end)
+        return item.key not in changes.exposed and not any(p in inside for p in changes.written.get(item.key, ()))
+
+    def _restricted(self, first: Memory, second: Memory) -> bool:
+        """Whether one is a ``restrict`` parameter's and the other is a parameter's or an object of its own."""
+        return any(
+            self._is_parameter(a) and _promises(a) and (self._is_parameter(b) or _is_object(b))
+            for a, b in ((first, second), (second, first))
+        )
+
+    def _is_parameter(self, memory: Memory) -> bool:
+        cursor = memory.cursor
+        if not memory.pointee or cursor is None or kind_of(cursor) != "PARM_DECL":
+            return False
+        changes = _changes_in(self.region.owner.node)
+        owned = any(variable_key(a) == memory.key for a in self.region.owner.node.cursor.get_arguments())
+        return owned and memory.key not in changes.exposed and memory.key not in changes.written
+
+    def _unreachable(self, memory: Memory) -> bool:
+        """Whether memory is a local scalar that no pointer can point to."""
+        cursor = memory.cursor
+        if memory.pointee or cursor is None or not _is_object(memory) or library.has_global_storage(cursor):
+            return False
+        return types.is_scalar(cursor.type) and memory.key not in _changes_in(self.region.owner.node).exposed
+
+
+class _Arguments:
+    """A region's boundary: what the kernel gets as arguments."""
+
+    def __init__(self, region: TargetRegion, data: RegionData) -> None:
+        self.data = data
+        self.indices = {variable_key(loop.index) for loop in region.loops}
+
+    def storage(self, variable: Cursor) -> Places:
+        """Values, private variables and reduction copies are the thread's own; the rest is mapped."""
+        key = variable_key(variable)
+        attribute = self.data.of(key)
+        if key in self.indices or (attribute is not None and _is_own(attribute)):
+            return frozenset({OWN})
+        return frozenset({Memory(key, False, variable)})
+
+    def target(self, pointer: Cursor) -> Places:
+        """A pointer that is passed as a device address points to its own mapped memory."""
+        attribute = self.data.of(variable_key(pointer))
+        if attribute is None or attribute.reduction or attribute.copied:
+            return None
+        sections = attribute.kind is Kind.MAPPED and all(item.sections for _, item, _ in attribute.map_items)
+        if not sections and attribute.kind not in _POINTERS:
+            return None
+        return frozenset({Memory(attribute.variable.key, True, pointer)})
+
+
+def _is_own(attribute: Attribute) -> bool:
+    if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction:
+        return True
+    sections = attribute.kind is Kind.MAPPED and all(item.sections for _, item, _ in attribute.map_items)
+    return types.is_pointer(attribute.variable.cursor.type) and (attribute.kind in _POINTERS or sections)
+
+
+def _is_object(memory: Memory) -> bool:
+    """Whether memory is a variable's own storage, not what a pointer or reference leads to."""
+    return not memory.pointee and memory.cursor is not None and not types.is_reference(memory.cursor.type)
+
+
+def _promises(memory: Memory) -> bool:
+    return memory.cursor is not None and bool(memory.cursor.type.is_restrict_qualified())
+
+
+def _enclosing_data(construct: Construct) -> list[Construct]:
+    found = []
+    above = construct.parent
+    while above is not None:
+        if above.directive.name == "target data":
+            found.append(above)
+        above = above.parent
+    return found
+
+
+def _list_items(construct: Construct) -> list[Memory]:
+    """Return what a construct's map clauses list, as memory; a combined construct's reduction maps its items too."""
+    found: list[Memory] = []
+    for clause in construct.directive.clauses:
+        if not isinstance(clause, MapClause | ReductionClause):
+            continue
+        for item in clause.items:
+            node = construct.expressions.get(item.base)
+            cursor = node.bare().referenced if node is not None and node.bare().kind == "DECL_REF_EXPR" else None
+            if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
+                continue
+            if bool(item.sections) or not types.is_pointer(cursor.type):
+                found.append(Memory(variable_key(cursor), types.is_pointer(cursor.type), cursor))
+    return found
+
+
+def _has_extent(construct: Construct, item: ListItem) -> bool:
+    """Whether an item's sections say how much is used: lengths of 0 and 1 are often only handles to more."""
+    for section in item.sections:
+        length = section.length
+        node = construct.expressions.get(length) if length is not None else None
+        constant = library.evaluate_integer(node.cursor) if node is not None else None
+        if section.is_index or (length is not None and length.text.strip() in ("0", "1")):
+            return False
+        if constant is not None and constant < 2:
+            return False
+    return True
+
+
+class _Changes:
+    """Where a function writes its variables (offsets by key), and which have their address taken."""
+
+    def __init__(self, function: Node) -> None:
+        self.written: dict[int, list[int]] = {}
+        self.exposed: set[int] = set()
+        for node in function.walk():
+            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            if target is None or kind_of(target) not in VARIABLE_KINDS:
+                continue
+            if is_written(node):
+                self.written.setdefault(variable_key(target), []).append(node.start)
+            if is_exposed(node):
+                self.exposed.add(variable_key(target))
+
+
+@lru_cache(maxsize=1)
+def _changes_in(function: Node) -> _Changes:
+    """Remembered for the function at hand: its regions come one after another."""
+    return _Changes(function)

@@ -1,0 +1,218 @@
+"""What a piece of code reads and writes beyond the running thread's own variables.
+
+In: statements and expressions. Out: :class:`Effects`, as :class:`~rexcc.lowering.cleanups.memory.Memory`. Calls are
+followed into functions of the user's; of others only those are known that compute a value from values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, parts, union
+
+_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
+_INCREMENTS = frozenset({"++", "--", "p++", "p--"})
+_OBJECTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "DECL_REF_EXPR"})
+_OPAQUE = frozenset(
+    {
+        "LAMBDA_EXPR", "CXX_NEW_EXPR", "CXX_DELETE_EXPR", "CXX_THROW_EXPR", "CXX_TRY_STMT", "GCC_ASM_STMT", "ASM_STMT",
+        "MS_ASM_STMT", "CXX_FOR_RANGE_STMT", "OVERLOADED_DECL_REF",
+    }
+)  # fmt: skip
+"""What is not looked into."""
+
+_MATH = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc exp exp10 exp2 expm1 fabs fdim "
+    "floor fma fmax fmin fmod hypot ldexp log log10 log1p log2 logb lrint lround llrint llround max min nearbyint pow "
+    "rint round rsqrt scalbn sin sinh sinpi sqrt tan tanh tgamma lgamma trunc"
+).split()
+_PLAIN = (
+    "abs labs llabs isnan isinf isfinite signbit isnormal div "
+    "omp_get_thread_num omp_get_num_threads omp_get_team_num omp_get_num_teams omp_is_initial_device"
+).split()
+PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
+"""Functions of the C and C++ libraries and of OpenMP that touch no memory."""
+
+THROUGH_ARGUMENTS = frozenset(f"{n}{s}" for n in ("sincos", "frexp", "modf", "remquo") for s in ("", "f", "l"))
+"""Library functions that write only where their pointer arguments point."""
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Memory that may be written and read, each None for any; what is the thread's own is left out."""
+
+    written: Places
+    read: Places
+
+
+ANYTHING = Effects(None, None)
+NOTHING = Effects(NOWHERE, NOWHERE)
+
+
+def _joined(first: Effects, second: Effects) -> Effects:
+    return Effects(union(first.written, second.written), union(first.read, second.read))
+
+
+def _shared(places: Places) -> Places:
+    return None if places is None else places - {OWN}
+
+
+class Functions:
+    """Effects of the functions that code calls, found once each."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._known: dict[int, Effects] = {}
+
+    def of(self, definition: Cursor) -> Effects:
+        """Return a function's effects, in terms of its parameters, ``this`` and globals."""
+        key = int(definition.canonical.hash)
+        known = self._known.get(key)
+        if known is None:
+            self._known[key] = ANYTHING  # what a recursive call sees
+            node = self.tree.node(definition)
+            known = EffectReader(Provenance(node, _Parameters()), self).effects(node)
+            self._known[key] = known
+        return known
+
+
+class _Parameters:
+    """A function's boundary: its parameters and the globals."""
+
+    def storage(self, variable: Cursor) -> Places:
+        """A parameter passed by value is the function's own."""
+        if kind_of(variable) == "PARM_DECL" and not types.is_reference(variable.type):
+            return frozenset({OWN})
+        return frozenset({Memory(variable_key(variable), False, variable)})
+
+    def target(self, pointer: Cursor) -> Places:
+        """What a pointer parameter points to is known where the function is called."""
+        if kind_of(pointer) != "PARM_DECL":
+            return None
+        return frozenset({Memory(variable_key(pointer), True, pointer)})
+
+
+class EffectReader:
+    """Reads the effects of statements whose expressions one :class:`Provenance` follows."""
+
+    def __init__(self, provenance: Provenance, functions: Functions) -> None:
+        self.provenance = provenance
+        self.functions = functions
+
+    def effects(self, top: Node) -> Effects:
+        """Return what a statement or expression may write and read."""
+        found = NOTHING
+        for node in top.walk():
+            found = _joined(found, self._of(node))
+            if found == ANYTHING:
+                break
+        return found
+
+    def _of(self, node: Node) -> Effects:
+        operator = node.operator
+        if operator in _ASSIGNMENTS or operator in _INCREMENTS:
+            return Effects(_shared(self.provenance.place(node.children[0])), NOWHERE)
+        if node.kind in _OBJECTS or (node.kind == "UNARY_OPERATOR" and operator == "*"):
+            return Effects(NOWHERE, _shared(self.provenance.place(node)))
+        if node.kind == "CALL_EXPR":
+            return self._call(node)
+        opaque = node.kind in _OPAQUE or (node.kind == "VAR_DECL" and _has_destructor(node.type))
+        return ANYTHING if opaque else NOTHING
+
+    def _call(self, call: Node) -> Effects:
+        callee = call.referenced
+        if callee is None or kind_of(callee) in VARIABLE_KINDS or kind_of(callee) == "FIELD_DECL":
+            return ANYTHING  # through a pointer
+        if kind_of(callee) == "CONSTRUCTOR" and _has_destructor(call.type):
+            return ANYTHING
+        if callee.is_default_method():
+            return self._memberwise(call)
+        name = str(callee.spelling)
+        definition = callee.get_definition()
+        if definition is not None and not library.in_system_header(definition):
+            return ANYTHING if callee.is_virtual_method() else self._substituted(call, definition)
+        if kind_of(callee) == "FUNCTION_DECL" and name.removeprefix("__builtin_") in PURE:
+            return NOTHING
+        if name in THROUGH_ARGUMENTS:
+            return Effects(self._pointed_at(call), NOWHERE)
+        return ANYTHING
+
+    def _memberwise(self, call: Node) -> Effects:
+        """A constructor or assignment that the compiler made: the target is written, sources are seen as they stand."""
+        if call.spelling != "operator=":
+            return NOTHING
+        target = self._object(call)
+        return Effects(_shared(self.provenance.place(target)) if target is not None else None, NOWHERE)
+
+    def _pointed_at(self, call: Node) -> Places:
+        found: Places = NOWHERE
+        for argument in _arguments(call):
+            if types.is_pointer(argument.type):
+                found = union(found, _shared(self.provenance.target(argument)))
+        return found
+
+    def _substituted(self, call: Node, definition: Cursor) -> Effects:
+        """Return the callee's effects in terms of the arguments here."""
+        inside = self.functions.of(definition)
+        arguments = dict(zip((variable_key(p) for p in definition.get_arguments()), _arguments(call), strict=False))
+
+        def here(places: Places) -> Places:
+            found: Places = NOWHERE
+            for memory in places or ():
+                found = union(found, self._argument_memory(call, memory, arguments))
+            return None if places is None else _shared(found)
+
+        return Effects(here(inside.written), here(inside.read))
+
+    def _argument_memory(self, call: Node, memory: Memory, arguments: dict[int, Node]) -> Places:
+        if memory == THIS:
+            target = self._object(call)
+            if target is None:
+                return frozenset({OWN}) if call.referenced and kind_of(call.referenced) == "CONSTRUCTOR" else None
+            return self.provenance.target(target) if types.is_pointer(target.type) else self.provenance.place(target)
+        if memory.cursor is None or kind_of(memory.cursor) != "PARM_DECL":
+            return frozenset({memory})
+        argument = arguments.get(memory.key)
+        if argument is None:
+            return None
+        return self.provenance.target(argument) if memory.pointee else self.provenance.place(argument)
+
+    def _object(self, call: Node) -> Node | None:
+        """Return the object a method is called on, a pointer where it is called by ``->``; None for a constructor's."""
+        first = call.children[0].bare() if call.children else None
+        if first is None:
+            return None
+        if first.kind == "MEMBER_REF_EXPR" and first.referenced == call.referenced:
+            inner = parts(first)
+            return inner[0] if inner else None
+        is_operator = call.spelling.startswith("operator") and call.referenced is not None
+        return call.children[0] if is_operator and kind_of(call.referenced) == "CXX_METHOD" else None
+
+
+def _arguments(call: Node) -> list[Node]:
+    """Return the arguments of a call in order, without a method operator's object."""
+    callee = call.referenced
+    found = [c for c in parts(call) if not _names(c, callee)]
+    is_method_operator = callee is not None and kind_of(callee) == "CXX_METHOD" and call.spelling.startswith("operator")
+    called_by_name = any(_names(c, callee) and c.bare().kind == "MEMBER_REF_EXPR" for c in call.children[:1])
+    return found[1:] if is_method_operator and not called_by_name else found
+
+
+def _names(node: Node, callee: Cursor | None) -> bool:
+    bare = node.bare()
+    return bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and callee is not None and bare.referenced == callee
+
+
+def _has_destructor(kind: Type) -> bool:
+    """Whether code of the user's runs where an object of a type (or an array of them) ends."""
+    element = kind if types.is_pointer(kind) else types.shape_of(kind).element
+    if not types.is_record(element):
+        return False
+    record = types.canonical(element).get_declaration()
+    pattern = library.template_of(record) or record
+    return any(kind_of(c) == "DESTRUCTOR" for c in pattern.get_children())

@@ -1,0 +1,96 @@
+"""Hoist references to invariant aggregate elements out of inner loops (seed 000, step 5).
+
+In: loops inside an iteration. Out: the address of a struct element that a loop names again and again is a local before
+it. Before::
+
+    for (int j = 0; j < n; j++) {
+      dx += body[j].x - body[i].x;  dy += body[j].y - body[i].y; …
+
+after::
+
+    const Body *__rex_ref_body_i = &body[i];
+    for (int j = 0; j < n; j++) {
+      dx += body[j].x - __rex_ref_body_i->x;  dy += body[j].y - __rex_ref_body_i->y; …
+
+Only an address moves, never a load, so nothing that memory holds matters. What must hold, for ``base[index]`` of a struct
+or class type: both are variables that only the running thread has, declared outside the loop, not changed in it, their
+addresses never taken; the loop is the innermost one around at least two such references, each of which ends in a read of
+a value; the text is the user's own, no macro's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import OWN
+from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
+
+Group = dict[tuple[int, int], Node]
+"""References with one meaning, by their place: a macro's argument that is used twice stands once in the text."""
+
+
+def hoist_aggregate_refs(context: CleanupContext) -> None:
+    """Hoist what qualifies out of each inner loop."""
+    for loop in context.inner_loops():
+        if not can_precede(context, loop):
+            continue
+        for group in _groups(context, loop).values():
+            if len(group) > 1 and all(_may_change(context, node) for node in group.values()):
+                _hoist(context, loop, list(group.values()))
+
+
+def _groups(context: CleanupContext, loop: Node) -> dict[tuple[int, int], Group]:
+    """Return the struct elements ``base[index]`` that a loop is the innermost around, by their two variables."""
+    found: dict[tuple[int, int], Group] = {}
+    for node in loop.walk():
+        if node.kind != "ARRAY_SUBSCRIPT_EXPR" or not types.is_record(node.type) or len(node.children) != 2:
+            continue
+        keys = [invariant_variable(context, loop, child) for child in node.children]
+        if keys[0] is not None and keys[1] is not None and context.nearest_loop(node) is loop:
+            group = found.setdefault((keys[0], keys[1]), {})
+            group.setdefault((node.start, node.end), node)
+    return found
+
+
+def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> int | None:
+    """Return the variable an expression is, where a loop cannot change it and it is known before the loop."""
+    bare = node.bare()
+    target = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
+    if target is None or types.is_reference(target.type) or bare.file != loop.file:
+        return None
+    key, provenance = variable_key(target), context.memory.provenance
+    declaration = provenance.declared.get(key)
+    if declaration is not None and loop.start <= declaration.start < loop.end:
+        return None
+    if types.is_array(target.type):
+        return key
+    uses = provenance.uses.get(key, ())
+    changed = any(is_exposed(u) or (is_written(u) and loop.start <= u.start < loop.end) for u in uses)
+    return None if changed or provenance.place(bare) != frozenset({OWN}) else key
+
+
+def _may_change(context: CleanupContext, node: Node) -> bool:
+    body = context.body
+    start, end = body.start(node), body.end(node)
+    constant = not types.canonical(node.type).is_volatile_qualified() and not types.is_unnamed(node.type)
+    return (
+        constant and is_read_through(node) and is_evaluated(node) and is_exact(body, node) and is_free(body, start, end)
+    )
+
+
+def _hoist(context: CleanupContext, loop: Node, references: list[Node]) -> None:
+    base, index = (child.bare().spelling for child in references[0].children)
+    name = context.name(f"__rex_ref_{base}_{index}")
+    kind = value_type(references[0].type, context.body.unit.is_cplusplus)
+    context.put_before(loop, f"const {kind} *{name} = &{base}[{index}];")
+    for node in references:
+        start, end = context.body.start(node), context.body.end(node)
+        dot = re.compile(r"\s*\.").match(context.body.text, end)
+        if dot is not None and is_free(context.body, start, dot.end()):
+            context.body.edits.replace(start, dot.end(), f"{name}->")
+        else:
+            context.body.edits.replace(start, end, f"(*{name})")

@@ -1,0 +1,106 @@
+"""Read-only loads go through the read-only cache: ``__ldg`` (seed 000, step 5).
+
+In: a kernel's body, after the other passes. Out: loads of memory that nothing writes while the kernel runs. Before::
+
+    z[i] = where[i].lat + table[index[i]];
+
+after::
+
+    z[i] = __ldg(&where[i].lat) + __ldg(&table[__ldg(&index[i])]);
+
+A load is rewritten only when all of this holds:
+
+* it reads an element of mapped memory through a subscript, a member or a dereference, and its value is all that is used
+  (no address, no reference, no ``sizeof``, no atomic);
+* its type is one that ``__ldg`` has an overload for, and not volatile or a bit-field;
+* everything it may point to is known, is global memory of the device, and is provably apart from everything that the
+  kernel may write, results of reductions included (:mod:`.distinct`). REX trusts ``const`` alone; a pointer to const
+  may point to what another pointer writes;
+* its text is its own, no macro's.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.sharing import Kind
+from rexcc.clang import types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import OWN, THIS, Places
+from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
+
+OVERLOADED = frozenset(
+    {
+        "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG",
+        "FLOAT", "DOUBLE",
+    }
+)  # fmt: skip
+"""Scalar types with an overload of ``__ldg`` in CUDA's sm_32_intrinsics.h."""
+
+_GLOBAL = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.POINTER, Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS})
+
+
+def rewrite_read_only_loads(context: CleanupContext) -> None:
+    """Rewrite every load that qualifies; a macro's argument that is used twice has to qualify in each use."""
+    wanted: dict[tuple[int, int], Node] = {}
+    refused: set[tuple[int, int]] = set()
+    for node in context.scope.walk():
+        if _is_access(node):
+            place = (context.body.start(node), context.body.end(node))
+            if is_load(node) and is_evaluated(node):
+                wanted.setdefault(place, node)
+            else:
+                refused.add(place)
+    for (start, end), node in wanted.items():
+        if (start, end) not in refused and is_wrappable(context.body, start, end) and is_read_only(context, node):
+            _wrap(context, node)
+
+
+def load_text(context: CleanupContext, node: Node) -> str:
+    """Return the text of a load that another pass makes of an expression."""
+    text = context.body.original(node)
+    return f"__ldg(&{text})" if is_read_only(context, node) else text
+
+
+def is_read_only(context: CleanupContext, node: Node) -> bool:
+    """Whether an expression is memory that the read-only cache may serve."""
+    kind = types.canonical(node.type)
+    if types.kind_name(kind) not in OVERLOADED or kind.is_volatile_qualified() or is_bit_field(node):
+        return False
+    if not is_exact(context.body, node):
+        return False
+    places = context.memory.provenance.place(node)
+    return bool(places) and _is_global(context, places) and context.memory.all_apart(places, context.memory.written)
+
+
+def _is_access(node: Node) -> bool:
+    return node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
+        node.kind == "UNARY_OPERATOR" and node.operator == "*"
+    )
+
+
+def is_bit_field(node: Node) -> bool:
+    """Whether a node names a bit-field."""
+    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
+    return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
+
+
+def _is_global(context: CleanupContext, places: Places) -> bool:
+    for memory in places or ():
+        attribute = context.kernel.data.of(memory.key)
+        if memory in (OWN, THIS) or attribute is None or attribute.kind not in _GLOBAL:
+            return False
+    return True
+
+
+def _wrap(context: CleanupContext, node: Node) -> None:
+    """Put ``__ldg`` around a load: ``__ldg(&a[i])``, ``__ldg(p)`` for ``*p``, ``__ldg(p + i)`` for ``*(p + i)``."""
+    body = context.body
+    if node.kind != "UNARY_OPERATOR":
+        body.wrap(node, "__ldg(&", ")")
+        return
+    start, operand = body.start(node), node.children[0]
+    if operand.kind == "PAREN_EXPR" and body.text[start + 1 : start + 2] == "(":
+        body.edits.replace(start, start + 1, "__ldg")
+        return
+    body.edits.replace(start, start + 1, "__ldg(")
+    body.edits.insert(body.end(node), ")", rank=-1)

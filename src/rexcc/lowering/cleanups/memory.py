@@ -1,0 +1,211 @@
+"""Where an expression's memory is: the variable it belongs to, followed through pointers.
+
+In: expressions of one piece of code. Out: :class:`Memory`, the storage of a variable or what a pointer variable points to
+when the code begins, for all the code could mean; None where that cannot be told. ``const float *row = a + i * n;`` makes
+``row[k]`` memory that ``a`` points to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+
+NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+"""Children that name a part of a declaration and are no expression."""
+
+_CASTS = frozenset(
+    {"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"}
+)  # fmt: skip
+_WITHOUT_STORAGE = FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
+_VALUES = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "STRING_LITERAL", "CXX_FUNCTIONAL_CAST_EXPR"})
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The storage of a variable, or (``pointee``) the objects that a pointer variable points into on arrival."""
+
+    key: int
+    pointee: bool
+    cursor: Cursor | None = field(default=None, compare=False)
+
+
+OWN = Memory(0, False)
+"""Storage of the running thread alone: variables of the code itself, values passed to it."""
+
+THIS = Memory(-1, True)
+"""The object of a method."""
+
+Places = frozenset[Memory] | None
+"""Everything an expression may lie in; None for anywhere."""
+
+NOWHERE: frozenset[Memory] = frozenset()
+
+
+def union(first: Places, second: Places) -> Places:
+    """Return both together."""
+    return None if first is None or second is None else first | second
+
+
+class Boundary(Protocol):
+    """What is known of the variables that a piece of code gets from outside."""
+
+    def storage(self, variable: Cursor) -> Places:
+        """Return where a variable itself lies."""
+
+    def target(self, pointer: Cursor) -> Places:
+        """Return what a pointer points to when the code begins."""
+
+
+class Provenance:
+    """Follows the expressions of one piece of code."""
+
+    def __init__(self, top: Node, boundary: Boundary) -> None:
+        self.boundary = boundary
+        self.uses: dict[int, list[Node]] = {}
+        self.declared: dict[int, Node] = {}
+        self._following: set[int] = set()
+        for node in top.walk():
+            if node.kind == "VAR_DECL":
+                self.declared[variable_key(node.cursor)] = node
+            elif node.kind == "DECL_REF_EXPR":
+                target = node.referenced
+                if target is not None and kind_of(target) in VARIABLE_KINDS:
+                    self.uses.setdefault(variable_key(target), []).append(node)
+
+    def is_constant(self, key: int) -> bool:
+        """Whether the code never changes a variable after its declaration."""
+        return not any(is_written(use) or is_exposed(use) for use in self.uses.get(key, ()))
+
+    def place(self, node: Node) -> Places:
+        """Return where the object lies that an expression names."""
+        bare = node.bare()
+        inner = parts(bare)
+        match bare.kind:
+            case "DECL_REF_EXPR":
+                return self._storage(bare)
+            case "MEMBER_REF_EXPR":
+                return self._member(bare, inner)
+            case "ARRAY_SUBSCRIPT_EXPR":
+                return self._through_operand(inner)
+            case "UNARY_OPERATOR" if bare.operator == "*":
+                return self.target(inner[0])
+            case "CONDITIONAL_OPERATOR":
+                return union(self.place(inner[1]), self.place(inner[2]))
+            case "CALL_EXPR":
+                return None if _returns_reference(bare) else frozenset({OWN})
+            case kind if kind in _VALUES:
+                return frozenset({OWN})
+            case _:
+                return None
+
+    def target(self, node: Node) -> Places:
+        """Return what a pointer expression points to; for an array where it lies."""
+        bare = node.bare()
+        if types.is_array(bare.type):
+            return self.place(bare)
+        inner = parts(bare)
+        match bare.kind:
+            case "DECL_REF_EXPR":
+                return self._variable_target(bare)
+            case "BINARY_OPERATOR" if bare.operator in ("+", "-"):
+                return self._through_operand(inner) if _is_address(bare) else None
+            case "UNARY_OPERATOR" if bare.operator == "&":
+                return self.place(inner[0])
+            case "UNARY_OPERATOR" if bare.operator in ("++", "--", "p++", "p--"):
+                return self.target(inner[0])
+            case "CONDITIONAL_OPERATOR":
+                return union(self.target(inner[1]), self.target(inner[2]))
+            case "CXX_THIS_EXPR":
+                return frozenset({THIS})
+            case kind if kind in _CASTS:
+                return self.target(inner[-1]) if _is_address(inner[-1]) else None
+            case _:
+                return None
+
+    def _through_operand(self, operands: list[Node]) -> Places:
+        """Follow the operand that is an address: ``a`` of ``a[i]``, ``a + i`` and ``i + a``."""
+        address = next((n for n in operands if _is_address(n)), None)
+        return self.target(address) if address is not None else None
+
+    def _member(self, node: Node, inner: list[Node]) -> Places:
+        field_cursor = node.referenced
+        if field_cursor is not None and kind_of(field_cursor) in VARIABLE_KINDS:
+            return frozenset({Memory(variable_key(field_cursor), False, field_cursor)})
+        if field_cursor is not None and types.is_reference(field_cursor.type):
+            return None
+        if not inner:
+            return frozenset({THIS})
+        return self.target(inner[0]) if types.is_pointer(inner[0].type) else self.place(inner[0])
+
+    def _storage(self, node: Node) -> Places:
+        variable = node.referenced
+        if variable is None or kind_of(variable) not in VARIABLE_KINDS:
+            return frozenset({OWN}) if variable is not None and kind_of(variable) in _WITHOUT_STORAGE else None
+        declaration = self.declared.get(variable_key(variable))
+        if declaration is None:
+            return self.boundary.storage(variable)
+        if types.is_reference(declaration.type):
+            value = initialiser(declaration)
+            return self.place(value) if value is not None else None
+        return None if library.has_global_storage(variable) else frozenset({OWN})
+
+    def _variable_target(self, node: Node) -> Places:
+        variable = node.referenced
+        if variable is None or types.is_reference(variable.type) or not types.is_pointer(variable.type):
+            return None
+        key = variable_key(variable)
+        if key in self._following:
+            return NOWHERE
+        self._following.add(key)
+        try:
+            return self._assigned(variable, key)
+        finally:
+            self._following.discard(key)
+
+    def _assigned(self, variable: Cursor, key: int) -> Places:
+        """Join what a pointer is initialised with and everything assigned to it; steps keep it in its object."""
+        declaration = self.declared.get(key)
+        found: Places = NOWHERE
+        if declaration is None:
+            found = self.boundary.target(variable)
+        elif library.has_global_storage(variable):
+            return None
+        elif (value := initialiser(declaration)) is not None:
+            found = self.target(value)
+        for use in self.uses.get(key, ()):
+            if is_exposed(use):
+                return None
+            if is_written(use) and (assignment := _assignment_to(use)) is not None:
+                found = union(found, self.target(assignment.children[1]))
+        return found
+
+
+def parts(node: Node) -> list[Node]:
+    """Return the expressions directly below a node."""
+    return [c for c in node.children if c.kind not in NAMES_ONLY]
+
+
+def initialiser(declaration: Node) -> Node | None:
+    """Return the expression a variable is declared with, None where there is none."""
+    values = parts(declaration)
+    return values[-1] if values else None
+
+
+def _assignment_to(use: Node) -> Node | None:
+    above = next((n for n in use.ancestors() if n.kind != "PAREN_EXPR"), None)
+    return above if above is not None and above.kind == "BINARY_OPERATOR" else None
+
+
+def _is_address(node: Node) -> bool:
+    return types.is_pointer(node.type) or types.is_array(node.type)
+
+
+def _returns_reference(call: Node) -> bool:
+    callee = call.referenced
+    return callee is None or types.is_reference(callee.type.get_result())

@@ -1,0 +1,160 @@
+"""Scalarise accesses by the outer index (seed 000, step 5).
+
+In: a distributed loop. Out: an element that its body uses more than once lives in a local. Before::
+
+    for (long long __rex_i = …) { int i = (int)__rex_i;
+      z[i] = 0;
+      for (int k = 0; k < n; k++) z[i] += a[i] * x[k]; …
+
+after::
+
+      const float __rex_cached_a = a[i];  float __rex_cached_z;
+      __rex_cached_z = 0;
+      for (int k = 0; k < n; k++) __rex_cached_z += __rex_cached_a * x[k];
+      z[i] = __rex_cached_z; …
+
+An array is taken only when all of this holds:
+
+* every use of it in the region is ``a[i]``, spelled so, with ``i`` the index of the one distributed loop, and none has
+  its address taken, is bound to a reference or stands in an atomic;
+* its elements are scalars and not volatile, it is mapped memory, and its variable does not change;
+* the element is used at least twice, or inside an inner loop: one plain use would only grow;
+* some use runs in every iteration, so the load at the start reads nothing that the iteration would not have touched;
+  a first statement ``a[i] = …`` makes the load needless;
+* written elements: no ``continue`` or ``goto`` of the loop can pass the write at the end, nothing else in the iteration
+  can read or write the element. Elements only read: nothing can write them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import Variable, is_exposed, is_written, variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.ldg import load_text
+from rexcc.lowering.cleanups.memory import OWN, Memory
+from rexcc.lowering.cleanups.syntax import (
+    is_evaluated,
+    is_exact,
+    is_free,
+    is_load,
+    is_plain_scalar,
+    is_unconditional,
+    value_type,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Element:
+    """An array with the uses ``a[i]`` of its element, in source order."""
+
+    variable: Variable
+    uses: list[Node]
+    written: bool
+
+    @property
+    def stores_first(self) -> bool:
+        """Whether the iteration gives the element a value before it looks at it: ``a[i] = e;`` as a statement."""
+        first = self.uses[0]
+        statement = first.parent
+        if statement is None or statement.kind != "BINARY_OPERATOR" or statement.operator != "=":
+            return False
+        later_inside = any(statement.start <= u.start < statement.end for u in self.uses[1:])
+        return statement.children[0] is first and not later_inside
+
+
+def scalarize_outer_accesses(context: CleanupContext) -> None:
+    """Give each element that qualifies a local."""
+    loop = context.loop
+    if loop is None or len(context.kernel.region.loops) != 1 or not loop.is_integer:
+        return
+    if any(is_exposed(use) for use in context.memory.provenance.uses.get(variable_key(loop.index), ())):
+        return
+    for attribute in context.kernel.data.attributes:
+        element = _element(context, loop, attribute.variable)
+        if element is not None and _qualifies(context, element):
+            _replace(context, loop, element)
+
+
+def _element(context: CleanupContext, loop: CanonicalLoop, variable: Variable) -> _Element | None:
+    """Return an array whose every use is exactly its element at the loop's index."""
+    if not variable.uses or not (types.is_pointer(variable.cursor.type) or types.is_array(variable.cursor.type)):
+        return None
+    accesses = [_access(context, loop, use) for use in variable.uses]
+    uses = [a for a in accesses if a is not None]
+    if len(uses) < len(accesses) or not all(is_load(u) or _is_store(u) for u in uses):
+        return None
+    if not is_plain_scalar(uses[0].type) or types.is_unnamed(uses[0].type):
+        return None
+    return _Element(variable, uses, any(is_written(u) for u in uses))
+
+
+def _access(context: CleanupContext, loop: CanonicalLoop, use: Node) -> Node | None:
+    """Return the subscript ``a[i]`` around a use of ``a``, where it is spelled so in the loop's body."""
+    base = use.parent if use.parent is not None and use.parent.kind == "UNEXPOSED_EXPR" else use
+    access = base.parent
+    if access is None or access.kind != "ARRAY_SUBSCRIPT_EXPR" or access.children[0] is not base:
+        return None
+    position = access.children[1].bare()
+    target = position.referenced if position.kind == "DECL_REF_EXPR" else None
+    if target is None or variable_key(target) != variable_key(loop.index):
+        return None
+    body = context.body
+    start, end = body.start(access), body.end(access)
+    inside = body.start(loop.body) <= start and end <= body.end(loop.body) and is_evaluated(access)
+    return access if inside and is_exact(body, access) and is_free(body, start, end) else None
+
+
+def _is_store(use: Node) -> bool:
+    """Whether a use is written and its value, where it is looked at, is read at once."""
+    return is_written(use) and use.parent is not None and use.parent.kind != "CALL_EXPR"
+
+
+def _qualifies(context: CleanupContext, element: _Element) -> bool:
+    used_often = len(element.uses) > 1 or context.nearest_loop(element.uses[0]) is not None
+    if not used_often or (element.written and context.jumps) or _is_shadowed(context, element):
+        return False
+    return _always_used(context, element) and _is_alone(context, element)
+
+
+def _is_shadowed(context: CleanupContext, element: _Element) -> bool:
+    """Whether the names in ``a[i]`` may mean something else where the body ends."""
+    index = context.loop.index if context.loop is not None else None
+    declared = [n.cursor for n in context.memory.provenance.declared.values() if n.cursor != index]
+    names = {element.variable.name, *([str(index.spelling)] if index is not None and element.written else [])}
+    return any(str(c.spelling) in names for c in declared)
+
+
+def _always_used(context: CleanupContext, element: _Element) -> bool:
+    barrier = min((j.start for j in context.jumps), default=context.scope.end)
+    return any(u.start < barrier and is_unconditional(context, u, context.scope) for u in element.uses)
+
+
+def _is_alone(context: CleanupContext, element: _Element) -> bool:
+    """Whether nothing else in an iteration can change the element or, where it is written, look at it."""
+    memory = context.memory
+    places = memory.provenance.place(element.uses[0])
+    if places is None or OWN in places or len(places) != 1:
+        return False
+    own: set[Memory] = set(places)
+    effects = memory.effects(memory.region.body)
+    if effects.written is None or (element.written and effects.read is None):
+        return False
+    others = effects.written - own if not element.written else (effects.written | (effects.read or frozenset())) - own
+    return memory.provenance.is_constant(element.variable.key) and memory.all_apart(places, others)
+
+
+def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) -> None:
+    name = context.name(f"__rex_cached_{element.variable.name}")
+    first = element.uses[0]
+    kind = value_type(first.type, context.body.unit.is_cplusplus)
+    needs_no_load = element.stores_first and is_unconditional(context, first, context.scope)
+    value = "" if needs_no_load else f" = {load_text(context, first)}"
+    context.opening.append(f"{'' if element.written else 'const '}{kind} {name}{value};")
+    if element.written:
+        context.closing.append(f"{element.variable.name}[{loop.name}] = {name};")
+    for use in element.uses:
+        context.body.edits.replace(context.body.start(use), context.body.end(use), name)

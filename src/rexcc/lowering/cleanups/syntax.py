@@ -1,0 +1,157 @@
+"""Questions about single expressions that the passes share.
+
+In: nodes of a kernel's body. Out: whether a node's range is its exact text, is free to be edited, is a plain load,
+always runs; how a variable's type is spelled for a local.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import parts
+
+_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_TYPEID_EXPR", "GENERIC_SELECTION_EXPR"})
+_ALWAYS = frozenset(
+    {
+        "COMPOUND_STMT", "DECL_STMT", "VAR_DECL", "PAREN_EXPR", "UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR", "UNARY_OPERATOR",
+        "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR", "COMPOUND_ASSIGNMENT_OPERATOR", "ARRAY_SUBSCRIPT_EXPR",
+        "MEMBER_REF_EXPR", "CALL_EXPR", "INIT_LIST_EXPR",
+    }
+)  # fmt: skip
+"""What evaluates everything below it, once it is reached itself."""
+
+
+def is_exact(body: DeviceBody, node: Node) -> bool:
+    """Whether a node's range holds its own text: no part of its outline comes from a macro."""
+    if node.file != body.file.scan.source.path:
+        return False
+    text, inner = body.original(node), parts(node)
+    match node.kind:
+        case "DECL_REF_EXPR":
+            return text == node.spelling
+        case "UNEXPOSED_EXPR" if len(inner) == 1:
+            return is_exact(body, inner[0])
+        case "PAREN_EXPR":
+            return text.startswith("(") and text.endswith(")") and is_exact(body, inner[0])
+        case "ARRAY_SUBSCRIPT_EXPR":
+            return text.endswith("]") and inner[0].start == node.start and is_exact(body, inner[0])
+        case "MEMBER_REF_EXPR":
+            return text.endswith(node.spelling) and bool(inner) and is_exact(body, inner[0])
+        case "UNARY_OPERATOR" if node.operator == "*":
+            return text.startswith("*") and is_exact(body, inner[0])
+        case "BINARY_OPERATOR" if node.operator in ("+", "-"):
+            return is_exact(body, inner[0]) and body.end(inner[1]) == body.end(node) and is_exact(body, inner[1])
+        case "INTEGER_LITERAL":
+            return text[:1].isdigit()
+        case _:
+            return False
+
+
+def is_free(body: DeviceBody, start: int, end: int) -> bool:
+    """Whether a range can be replaced: no edit touches its inside."""
+    return not any(e.start < end and e.end > start for e in body.edits.edits)
+
+
+def is_wrappable(body: DeviceBody, start: int, end: int) -> bool:
+    """Whether text can be put around a range: every replacement there lies inside it and leaves some of it."""
+    for edit in body.edits.edits:
+        replaces = edit.start < edit.end
+        if replaces and edit.start < end and edit.end > start:
+            inside = start <= edit.start and edit.end <= end
+            if not inside or (edit.start, edit.end) == (start, end):
+                return False
+        if not replaces and edit.start == start and body.unit.is_cplusplus:
+            return False  # '__rex_this->' belongs to the expression
+    return True
+
+
+def is_load(node: Node) -> bool:
+    """Whether an expression's value is read, and nothing else is done with the object: clang converts it to a value."""
+    top = node
+    while top.parent is not None and top.parent.kind == "PAREN_EXPR":
+        top = top.parent
+    above = top.parent
+    if above is None or above.kind != "UNEXPOSED_EXPR" or above.type.is_const_qualified():
+        return False
+    return types.kind_name(above.type.get_canonical()) == types.kind_name(node.type.get_canonical())
+
+
+def is_read_through(node: Node) -> bool:
+    """Whether all that is done with an aggregate, down its members and elements, is to read a value."""
+    top = node
+    while not is_load(top):
+        above = top.parent
+        if above is None or not _leads_on(above, top):
+            return False
+        top = above
+    return True
+
+
+def _leads_on(above: Node, below: Node) -> bool:
+    if above.kind == "MEMBER_REF_EXPR":
+        return above.referenced is not None and kind_of(above.referenced) == "FIELD_DECL"
+    if above.kind == "UNEXPOSED_EXPR":
+        return types.is_array(below.type)
+    return above.kind == "PAREN_EXPR" or (above.kind == "ARRAY_SUBSCRIPT_EXPR" and above.children[0] is below)
+
+
+def can_precede(context: CleanupContext, loop: Node) -> bool:
+    """Whether lines can be put in front of a loop: it begins in the user's text, and no jump could pass them."""
+    start = context.body.start(loop)
+    own_text = re.compile(r"(?:for|while|do)\b").match(context.body.text, start) is not None
+    jumps = any(j.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "LAMBDA_EXPR") for j in context.jumps)
+    return own_text and loop.file == context.body.file.scan.source.path and not jumps
+
+
+def is_evaluated(node: Node) -> bool:
+    """Whether an expression is not an operand of ``sizeof`` and the like."""
+    return not any(a.kind in _UNEVALUATED for a in node.ancestors())
+
+
+def is_unconditional(context: CleanupContext, node: Node, top: Node) -> bool:
+    """Whether a node is evaluated at least once whenever ``top`` runs to its end."""
+    below = node
+    while below is not top:
+        above = below.parent
+        if above is None or not _always_evaluates(context, above, below):
+            return False
+        below = above
+    return True
+
+
+def _always_evaluates(context: CleanupContext, above: Node, below: Node) -> bool:
+    if above.kind in _ALWAYS:
+        return True
+    position = above.children.index(below)
+    match above.kind:
+        case "BINARY_OPERATOR":
+            return position == 0 or above.operator not in ("&&", "||")
+        case "WHILE_STMT" if context.is_directive(above):
+            return below is above.children[-1]
+        case "CONDITIONAL_OPERATOR" | "IF_STMT" | "SWITCH_STMT" | "WHILE_STMT":
+            return position == 0 and below.kind != "DECL_STMT"
+        case "FOR_STMT":
+            return len(above.children) == 4 and position < 2
+        case _:
+            return False
+
+
+def value_type(kind: Type, cplusplus: bool) -> str:
+    """Return the spelling of a type for a local that holds a value of it; C++ names are spelled out in full."""
+    bare = types.without_reference(kind)
+    text = types.spell(bare.get_canonical() if cplusplus else bare)
+    if text.startswith("const ") or bare.get_canonical().is_const_qualified():
+        text = types.spell(bare.get_canonical()).removeprefix("const ")
+    return text
+
+
+def is_plain_scalar(kind: Type) -> bool:
+    """Whether a type is a scalar that a local can hold for its object: not volatile, not complex."""
+    found = types.canonical(kind)
+    return types.is_scalar(kind) and not found.is_volatile_qualified() and types.kind_name(found) != "COMPLEX"

@@ -1,0 +1,142 @@
+"""The canonical loop model: what is accepted and how it is read; every rule that a loop can break."""
+
+from __future__ import annotations
+
+import pytest
+
+from analysis_tools import loop_problem, nest
+
+HEAD = "#pragma omp target parallel for\n"
+
+
+def program(loop: str, directive: str = HEAD) -> str:
+    return f"void f(int n, int *p, unsigned u, long long big, int step) {{\n  int i, j, a[100]; double x;\n{directive}{loop}\n}}\n"
+
+
+ACCEPTED = {
+    "for (int i = 0; i < n; i++) ;": ("i", True, "0", "<", "n", "1", True),
+    "for (int i = 0; i <= n; ++i) ;": ("i", True, "0", "<=", "n", "1", True),
+    "for (int i = n; i > 0; i--) ;": ("i", True, "n", ">", "0", "1", False),
+    "for (int i = n; i >= 0; --i) ;": ("i", True, "n", ">=", "0", "1", False),
+    "for (int i = 0; i != n; i++) ;": ("i", True, "0", "<", "n", "1", True),
+    "for (int i = n; i != 0; i--) ;": ("i", True, "n", ">", "0", "1", False),
+    "for (int i = 0; n > i; i++) ;": ("i", True, "0", "<", "n", "1", True),
+    "for (int i = 0; n >= i; i++) ;": ("i", True, "0", "<=", "n", "1", True),
+    "for (int i = n; 0 < i; i--) ;": ("i", True, "n", ">", "0", "1", False),
+    "for (int i = n; 0 <= i; i--) ;": ("i", True, "n", ">=", "0", "1", False),
+    "for (int i = 0; n != i; i++) ;": ("i", True, "0", "<", "n", "1", True),
+    "for (int i = 0; i < n; i += 3) ;": ("i", True, "0", "<", "n", "3", True),
+    "for (int i = n; i > 0; i -= 3) ;": ("i", True, "n", ">", "0", "3", False),
+    "for (int i = n; i > 0; i += -3) ;": ("i", True, "n", ">", "0", "3", False),
+    "for (int i = 0; i < n; i -= -3) ;": ("i", True, "0", "<", "n", "3", True),
+    "for (int i = 0; i < n; i += step) ;": ("i", True, "0", "<", "n", "step", True),
+    "for (int i = 0; i < n; i += step + 1) ;": ("i", True, "0", "<", "n", "(step + 1)", True),
+    "for (int i = 0; i < n; i = i + 2) ;": ("i", True, "0", "<", "n", "2", True),
+    "for (int i = 0; i < n; i = 2 + i) ;": ("i", True, "0", "<", "n", "2", True),
+    "for (int i = n; i > 0; i = i - 2) ;": ("i", True, "n", ">", "0", "2", False),
+    "for (i = 5; i < n; i++) ;": ("i", False, "5", "<", "n", "1", True),
+    "for ((i) = 5; (i) < (n); (i)++) ;": ("i", False, "5", "<", "(n)", "1", True),
+    "for (int i = 2 * n - 1; i < a[3] + n; i++) ;": ("i", True, "2 * n - 1", "<", "a[3] + n", "1", True),
+    "for (int i = (int)x; i < (int)(x * 2); i++) ;": ("i", True, "(int)x", "<", "(int)(x * 2)", "1", True),
+    "for (unsigned i = 0; i < u; i++) ;": ("i", True, "0", "<", "u", "1", True),
+    "for (long long i = big; i >= 0; i -= 4) ;": ("i", True, "big", ">=", "0", "4", False),
+    "for (int *q = p; q < p + n; q++) ;": ("q", True, "p", "<", "p + n", "1", True),
+    "for (int *q = p + n; q != p; --q) ;": ("q", True, "p + n", ">", "p", "1", False),
+    "{ for (int i = 0; i < n; i++) ; }": ("i", True, "0", "<", "n", "1", True),
+    "for (int i = 0; i < n; i++) { if (i) continue; for (;;) break; switch (n) { case 1: break; } }":
+        ("i", True, "0", "<", "n", "1", True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ACCEPTED)
+def test_forms_that_are_canonical(text: str) -> None:
+    unit, (loop,) = nest(program(text))
+    read = (loop.name, loop.declares, unit.user_text(loop.lower), loop.relation, unit.user_text(loop.bound), loop.step,
+            loop.increasing)  # fmt: skip
+    assert read == ACCEPTED[text]
+
+
+def test_types_of_the_index() -> None:
+    for text, integer, pointer, wide in (
+        ("for (char i = 0; i < 9; i++) ;", True, False, False),
+        ("for (unsigned i = 0; i < u; i++) ;", True, False, False),
+        ("for (long i = 0; i < 9; i++) ;", True, False, True),
+        ("for (unsigned long long i = 0; i < 9; i++) ;", True, False, True),
+        ("for (int *q = p; q < p + 9; q++) ;", False, True, True),
+    ):
+        _, (loop,) = nest(program(text))
+        assert (loop.is_integer, loop.is_pointer, loop.is_wide) == (integer, pointer, wide), text
+
+
+NOT = "not a canonical loop: "
+REFUSED = {
+    "«while» (n--) ;": "must be a for loop",
+    "«n++»;": "must be a for loop",
+    "«for (;;)» ;": NOT + "it needs an initialisation, a test, an increment and a body",
+    "«for» (int i = 0; i < n;) i++;": NOT + "it needs an initialisation, a test, an increment and a body",
+    "for («int i = 0, k = 1»; i < n; i++) ;": NOT + "the initialisation must declare exactly one variable",
+    "for («int i»; i < n; i++) ;": NOT + "'i' has no first value",
+    "for («i = 0, j = 0»; i < n; i++) ;": NOT + "the initialisation must give one variable its first value",
+    "for («a[0] = 0»; a[0] < n; a[0]++) ;": NOT + "the initialisation must give one variable its first value",
+    "for (int i = 0; «n»; i++) ;": NOT + "the test must compare the loop variable with a bound",
+    "for (int i = 0; «i == n»; i++) ;": NOT + "the test must compare the loop variable with a bound",
+    "for (int i = 0; «i < n && p»; i++) ;": NOT + "the test must compare the loop variable with a bound",
+    "for (int i = 0; «j < n»; i++) ;": NOT + "the test must compare 'i' itself",
+    "for (int i = 0; «i * 2 < n»; i++) ;": NOT + "the test must compare 'i' itself",
+    "for (int i = 0; i < n; «j++») ;": NOT + "the increment must add a constant amount to 'i'",
+    "for (int i = 0; i < n; «i *= 2») ;": NOT + "the increment must add a constant amount to 'i'",
+    "for (int i = 0; i < n; «i <<= 1») ;": NOT + "the increment must add a constant amount to 'i'",
+    "for (int i = 0; i < n; «i++, j++») ;": NOT + "the increment must add a constant amount to 'i'",
+    "for (int i = 0; i < n; i = «2 * i») ;": NOT + "the increment must have the form i = i + step",
+    "for (int i = 0; i < n; i = «5 - i») ;": NOT + "the increment must have the form i = i + step",
+    "for (int i = 0; i < n; i = «j + 1») ;": NOT + "the increment must have the form i = i + step",
+    "for (int i = 0; «i < n»; i--) ;": NOT + "test and increment go in opposite directions",
+    "for (int i = n; «i > 0»; i++) ;": NOT + "test and increment go in opposite directions",
+    "for (int i = 0; i < n; i++) { if (i) «break»; }": NOT + "'break' leaves the loop early",
+    "for (int i = 0; i < n; i++) { for (;;) { «return»; } }": NOT + "'return' leaves the loop early",
+    "for (int i = 0; i < n; i++) { «i»++; }": NOT + "the body changes the loop variable 'i'",
+    "for (int i = 0; i < n; i++) { a[0] = («i» = 3); }": NOT + "the body changes the loop variable 'i'",
+    "for (int i = 0; i < n; i++) { «i» += 2; }": NOT + "the body changes the loop variable 'i'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_rules_that_a_loop_can_break(text: str) -> None:
+    message, _ = loop_problem(program(text))
+    assert REFUSED[text] in message
+
+
+def test_nests() -> None:
+    text = "for (int i = 0; i < n; i++) {\n  for (int k = n; k > 2; k -= 2)\n    for (j = 0; j <= 9; j++) a[j] = i + k; }"
+    unit, found = nest(program(text), depth=3)
+    assert [(loop.name, loop.relation, loop.step) for loop in found] == [("i", "<", "1"), ("k", ">", "2"), ("j", "<=", "1")]
+    assert unit.user_text(found[2].body) == "a[j] = i + k"
+
+
+NESTS = {
+    "for (int i = 0; i < n; i++) «a[i] = 0»;": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) «{ a[i] = 0; for (j = 0; j < n; j++) ; }»": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) «while (j--) ;»": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) for (j = 0; j < n; «j *= 2») ;": "the increment must add",
+}
+
+
+@pytest.mark.parametrize("text", NESTS)
+def test_nests_that_cannot_be_collapsed(text: str) -> None:
+    message, _ = loop_problem(program(text), depth=2)
+    assert NESTS[text] in message
+
+
+def test_random_access_iterators_and_range_loops() -> None:
+    source = """#include <vector>
+void f(std::vector<int> &v) {
+#pragma omp target parallel for
+  for (auto it = v.begin(); it < v.end(); ++it) *it = 1;
+}
+"""
+    unit, (loop,) = nest(source, "t.cpp")
+    assert (loop.name, loop.relation, loop.step, loop.is_integer, loop.is_pointer) == ("it", "<", "1", False, False)
+    assert unit.user_text(loop.bound) == "v.end()"
+    text = source.replace("for (auto it = v.begin(); it < v.end(); ++it)", "«for (int &x : v)»").replace("*it", "x")
+    message, _ = loop_problem(text, "t.cpp")
+    assert "range-based for loop" in message
