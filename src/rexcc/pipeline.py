@@ -16,7 +16,7 @@ from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
 from rexcc.clang.tree import Node
 from rexcc.codegen.device import cpu_device_file, device_file
-from rexcc.codegen.host import HostEdits, host_files, host_names
+from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_names
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
@@ -156,6 +156,8 @@ def _lower(state: _Lowering) -> Translation:
             for construct in (top, *top.descendants()):
                 with _stage("lowering", construct.span, state.sink):
                     _lower_construct(state, function, construct)
+    with _stage("lowering", None, state.sink):
+        check_all_lowered(state.unit, state.edits, state.sink)
     for file, directive in state.declared.directives:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
@@ -168,6 +170,12 @@ def _lower(state: _Lowering) -> Translation:
 
 
 def _lower_construct(state: _Lowering, function: ConstructFunction, construct: Construct) -> None:
+    if function.unused:
+        if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
+            state.edits.replace_data(construct, lower_data(state.unit, construct))
+        elif is_target_region(construct):
+            state.edits.refuse_instantiation(function, construct)
+        return
     first = construct.probe.site.start not in state.lowered or function.template is None
     if is_target_region(construct):
         kernel = lower_region(

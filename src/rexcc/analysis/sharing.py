@@ -124,6 +124,11 @@ class _Sharing:
         maps = tuple(self.maps.get(key, ()))
         if not maps and not variable.uses and not _wanted_without_use(listed):
             return None
+        if types.kind_name(types.canonical(variable.cursor.type)) in ("DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"):
+            raise self._fail(
+                variable,
+                f"the type of '{variable.name}' is not known here; a target region in a generic lambda cannot be lowered yet",
+            )
         if key in self.sequential:
             return Attribute(variable, Kind.PRIVATE, False)
         explicit = self._explicit(variable, listed, maps)

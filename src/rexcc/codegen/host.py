@@ -17,7 +17,7 @@ from rexcc.clang.tree import kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.lowering.body import statement_end
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
@@ -25,8 +25,13 @@ from rexcc.lowering.host_version import inner_directive
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.nested import commented
 from rexcc.lowering.outline import c_string, line_directive
-from rexcc.lowering.template_keys import key_declaration, key_specialisation, outermost_declaration
-from rexcc.source.diagnostics import error
+from rexcc.lowering.template_keys import (
+    key_declaration,
+    key_specialisation,
+    outermost_declaration,
+    template_parameters,
+)
+from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.text import SourceText
 
@@ -104,6 +109,18 @@ class HostEdits:
         end = statement_end(file, construct.body)
         edits.insert(end, after + _resume(source, end), rank=-construct_depth(construct))
 
+    def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
+        """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
+        parameters = template_parameters(function.node.cursor)
+        if not parameters:
+            return
+        name = str(parameters[0].spelling)
+        is_type = parameters[0].kind.name == "TEMPLATE_TYPE_PARAMETER"
+        never = f"sizeof({name} *) == 0" if is_type else f"{name} != {name}"
+        message = "rexcc did not see this instantiation of a template with a target construct"
+        opening = f'\n  {{ static_assert({never}, "{message}");\n'
+        self._put(construct, opening + ("  }\n" if construct.body is None else ""), "\n  }\n")
+
     def insert_init(self, main: Cursor) -> None:
         """Make registration the first statement of ``main``."""
         node = self.unit.tree.node(main)
@@ -119,6 +136,22 @@ def _resume(source: SourceText, offset: int) -> str:
     if source.text[offset : offset + 1] in ("\n", "\r"):
         return line_directive(line + 1, source.path)
     return f"{line_directive(line, source.path)}\n"
+
+
+def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) -> None:
+    """Report every active target directive that no stage has replaced: the host compiler must never see one."""
+    if sink.has_errors:
+        return
+    for file in unit.files.values():
+        skipped = unit.skipped.get(file.scan.source.path, [])
+        replaced = {e.start for e in edits.of(file).edits if e.end > e.start}
+        for probe in file.probes:
+            start = probe.site.start
+            if not probe.directive.leaves[0].startswith("target") or start in replaced:
+                continue
+            if not any(low <= start < high for low, high in skipped):
+                message = f"'{probe.directive.name}' stands where rexcc cannot reach it"
+                sink.error("unsupported-construct", message, probe.directive.span)
 
 
 def construct_depth(construct: Construct) -> int:

@@ -62,12 +62,14 @@ class Construct:
 class ConstructFunction:
     """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
 
-    ``template`` is the pattern an instantiation was made from, None for an ordinary function.
+    ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
+    instantiations is there once, ``unused``, as its own pattern: its types have no names.
     """
 
     node: Node
     template: Node | None
     constructs: tuple[Construct, ...]
+    unused: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,8 +196,10 @@ def _functions(
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
-        for instance in made.get(_key(pattern.cursor), ()):
-            found.append(ConstructFunction(instance, pattern, _constructs(instance, files)))
+        instances = made.get(_key(pattern.cursor), ())
+        found += [ConstructFunction(i, pattern, _constructs(i, files)) for i in instances]
+        if not instances:
+            found.append(ConstructFunction(pattern, pattern, _constructs(pattern, files), unused=True))
     return tuple(found)
 
 

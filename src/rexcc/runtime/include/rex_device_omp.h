@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "rex_device_atomic.h"
+#include "rex_omp_target.h"
 #include "rex_omp_types.h"
 
 namespace rex_detail {

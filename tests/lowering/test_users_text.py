@@ -1,0 +1,142 @@
+"""The user's text outside of lowered regions stays byte for byte, in order.
+
+Two independent ways: line by line over the generated text, and by the edits that made it, recorded on their way: every
+replacement must cover exactly a directive (or an include of a rewritten header), everything else may only be inserted.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import support
+
+from rexcc.frontend.scan import scan
+from rexcc.source.edits import Edit, EditList
+from rexcc.source.text import SourceText
+
+HERE = Path(__file__).parent
+EXECUTED = HERE.parent / "execution" / "programs"
+SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
+MACROS = {"reductions.c", "loops.c", "atomics.c", "dialect.c"}
+"""Programs whose directives come from macros: their uses are replaced by their expansion."""
+
+
+class Recorder:
+    """Remembers every whole-file application of edits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.applied: list[tuple[str, tuple[Edit, ...], str]] = []
+        real = EditList.apply
+
+        def apply(edits: EditList, text: str, start: int = 0, end: int | None = None) -> str:
+            result = real(edits, text, start, end)
+            if start == 0 and end is None:
+                self.applied.append((text, tuple(edits.edits), result))
+            return result
+
+        monkeypatch.setattr(EditList, "apply", apply)
+
+
+def pieces(text: str, edits: tuple[Edit, ...]) -> list[str]:
+    """Return the parts of the user's text that no replacement covers."""
+    parts, at = [], 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.end)):
+        assert edit.start >= at or edit.start == edit.end
+        parts.append(text[at : edit.start])
+        at = max(at, edit.end)
+    return [*parts, text[at:]]
+
+
+def replaced_ranges(text: str, edits: tuple[Edit, ...]) -> list[str]:
+    return [text[e.start : e.end] for e in edits if e.start < e.end]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.name)
+def test_replacements_are_directives_and_nothing_else(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder = Recorder(monkeypatch)
+    output = support.compiled(source.read_bytes(), source.name)
+    original = source.read_bytes().decode("latin-1")
+    (text, edits, result) = recorder.applied[-1]
+    if source.name not in MACROS:
+        assert text == original
+    assert result in output.host
+    sites = {p.original for p in scan(SourceText(source.name, text)).pragmas}
+    for replaced in replaced_ranges(text, edits):
+        assert replaced in sites, replaced
+    for edit in edits:
+        if edit.start < edit.end:
+            comment = "/* " + text[edit.start : edit.end].replace("/*", "/ *").replace("*/", "* /").rstrip() + " */"
+            assert edit.text.startswith(comment)
+    at = 0
+    for piece in pieces(text, edits):
+        found = result.find(piece, at)
+        assert found >= 0, piece
+        at = found + len(piece)
+
+
+@pytest.mark.parametrize("source", [s for s in SOURCES if s.name not in MACROS], ids=lambda p: p.name)
+def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) -> None:
+    host = support.compiled(source.read_bytes(), source.name).host.replace(" rex_offload_init();", "")
+    original = source.read_bytes().decode("latin-1")
+    spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
+    offset, at = 0, host.index("#line 1 ")
+    for number, line in enumerate(original.split("\n"), 1):
+        inside = any(start < offset + len(line) and offset <= end for start, end in spans)
+        offset += len(line) + 1
+        if inside or not line.strip():
+            continue
+        found = host.find(line, at)
+        if found >= 0:
+            at = found + len(line)
+        else:
+            at = _end_of_split_line(line, number, host, at, source.name)
+
+
+def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) -> int:
+    """Where a region ends in the middle of a line, the rest of the line follows a ``#line`` of the same number."""
+    resumed = host.index(f'#line {number} "{name}"\n', at)
+    after = resumed + host[resumed:].index("\n") + 1
+    for length in range(len(line) - 1, 0, -1):
+        head, tail = line[:length], line[length:]
+        begin = host.find(f"{head}\n", at, resumed)
+        if begin >= 0 and host.startswith(tail, after):
+            return after + len(tail)
+    raise AssertionError(line)
+
+
+@pytest.mark.parametrize("name", ["hotspot_like.c", "srad_comments_like.c", "odd_bytes_like.c", "data_like.cpp"])
+def test_line_directives_lead_back_to_the_users_lines(name: str) -> None:
+    path = support.PROGRAMS / name
+    original = path.read_bytes().decode("latin-1").split("\n")
+    host = support.compiled(path.read_bytes(), name).host
+    expected: int | None = None
+    checked = 0
+    for line in host.split("\n"):
+        match = re.fullmatch(rf'#line (\d+) "{re.escape(name)}"\r?', line)
+        if match:
+            expected = int(match[1])
+            continue
+        if expected is None or not 0 < expected <= len(original):
+            continue
+        wanted = original[expected - 1]
+        if len(line.strip()) > 3 and line.strip() in wanted:
+            checked += 1
+        elif len(line.strip()) > 3:
+            expected = None  # a generated line; the next #line leads back
+            continue
+        expected += 1
+    assert checked >= len([w for w in original if len(w.strip()) > 3]) // 2
+
+
+def test_line_directives_in_the_device_file() -> None:
+    name = "nn_like.c"
+    original = (support.PROGRAMS / name).read_text().split("\n")
+    device = support.compiled((support.PROGRAMS / name).read_bytes(), name).device.split("\n")
+    marks = [(n, int(m[1])) for n, line in enumerate(device) if (m := re.fullmatch(rf'#line (\d+) "{name}"', line))]
+    assert marks
+    for n, line in marks:
+        shown = device[n + 1].replace("__ldg(&where[i].lat)", "where[i].lat").replace("__ldg(&where[i].lng)", "where[i].lng")
+        assert original[line - 1].strip()[:12] in shown or shown.strip()[:12] in original[line - 1]

@@ -1,0 +1,106 @@
+"""The packages are layers: a module imports only from its own package and from those before it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import rexcc
+
+ROOT = Path(rexcc.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "lowering", "codegen", "runtime", "pipeline", "driver"]
+
+
+def layer_of(module: str) -> str:
+    """Return the layer of ``rexcc.<layer>[.…]``; empty for the package itself."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(p for p in parts if p != "__init__")
+
+
+def imports(path: Path) -> list[str]:
+    """Return the modules of rexcc that a module imports."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found += [a.name for a in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found += [f"{node.module}.{a.name}" for a in node.names]
+    return [name for name in found if name.split(".")[0] == "rexcc"]
+
+
+every_module = pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+
+
+def test_the_documented_order_is_the_tested_one() -> None:
+    assert rexcc.__doc__ is not None
+    assert re.findall(r"``(\w+)``", rexcc.__doc__) == LAYERS
+
+
+def test_every_package_is_a_layer() -> None:
+    assert {layer_of(module_name(p)) for p in MODULES} - {""} == set(LAYERS)
+
+
+@every_module
+def test_imports_go_up_only(path: Path) -> None:
+    mine = layer_of(module_name(path))
+    for name in imports(path):
+        used = layer_of(name)
+        if not mine or used not in LAYERS:
+            assert used not in LAYERS, f"{path} imports {name}"
+            continue
+        assert LAYERS.index(used) <= LAYERS.index(mine), f"{mine} imports {name}"
+
+
+@every_module
+def test_no_import_inside_a_function(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            inner = [n for n in ast.walk(node) if isinstance(n, ast.Import | ast.ImportFrom)]
+            assert not inner, f"{path}:{inner[0].lineno}"
+
+
+@every_module
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    text = ast.get_docstring(ast.parse(path.read_text()))
+    assert text and len(text.split("\n")[0]) > 20
+
+
+def test_there_are_no_import_cycles() -> None:
+    graph = {module_name(p): {_module(name) for name in imports(p)} for p in MODULES}
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, " -> ".join([*path[path.index(name) :], name])
+        if name not in done:
+            for below in sorted(graph.get(name, ())):
+                visit(below, (*path, name))
+            done.add(name)
+
+    for name in graph:
+        visit(name, ())
+
+
+def _module(name: str) -> str:
+    """Return the module of an imported name, which may be a module itself."""
+    known = {module_name(p) for p in MODULES}
+    return name if name in known else name.rsplit(".", 1)[0]
+
+
+def test_only_the_driver_and_libclang_touch_files() -> None:
+    for path in MODULES:
+        if layer_of(module_name(path)) in ("driver", ""):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                assert name not in ("open", "read_text", "read_bytes", "write_text", "write_bytes", "system", "Popen"), path
