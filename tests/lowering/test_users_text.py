@@ -83,9 +83,10 @@ def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) ->
     original = source.read_bytes().decode("latin-1")
     spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
     offset, at = 0, host.index("#line 1 ")
-    for number, line in enumerate(original.split("\n"), 1):
-        inside = any(start < offset + len(line) and offset <= end for start, end in spans)
-        offset += len(line) + 1
+    for number, whole in enumerate(original.split("\n"), 1):
+        line = whole.rstrip("\r")
+        inside = any(start < offset + len(whole) and offset <= end for start, end in spans)
+        offset += len(whole) + 1
         if inside or not line.strip():
             continue
         found = host.find(line, at)
@@ -97,13 +98,11 @@ def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) ->
 
 def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) -> int:
     """Where a region ends in the middle of a line, the rest of the line follows a ``#line`` of the same number."""
-    resumed = host.index(f'#line {number} "{name}"\n', at)
-    after = resumed + host[resumed:].index("\n") + 1
-    for length in range(len(line) - 1, 0, -1):
-        head, tail = line[:length], line[length:]
-        begin = host.find(f"{head}\n", at, resumed)
-        if begin >= 0 and host.startswith(tail, after):
-            return after + len(tail)
+    for resumed in re.finditer(re.escape(f'#line {number} "{name}"\n'), host):
+        for length in range(len(line) - 1, 0, -1):
+            begin = host.find(f"{line[:length]}\n", at, resumed.start())
+            if begin >= 0 and host.startswith(line[length:], resumed.end()):
+                return resumed.end() + len(line) - length
     raise AssertionError(line)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
 
 _REFERENCES = frozenset({"CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _DEPENDENT = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -55,18 +55,3 @@ def _add_instance(target: Cursor, tree: Tree, found: list[tuple[Node, Cursor]]) 
     if pattern is None or library.in_system_header(pattern):
         return
     found.append((tree.node(target), pattern))
-    found += _siblings(target, tree)
-
-
-def _siblings(method: Cursor, tree: Tree) -> list[tuple[Node, Cursor]]:
-    """Return the other instantiated methods of a method's class: nothing in the tree calls a destructor."""
-    record = method.semantic_parent
-    if record is None or library.template_of(record) is None:
-        return []
-    found: list[tuple[Node, Cursor]] = []
-    for member in record.get_children():
-        pattern = library.template_of(member) if kind_of(member) in FUNCTION_KINDS else None
-        node = tree.node(member)
-        if pattern is not None and any(c.kind == "COMPOUND_STMT" for c in node.children):
-            found.append((node, pattern))
-    return found

@@ -33,6 +33,7 @@ _MATH = (
 ).split()
 _PLAIN = (
     "abs labs llabs isnan isinf isfinite signbit isnormal div "
+    "lowest epsilon infinity quiet_NaN "
     "omp_get_thread_num omp_get_num_threads omp_get_team_num omp_get_num_teams omp_is_initial_device"
 ).split()
 PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
@@ -136,7 +137,7 @@ class EffectReader:
         definition = callee.get_definition()
         if definition is not None and not library.in_system_header(definition):
             return ANYTHING if callee.is_virtual_method() else self._substituted(call, definition)
-        if kind_of(callee) == "FUNCTION_DECL" and name.removeprefix("__builtin_") in PURE:
+        if (kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()) and name.removeprefix("__builtin_") in PURE:
             return NOTHING
         if name in THROUGH_ARGUMENTS:
             return Effects(self._pointed_at(call), NOWHERE)
@@ -146,8 +147,7 @@ class EffectReader:
         """A constructor or assignment that the compiler made: the target is written, sources are seen as they stand."""
         if call.spelling != "operator=":
             return NOTHING
-        target = self._object(call)
-        return Effects(_shared(self.provenance.place(target)) if target is not None else None, NOWHERE)
+        return Effects(_shared(self._object(call)), NOWHERE)
 
     def _pointed_at(self, call: Node) -> Places:
         found: Places = NOWHERE
@@ -171,10 +171,7 @@ class EffectReader:
 
     def _argument_memory(self, call: Node, memory: Memory, arguments: dict[int, Node]) -> Places:
         if memory == THIS:
-            target = self._object(call)
-            if target is None:
-                return frozenset({OWN}) if call.referenced and kind_of(call.referenced) == "CONSTRUCTOR" else None
-            return self.provenance.target(target) if types.is_pointer(target.type) else self.provenance.place(target)
+            return self._object(call)
         if memory.cursor is None or kind_of(memory.cursor) != "PARM_DECL":
             return frozenset({memory})
         argument = arguments.get(memory.key)
@@ -182,16 +179,22 @@ class EffectReader:
             return None
         return self.provenance.target(argument) if memory.pointee else self.provenance.place(argument)
 
-    def _object(self, call: Node) -> Node | None:
-        """Return the object a method is called on, a pointer where it is called by ``->``; None for a constructor's."""
+    def _object(self, call: Node) -> Places:
+        """Return where the object of a method call is; a constructor's is new."""
+        callee = call.referenced
+        if callee is not None and kind_of(callee) == "CONSTRUCTOR":
+            return frozenset({OWN})
         first = call.children[0].bare() if call.children else None
-        if first is None:
+        if first is None or callee is None:
             return None
-        if first.kind == "MEMBER_REF_EXPR" and first.referenced == call.referenced:
+        if first.kind == "MEMBER_REF_EXPR" and first.referenced == callee:
             inner = parts(first)
-            return inner[0] if inner else None
-        is_operator = call.spelling.startswith("operator") and call.referenced is not None
-        return call.children[0] if is_operator and kind_of(call.referenced) == "CXX_METHOD" else None
+            if not inner:
+                return frozenset({THIS})
+            is_arrow = types.is_pointer(inner[0].type)
+            return self.provenance.target(inner[0]) if is_arrow else self.provenance.place(inner[0])
+        is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
+        return self.provenance.place(first) if is_operator else None
 
 
 def _arguments(call: Node) -> list[Node]:

@@ -19,8 +19,8 @@ An array is taken only when all of this holds:
   its address taken, is bound to a reference or stands in an atomic;
 * its elements are scalars and not volatile, it is mapped memory, and its variable does not change;
 * the element is used at least twice, or inside an inner loop: one plain use would only grow;
-* some use runs in every iteration, so the load at the start reads nothing that the iteration would not have touched;
-  a first statement ``a[i] = …`` makes the load needless;
+* the load at the start reads nothing that could not be read: some use runs in every iteration, or the construct maps
+  ``a[0:n]`` and the loop runs to ``n``. A first statement ``a[i] = …`` makes the load needless;
 * written elements: no ``continue`` or ``goto`` of the loop can pass the write at the end, nothing else in the iteration
   can read or write the element. Elements only read: nothing can write them.
 """
@@ -117,7 +117,8 @@ def _qualifies(context: CleanupContext, element: _Element) -> bool:
     used_often = len(element.uses) > 1 or context.nearest_loop(element.uses[0]) is not None
     if not used_often or (element.written and context.jumps) or _is_shadowed(context, element):
         return False
-    return _always_used(context, element) and _is_alone(context, element)
+    readable = _always_used(context, element) or _is_mapped_whole(context, element)
+    return readable and _is_alone(context, element)
 
 
 def _is_shadowed(context: CleanupContext, element: _Element) -> bool:
@@ -131,6 +132,34 @@ def _is_shadowed(context: CleanupContext, element: _Element) -> bool:
 def _always_used(context: CleanupContext, element: _Element) -> bool:
     barrier = min((j.start for j in context.jumps), default=context.scope.end)
     return any(u.start < barrier and is_unconditional(context, u, context.scope) for u in element.uses)
+
+
+def _is_mapped_whole(context: CleanupContext, element: _Element) -> bool:
+    """Whether the target construct maps ``a[0:n]`` and the loop goes from a constant up to the same ``n``."""
+    loop, attribute = context.loop, context.kernel.data.of(element.variable.key)
+    if loop is None or attribute is None or len(attribute.map_items) != 1:
+        return False
+    if loop.relation != "<" or not context.body.original(loop.lower).isdigit():
+        return False
+    _, item, construct = attribute.map_items[0]
+    section = item.sections[0] if len(item.sections) == 1 else None
+    if construct is not context.kernel.region.construct or section is None or section.length is None:
+        return False
+    starts_at_0 = section.lower is None or section.lower.text.strip() == "0"
+    same = section.length.text.split() == context.body.original(loop.bound).split()
+    return starts_at_0 and same and _is_fixed(context, loop.bound)
+
+
+def _is_fixed(context: CleanupContext, bound: Node) -> bool:
+    """Whether an expression has one value from the launch to the end: it names values that the region never changes."""
+    used = [n for n in bound.walk() if n.kind in ("DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")]
+    return all(
+        n.kind == "DECL_REF_EXPR"
+        and context.memory.provenance.place(n) == frozenset({OWN})
+        and n.referenced is not None
+        and context.memory.provenance.is_constant(variable_key(n.referenced))
+        for n in used
+    )
 
 
 def _is_alone(context: CleanupContext, element: _Element) -> bool:
