@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE / "frontend"), str(HERE / "analysis")]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
 
 import support
 

@@ -18,7 +18,7 @@ import pytest
 
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
-from rexcc.pipeline import Translation, TranslateOptions, translate
+from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -247,8 +247,9 @@ def blocks_of(host: str) -> list[Block]:
         text = host[start:end]
         call = re.search(r"\b__tgt_\w+(?=\(&__rex_place)", text)
         assert call is not None
-        arrays = [_array(text, name) for name in ("__args_base", "__args", "__arg_sizes", "__arg_types")]
-        found.append(Block(call[0], *arrays, text))
+        bases, begins = _array(text, "__args_base"), _array(text, "__args")
+        sizes, types = _array(text, "__arg_sizes"), _array(text, "__arg_types")
+        found.append(Block(call[0], bases, begins, sizes, types, text))
     return found
 
 
@@ -305,7 +306,19 @@ class Bench:
         compiler = "g++" if any(n.endswith(".cpp") for n in sources) else "gcc"
         if shutil.which(compiler) is None:
             pytest.skip(f"no {compiler}")
-        command = [compiler, "-O1", "-w", "-ffp-contract=off", "-I", str(STUBS), *arguments, *sources, "-o", "plain", "-lm"]
+        command = [
+            compiler,
+            "-O1",
+            "-w",
+            "-ffp-contract=off",
+            "-I",
+            str(STUBS),
+            *arguments,
+            *sources,
+            "-o",
+            "plain",
+            "-lm",
+        ]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return run(folder / "plain")
@@ -331,9 +344,14 @@ def run(program: Path, *arguments: str, **environment: str) -> str:
     """Run a program and return its standard output; standard error and status must be clean."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET"))}
     done = subprocess.run(
-        [str(program), *arguments], cwd=program.parent, env=kept | environment, capture_output=True, text=True,
-        timeout=60, check=False,
-    )  # fmt: skip
+        [str(program), *arguments],
+        cwd=program.parent,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}\n{done.stderr}"
     assert done.stderr == "", done.stderr
     return done.stdout

@@ -81,8 +81,8 @@ ReadFile = Callable[[str], bytes | None]
 class StageError(Exception):
     """A defect of the compiler, with the user's place that the stage was working on."""
 
-    def __init__(self, stage: str, span: Span | None) -> None:
-        super().__init__(f"internal error in stage '{stage}'")
+    def __init__(self, stage: str, span: Span | None, defect: Exception) -> None:
+        super().__init__(f"{stage}: {type(defect).__name__}: {defect}")
         self.stage = stage
         self.span = span
 
@@ -145,7 +145,7 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
     except CompileError as problem:
         sink.add(problem.diagnostic)
     except Exception as defect:
-        raise StageError(name, span) from defect
+        raise StageError(name, span, defect) from defect
 
 
 def _lower(state: _Lowering) -> Translation:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import support
 from front_tools import parsed
 
+import support
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.loops import CanonicalLoop, loop_nest
 from rexcc.analysis.regions import TargetRegion, build_region

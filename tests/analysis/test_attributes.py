@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from analysis_tools import attributes, kinds, sharing
 
 from rexcc.source.diagnostics import CompileError
@@ -22,8 +21,10 @@ def region(body: str, clauses: str = "", construct: str = "target", before: str 
     """Return a C program with one region in a function with variables of all sorts."""
     return (
         f"{TYPES}{before}\nvoid f(int n, double *p, const float *restrict q, Point *s, int vla[n], int m[][4]) {{\n"
-        "  int i = 0, j = 0, a[8]; char c = 0; double d = 0; long double ld = 0; _Bool b = 0; enum colour e = RED; Point t; Both u;\n"
-        "  const int k = 3; const double kd = 1.5; int grid[n][3]; void *v = 0; long long ll = 0; static int local_static;\n"
+        "  int i = 0, j = 0, a[8]; char c = 0; double d = 0; long double ld = 0; "
+        "_Bool b = 0; enum colour e = RED; Point t; Both u;\n"
+        "  const int k = 3; const double kd = 1.5; int grid[n][3]; void *v = 0; "
+        "long long ll = 0; static int local_static;\n"
         f"#pragma omp {construct} {clauses}\n{body}\n}}\n"
     )
 
@@ -36,7 +37,7 @@ def test_scalars_are_first_private_by_value() -> None:
 
 
 def test_pointers_are_zero_length_sections() -> None:
-    assert kinds(region("{ p[0] = *q + s->x; v = p; }")) == {k: "POINTER" for k in "pqsv"}
+    assert kinds(region("{ p[0] = *q + s->x; v = p; }")) == dict.fromkeys("pqsv", "POINTER")
     assert kinds(region("shared[0] = 1;")) == {"shared": "POINTER"}
 
 
@@ -47,20 +48,27 @@ def test_array_parameters_are_pointers() -> None:
 
 def test_aggregates_are_mapped_tofrom() -> None:
     found = attributes(region("{ a[0] = t.x + u.i + grid[1][2] + table[3] + origin.x; }"))
-    assert {n: (x.kind.name, x.implicit) for n, x in found.items()} == {
-        name: ("MAPPED_IMPLICITLY", True) for name in ("a", "t", "u", "grid", "table", "origin")
-    }
+    assert {n: (x.kind.name, x.implicit) for n, x in found.items()} == dict.fromkeys(
+        ("a", "t", "u", "grid", "table", "origin"), ("MAPPED_IMPLICITLY", True)
+    )
 
 
 def test_globals_follow_the_same_rules() -> None:
     assert kinds(region("{ global++; real += 1; local_static++; }")) == {
-        "global": "VALUE", "real": "VALUE", "local_static": "VALUE"}  # fmt: skip
+        "global": "VALUE",
+        "real": "VALUE",
+        "local_static": "VALUE",
+    }
 
 
 def test_constants_need_no_transport() -> None:
     found = attributes(region("p[0] = k + limit + half + GREEN;"))
     assert {n: x.kind.name for n, x in found.items()} == {
-        "p": "POINTER", "k": "CONSTANT", "limit": "DEVICE_GLOBAL", "half": "DEVICE_GLOBAL"}  # fmt: skip
+        "p": "POINTER",
+        "k": "CONSTANT",
+        "limit": "DEVICE_GLOBAL",
+        "half": "DEVICE_GLOBAL",
+    }
     assert found["k"].value == 3
     assert kinds(region("p[0] = kd;"))["kd"] == "VALUE"
 
@@ -82,14 +90,26 @@ def test_a_scalar_that_threads_may_share_gets_storage_of_its_own() -> None:
 
 def test_the_index_of_a_distributed_loop_is_private() -> None:
     body = "for (i = 0; i < n; i++) a[0] += i;"
-    assert kinds(region(body, construct="target teams distribute parallel for")) == {"n": "VALUE", "a": "MAPPED_IMPLICITLY"}
+    assert kinds(region(body, construct="target teams distribute parallel for")) == {
+        "n": "VALUE",
+        "a": "MAPPED_IMPLICITLY",
+    }
 
 
 def test_map_clauses() -> None:
     found = attributes(region("{ p[0] = a[0] + t.x; }", "map(to : a) map(tofrom : p[0 : n], t) map(from : q[0 : 3])"))
-    assert {name: x.kind.name for name, x in found.items()} == {"a": "MAPPED", "p": "MAPPED", "t": "MAPPED", "q": "MAPPED", "n": "VALUE"} or {
-        name: x.kind.name for name, x in found.items()
-    } == {"a": "MAPPED", "p": "MAPPED", "t": "MAPPED", "q": "MAPPED"}
+    assert {name: x.kind.name for name, x in found.items()} == {
+        "a": "MAPPED",
+        "p": "MAPPED",
+        "t": "MAPPED",
+        "q": "MAPPED",
+        "n": "VALUE",
+    } or {name: x.kind.name for name, x in found.items()} == {
+        "a": "MAPPED",
+        "p": "MAPPED",
+        "t": "MAPPED",
+        "q": "MAPPED",
+    }
     assert not found["a"].implicit
     assert [item.whole.text for _, item, _ in found["p"].map_items] == ["p[0 : n]"]
     assert [clause.map_type for clause, _, _ in found["t"].map_items] == ["tofrom"]
@@ -104,7 +124,11 @@ def test_members_belong_to_their_variable() -> None:
 def test_privates() -> None:
     found = attributes(region("{ i = j + a[0] + t.x; }", "private(i) firstprivate(j, a, t)"))
     assert {n: (x.kind.name, x.copied) for n, x in found.items()} == {
-        "i": ("PRIVATE", False), "j": ("VALUE", True), "a": ("FIRSTPRIVATE", True), "t": ("FIRSTPRIVATE", True)}  # fmt: skip
+        "i": ("PRIVATE", False),
+        "j": ("VALUE", True),
+        "a": ("FIRSTPRIVATE", True),
+        "t": ("FIRSTPRIVATE", True),
+    }
 
 
 def test_unused_privates_vanish() -> None:
@@ -112,7 +136,11 @@ def test_unused_privates_vanish() -> None:
 
 
 def test_clauses_of_inner_constructs_count() -> None:
-    source = region("#pragma omp parallel for private(j) firstprivate(c) reduction(+ : d)\nfor (i = 0; i < n; i++) { j = i; d += j + c; }", "map(tofrom : d)")
+    source = region(
+        "#pragma omp parallel for private(j) firstprivate(c) reduction(+ : d)\n"
+        "for (i = 0; i < n; i++) { j = i; d += j + c; }",
+        "map(tofrom : d)",
+    )
     found = attributes(source)
     assert found["j"].kind.name == "PRIVATE"
     assert found["c"].copied
@@ -121,7 +149,9 @@ def test_clauses_of_inner_constructs_count() -> None:
 
 @pytest.mark.parametrize("operator", ["+", "-", "*", "&", "|", "^", "&&", "||", "min", "max"])
 def test_reductions_map_their_variable_tofrom(operator: str) -> None:
-    source = region("for (int z = 0; z < n; z++) i = z;", f"reduction({operator} : i)", "target teams distribute parallel for")
+    source = region(
+        "for (int z = 0; z < n; z++) i = z;", f"reduction({operator} : i)", "target teams distribute parallel for"
+    )
     (found,) = [a for n, a in attributes(source).items() if n == "i"]
     assert (found.kind.name, found.reduction, found.implicit) == ("MAPPED_IMPLICITLY", operator, False)
 
@@ -132,9 +162,18 @@ def test_device_pointers_and_addresses() -> None:
 
 
 def test_declare_target_variables_live_on_the_device() -> None:
-    before = "#pragma omp declare target to(global) enter(table)\n#pragma omp declare target\nint inside; static Point many[3];\n#pragma omp end declare target\n"
+    before = (
+        "#pragma omp declare target to(global) enter(table)\n#pragma omp declare target\n"
+        "int inside; static Point many[3];\n#pragma omp end declare target\n"
+    )
     found = kinds(region("{ global = table[0] + inside + many[1].x + elsewhere; }", before=before))
-    assert found == {"global": "DEVICE_GLOBAL", "table": "DEVICE_GLOBAL", "inside": "DEVICE_GLOBAL", "many": "DEVICE_GLOBAL", "elsewhere": "VALUE"}
+    assert found == {
+        "global": "DEVICE_GLOBAL",
+        "table": "DEVICE_GLOBAL",
+        "inside": "DEVICE_GLOBAL",
+        "many": "DEVICE_GLOBAL",
+        "elsewhere": "VALUE",
+    }
 
 
 def test_a_map_clause_wins_over_declare_target() -> None:
@@ -190,7 +229,12 @@ def cxx(text: str) -> dict[str, str]:
 
 
 def test_references_count_as_what_they_refer_to() -> None:
-    assert cxx("\n{ r += c; array[0] = alias; }") == {"r": "VALUE", "c": "VALUE", "array": "MAPPED_IMPLICITLY", "alias": "VALUE"}
+    assert cxx("\n{ r += c; array[0] = alias; }") == {
+        "r": "VALUE",
+        "c": "VALUE",
+        "array": "MAPPED_IMPLICITLY",
+        "alias": "VALUE",
+    }
     assert cxx("map(tofrom : r)\n{ r += c; }") == {"r": "MAPPED", "c": "VALUE"}
 
 

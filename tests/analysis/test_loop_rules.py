@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
-
 from analysis_tools import loop_problem, nest
 
 HEAD = "#pragma omp target parallel for\n"
 
 
 def program(loop: str, directive: str = HEAD) -> str:
-    return f"void f(int n, int *p, unsigned u, long long big, int step) {{\n  int i, j, a[100]; double x;\n{directive}{loop}\n}}\n"
+    return (
+        f"void f(int n, int *p, unsigned u, long long big, int step) {{\n"
+        f"  int i, j, a[100]; double x;\n{directive}{loop}\n}}\n"
+    )
 
 
 ACCEPTED = {
@@ -43,16 +45,30 @@ ACCEPTED = {
     "for (int *q = p; q < p + n; q++) ;": ("q", True, "p", "<", "p + n", "1", True),
     "for (int *q = p + n; q != p; --q) ;": ("q", True, "p + n", ">", "p", "1", False),
     "{ for (int i = 0; i < n; i++) ; }": ("i", True, "0", "<", "n", "1", True),
-    "for (int i = 0; i < n; i++) { if (i) continue; for (;;) break; switch (n) { case 1: break; } }":
-        ("i", True, "0", "<", "n", "1", True),
-}  # fmt: skip
+    "for (int i = 0; i < n; i++) { if (i) continue; for (;;) break; switch (n) { case 1: break; } }": (
+        "i",
+        True,
+        "0",
+        "<",
+        "n",
+        "1",
+        True,
+    ),
+}
 
 
 @pytest.mark.parametrize("text", ACCEPTED)
 def test_forms_that_are_canonical(text: str) -> None:
     unit, (loop,) = nest(program(text))
-    read = (loop.name, loop.declares, unit.user_text(loop.lower), loop.relation, unit.user_text(loop.bound), loop.step,
-            loop.increasing)  # fmt: skip
+    read = (
+        loop.name,
+        loop.declares,
+        unit.user_text(loop.lower),
+        loop.relation,
+        unit.user_text(loop.bound),
+        loop.step,
+        loop.increasing,
+    )
     assert read == ACCEPTED[text]
 
 
@@ -97,7 +113,7 @@ REFUSED = {
     "for (int i = 0; i < n; i++) { «i»++; }": NOT + "the body changes the loop variable 'i'",
     "for (int i = 0; i < n; i++) { a[0] = («i» = 3); }": NOT + "the body changes the loop variable 'i'",
     "for (int i = 0; i < n; i++) { «i» += 2; }": NOT + "the body changes the loop variable 'i'",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", REFUSED)
@@ -107,9 +123,15 @@ def test_rules_that_a_loop_can_break(text: str) -> None:
 
 
 def test_nests() -> None:
-    text = "for (int i = 0; i < n; i++) {\n  for (int k = n; k > 2; k -= 2)\n    for (j = 0; j <= 9; j++) a[j] = i + k; }"
+    text = (
+        "for (int i = 0; i < n; i++) {\n  for (int k = n; k > 2; k -= 2)\n    for (j = 0; j <= 9; j++) a[j] = i + k; }"
+    )
     unit, found = nest(program(text), depth=3)
-    assert [(loop.name, loop.relation, loop.step) for loop in found] == [("i", "<", "1"), ("k", ">", "2"), ("j", "<=", "1")]
+    assert [(loop.name, loop.relation, loop.step) for loop in found] == [
+        ("i", "<", "1"),
+        ("k", ">", "2"),
+        ("j", "<=", "1"),
+    ]
     assert unit.user_text(found[2].body) == "a[j] = i + k"
 
 

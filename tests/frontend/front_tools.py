@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import support
-
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.scan import FileScan, scan
 from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit

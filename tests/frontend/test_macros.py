@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-import support
 from front_tools import parsed, scanned
 
+import support
 from rexcc.frontend.macros import expand, pragma_macros
 
 
@@ -23,25 +22,39 @@ def uses(text: str) -> str:
 
 CASES = {
     "object-like": ('#define T _Pragma("omp target")\nT {}\n', '_Pragma("omp target") {}\n'),
-    "with a parameter": ('#define P(x) _Pragma(#x)\nP(omp target map(to: a)) {}\n', '_Pragma("omp target map(to: a)") {}\n'),
-    "nested": ('#define P(x) _Pragma(#x)\n#define T P(omp target)\nT {}\n', '_Pragma("omp target") {}\n'),
+    "with a parameter": (
+        "#define P(x) _Pragma(#x)\nP(omp target map(to: a)) {}\n",
+        '_Pragma("omp target map(to: a)") {}\n',
+    ),
+    "nested": ("#define P(x) _Pragma(#x)\n#define T P(omp target)\nT {}\n", '_Pragma("omp target") {}\n'),
     "nested with a parameter": (
         "#define P(x) _Pragma(#x)\n#define L(m) P(omp target map m)\nL((to: a[0:n], b)) ;\n",
-        '_Pragma("omp target map (to: a[0:n], b)") ;\n'),
+        '_Pragma("omp target map (to: a[0:n], b)") ;\n',
+    ),
     "a statement with it": (
-        '#define P(x) _Pragma(#x)\n#define RUN(b) do { P(omp target) { b } } while (0)\nRUN(x = f(1, 2);)\n',
-        'do { _Pragma("omp target") { x = f(1, 2); } } while (0)\n'),
-    "variadic": ("#define P(...) _Pragma(#__VA_ARGS__)\nP(omp target map(to: a, b)) ;\n", '_Pragma("omp target map(to: a, b)") ;\n'),
+        "#define P(x) _Pragma(#x)\n#define RUN(b) do { P(omp target) { b } } while (0)\nRUN(x = f(1, 2);)\n",
+        'do { _Pragma("omp target") { x = f(1, 2); } } while (0)\n',
+    ),
+    "variadic": (
+        "#define P(...) _Pragma(#__VA_ARGS__)\nP(omp target map(to: a, b)) ;\n",
+        '_Pragma("omp target map(to: a, b)") ;\n',
+    ),
     "pasted": ('#define P(x) _Pragma("omp target") int a##x = 1;\nP(3)\n', '_Pragma("omp target") int a3 = 1;\n'),
-    "a name without parentheses is no use": ('#define P(x) _Pragma(#x)\nint P;\n', "int P;\n"),
-    "not in strings and comments": ('#define T _Pragma("omp target")\n"T"; // T\n/* T */ \'T\'\n', '"T"; // T\n/* T */ \'T\'\n'),
+    "a name without parentheses is no use": ("#define P(x) _Pragma(#x)\nint P;\n", "int P;\n"),
+    "not in strings and comments": (
+        '#define T _Pragma("omp target")\n"T"; // T\n/* T */ \'T\'\n',
+        "\"T\"; // T\n/* T */ 'T'\n",
+    ),
     "other macros stay": ('#define T _Pragma("omp target")\n#define N 3\nT x = N;\n', '_Pragma("omp target") x = N;\n'),
     "other pragmas stay": ('#define U _Pragma("unroll 4")\nU for (;;);\n', "U for (;;);\n"),
-}  # fmt: skip
+}
 OPEN: dict[str, str] = {}
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason=OPEN[n])] if n in OPEN else []) for n in CASES])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason=OPEN[n])] if n in OPEN else []) for n in CASES],
+)
 def test_expansion(name: str) -> None:
     text, expected = CASES[name]
     assert uses(text) == expected
@@ -61,7 +74,7 @@ def test_a_file_without_such_macros_is_the_same_object() -> None:
 
 
 def test_a_macro_of_a_header_is_expanded_in_the_main_file() -> None:
-    header = '#define P(x) _Pragma(#x)\n#define OFFLOAD(x) P(omp target map(tofrom: x))\n'
+    header = "#define P(x) _Pragma(#x)\n#define OFFLOAD(x) P(omp target map(tofrom: x))\n"
     found = parsed('#include "m.h"\nvoid f(int a) {\n  OFFLOAD(a)\n  a++;\n}\n', "d/t.c", {"d/m.h": header})
     assert found.problems == []
     assert [(c.directive.name, c.span.line) for c in found.constructs] == [("target", 3)]

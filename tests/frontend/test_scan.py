@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from front_tools import pragmas, scanned
 
 FOUND = {
@@ -32,28 +31,43 @@ FOUND = {
     "after a comment that looks open": ("int a; // /*\n#pragma omp barrier\n// */\n", ["barrier"]),
     "in a string": ('const char *s = "\\\n#pragma omp target\\\n";\n', []),
     "after a string with a quote": ('char *s = "a\\"/*";\n#pragma omp barrier\n', ["barrier"]),
-    "after a character with a quote": ("char c = '\"';\n#pragma omp barrier\nchar d = '\\'';\n#pragma omp target\n", ["barrier", "target"]),
+    "after a character with a quote": (
+        "char c = '\"';\n#pragma omp barrier\nchar d = '\\'';\n#pragma omp target\n",
+        ["barrier", "target"],
+    ),
     "after a string with a slash": ('char *s = "//";\n#pragma omp barrier\n', ["barrier"]),
     "in a raw string": ('auto s = R"(\n#pragma omp target\n)";\n#pragma omp barrier\n', ["barrier"]),
-    "in a raw string with a delimiter": ('auto s = R"x(\n)"\n#pragma omp target\n)x";\n#pragma omp barrier\n', ["barrier"]),
+    "in a raw string with a delimiter": (
+        'auto s = R"x(\n)"\n#pragma omp target\n)x";\n#pragma omp barrier\n',
+        ["barrier"],
+    ),
     "in a prefixed raw string": ('auto s = u8R"(\n#pragma omp target\n)";\n', []),
     "in a wide raw string": ('auto s = LR"(\n#pragma omp target\n)";\n', []),
-    "digit separators": ("int a = 1'000'000;\n#pragma omp barrier\nint b = 0xAB'CD'01;\n#pragma omp target\n", ["barrier", "target"]),
-    "one digit separator": ("int a = 1'0;\n#pragma omp barrier\nchar c = 'x';\n#pragma omp target\n", ["barrier", "target"]),
+    "digit separators": (
+        "int a = 1'000'000;\n#pragma omp barrier\nint b = 0xAB'CD'01;\n#pragma omp target\n",
+        ["barrier", "target"],
+    ),
+    "one digit separator": (
+        "int a = 1'0;\n#pragma omp barrier\nchar c = 'x';\n#pragma omp target\n",
+        ["barrier", "target"],
+    ),
     "hexadecimal digit before a character": ("int f(int a) { return a+'x'; }\n#pragma omp barrier\n", ["barrier"]),
     "case with a character": ("case'a': x;\n#pragma omp barrier\n", ["barrier"]),
     "in a macro": ("#define P \\\n  #pragma omp target\n", []),
     "_Pragma in a macro": ('#define P _Pragma("omp target")\n', []),
     "in an error line": ("#if 0\n#error don't #pragma omp\n#endif\n#pragma omp barrier\n", ["barrier"]),
     "an apostrophe in an inactive branch": ("#if 0\nit's\n#endif\n#pragma omp barrier\n", ["barrier"]),
-}  # fmt: skip
+}
 OPEN: dict[str, str] = {
     "in a prefixed raw string": "only R is known as the start of a raw string",
     "in a wide raw string": "only R is known as the start of a raw string",
 }
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason=OPEN[n])] if n in OPEN else []) for n in FOUND])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason=OPEN[n])] if n in OPEN else []) for n in FOUND],
+)
 def test_directives_are_found(name: str) -> None:
     text, expected = FOUND[name]
     assert pragmas(text) == expected
@@ -82,6 +96,9 @@ def test_text_and_range_have_equal_length_so_that_columns_are_exact() -> None:
 
 
 def test_includes_and_macros() -> None:
-    found = scanned('#include <a.h>\n # include "b.h" // c\n#include NAME\n#define F(x, ...) \\\n x // c\n#define G\n/* #include "no.h" */')
+    found = scanned(
+        '#include <a.h>\n # include "b.h" // c\n#include NAME\n#define F(x, ...) \\\n'
+        ' x // c\n#define G\n/* #include "no.h" */'
+    )
     assert [i.name for i in found.includes] == ["<a.h>", '"b.h"']
     assert [(m.name, m.parameters, m.body) for m in found.macros] == [("F", ("x", "..."), "x"), ("G", None, "")]

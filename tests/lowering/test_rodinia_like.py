@@ -11,9 +11,18 @@ import support
 from support import Output, code_only
 
 KERNELS = {
-    "axpy_multi_like.c": 3, "bfs_like.c": 1, "btree_like.c": 2, "gaussian_like.c": 3, "hotspot_like.c": 2, "nn_like.c": 1,
-    "odd_bytes_like.c": 2, "pathfinder_like.c": 1, "srad_comments_like.c": 2, "srad_v2_like.c": 2, "data_like.cpp": 4,
-}  # fmt: skip
+    "axpy_multi_like.c": 3,
+    "bfs_like.c": 1,
+    "btree_like.c": 2,
+    "gaussian_like.c": 3,
+    "hotspot_like.c": 2,
+    "nn_like.c": 1,
+    "odd_bytes_like.c": 2,
+    "pathfinder_like.c": 1,
+    "srad_comments_like.c": 2,
+    "srad_v2_like.c": 2,
+    "data_like.cpp": 4,
+}
 ACTIVE = re.compile(r"^\s*#\s*pragma\s+omp\s+(target|teams|distribute)", re.MULTILINE)
 every_program = pytest.mark.parametrize("name", sorted(KERNELS))
 
@@ -94,9 +103,18 @@ def test_directives_are_comments_now(name: str) -> None:
         assert f"/* {directive}" in output.host
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason="a method's directive stays active in the device file")]
-                 if n == "data_like.cpp" else []) for n in sorted(KERNELS)])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            n,
+            marks=[pytest.mark.xfail(strict=True, reason="a method's directive stays active in the device file")]
+            if n == "data_like.cpp"
+            else [],
+        )
+        for n in sorted(KERNELS)
+    ],
+)
 def test_the_device_file_has_no_active_directive(name: str) -> None:
     assert not ACTIVE.search(code_only(output_of(name).device))
 
@@ -129,7 +147,9 @@ def test_arrays_have_equal_lengths_and_the_stated_number(name: str) -> None:
 def test_data_regions_begin_and_end_in_pairs(name: str) -> None:
     host = code_only(output_of(name).host)
     assert host.count("__tgt_target_data_begin(") == host.count("__tgt_target_data_end(")
-    assert host.count("__tgt_target_data_begin(") == len(re.findall(r"#pragma omp target data", code_only(text_of(name))))
+    assert host.count("__tgt_target_data_begin(") == len(
+        re.findall(r"#pragma omp target data", code_only(text_of(name)))
+    )
 
 
 @every_program
@@ -151,9 +171,16 @@ def test_axpy_repeated_calls_use_one_kernel() -> None:
     plain = code_only(output.host)
     calls = {f: len(re.findall(rf"^  {f}\(", plain, re.MULTILINE)) for f in ("scale", "axpy", "bias")}
     assert calls == {"scale": 1, "axpy": 2, "bias": 1}
-    assert [re.sub(r"OUT__\d__(\w+?)__\d+__kernel__", r"\1", k.name) for k in output.kernels] == ["scale", "axpy", "bias"]
+    assert [re.sub(r"OUT__\d__(\w+?)__\d+__kernel__", r"\1", k.name) for k in output.kernels] == [
+        "scale",
+        "axpy",
+        "bias",
+    ]
     assert [k.names for k in output.kernels] == [
-        ["x", "__rex_n", "__rex_factor"], ["x", "y", "__rex_n", "__rex_a"], ["y", "__rex_n", "__rex_b"]]  # fmt: skip
+        ["x", "__rex_n", "__rex_factor"],
+        ["x", "y", "__rex_n", "__rex_a"],
+        ["y", "__rex_n", "__rex_b"],
+    ]
 
 
 def test_bfs_includes_stay_as_often_as_written() -> None:
@@ -167,7 +194,7 @@ def test_bfs_includes_stay_as_often_as_written() -> None:
 
 def test_gaussian_collapses_one_kernel() -> None:
     kernels = output_of("gaussian_like.c").kernels
-    assert [("__rex_count" in k.body) for k in kernels] == [False, True, False]
+    assert [k.body.count("rex_tripcount_") > 1 for k in kernels] == [False, True, False]
     assert [k.bounds for k in kernels] == ["__launch_bounds__(256)", "__launch_bounds__(256)", "__launch_bounds__(1)"]
     host = output_of("gaussian_like.c").host
     assert host.count("rex_collapse(") == 1
@@ -196,9 +223,12 @@ def test_nn_initialises_before_the_timer_and_passes_literals() -> None:
     (block,) = output.blocks
     assert block.bases[1:4] == ("rex_pack(&lat, sizeof lat)", "rex_pack(&lng, sizeof lng)", "(void *)z")
     assert block.types == (
-        "REX_MAP_PARAM | REX_MAP_TO", "REX_MAP_LITERAL_PARAM", "REX_MAP_LITERAL_PARAM", "REX_MAP_PARAM | REX_MAP_FROM",
+        "REX_MAP_PARAM | REX_MAP_TO",
+        "REX_MAP_LITERAL_PARAM",
+        "REX_MAP_LITERAL_PARAM",
+        "REX_MAP_PARAM | REX_MAP_FROM",
         "REX_MAP_IMPLICIT_LITERAL",
-    )  # fmt: skip
+    )
     assert block.sizes[1] == "(int64_t)(sizeof lat)"
     assert "int _num_blocks_ = (int)(teams);" in block.text
     assert "int _threads_per_block_ = 128;" in block.text
@@ -222,11 +252,17 @@ def test_pathfinder_keeps_private_variables_private() -> None:
 def test_srad_comments_stay_in_order_and_in_place() -> None:
     original, host = text_of("srad_comments_like.c"), output_of("srad_comments_like.c").host
     inert = [
-        "// marker one", "// #pragma omp target teams distribute parallel for map(tofrom: sum)", "/* marker two",
-        "#pragma omp target data map(to: image)\n  */", "// the only data region", "// marker three: #pragma omp parallel for",
-        "// #pragma omp target update from(c)", "/* #pragma omp simd */",
-        "/* marker four */ // #pragma omp target exit data map(delete: c)", "// #pragma omp end",
-    ]  # fmt: skip
+        "// marker one",
+        "// #pragma omp target teams distribute parallel for map(tofrom: sum)",
+        "/* marker two",
+        "#pragma omp target data map(to: image)\n  */",
+        "// the only data region",
+        "// marker three: #pragma omp parallel for",
+        "// #pragma omp target update from(c)",
+        "/* #pragma omp simd */",
+        "/* marker four */ // #pragma omp target exit data map(delete: c)",
+        "// #pragma omp end",
+    ]
     places = [host.index(comment) for comment in inert]
     assert places == sorted(places)
     assert all(host.count(comment) == original.count(comment) == 1 for comment in inert)

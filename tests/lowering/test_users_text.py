@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import support
-
 from rexcc.frontend.scan import scan
 from rexcc.source.edits import Edit, EditList
 from rexcc.source.text import SourceText
@@ -90,10 +89,7 @@ def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) ->
         if inside or not line.strip():
             continue
         found = host.find(line, at)
-        if found >= 0:
-            at = found + len(line)
-        else:
-            at = _end_of_split_line(line, number, host, at, source.name)
+        at = found + len(line) if found >= 0 else _end_of_split_line(line, number, host, at, source.name)
 
 
 def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) -> int:
@@ -137,5 +133,9 @@ def test_line_directives_in_the_device_file() -> None:
     marks = [(n, int(m[1])) for n, line in enumerate(device) if (m := re.fullmatch(rf'#line (\d+) "{name}"', line))]
     assert marks
     for n, line in marks:
-        shown = device[n + 1].replace("__ldg(&where[i].lat)", "where[i].lat").replace("__ldg(&where[i].lng)", "where[i].lng")
+        shown = (
+            device[n + 1]
+            .replace("__ldg(&where[i].lat)", "where[i].lat")
+            .replace("__ldg(&where[i].lng)", "where[i].lng")
+        )
         assert original[line - 1].strip()[:12] in shown or shown.strip()[:12] in original[line - 1]

@@ -14,7 +14,7 @@ from rexcc.analysis.references import References, Variable, collect, variable_ke
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import RECORD_KINDS, Node
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import (
     Clause,
@@ -195,14 +195,13 @@ class _Sharing:
 
     def _constant(self, variable: Variable) -> Attribute | None:
         """A const variable with a constant value, or a const global, needs no transport."""
-        if not types.without_reference(variable.cursor.type).is_const_qualified() or types.is_reference(
-            variable.cursor.type
-        ):
+        if not types.is_constant(variable.cursor.type) or types.is_reference(variable.cursor.type):
             return None
         if types.is_array(variable.cursor.type) and not variable.is_global:
             return None
         value = evaluate_integer(variable.cursor) if types.is_scalar(variable.cursor.type) else None
-        if variable.is_global and _has_initialiser(variable):
+        at_file_scope = variable.cursor.semantic_parent.kind.name not in FUNCTION_KINDS
+        if variable.is_global and at_file_scope and _has_initialiser(variable):
             return Attribute(variable, Kind.DEVICE_GLOBAL, True)
         if value is not None and _is_integer(variable):
             return Attribute(variable, Kind.CONSTANT, True, value=value)

@@ -128,6 +128,14 @@ def shape_of(kind: Type) -> ArrayShape:
     return ArrayShape(inner, dimensions)
 
 
+def is_constant(kind: Type) -> bool:
+    """Whether an object of a type is const, an array by its elements (clang's canonical form has it on the array)."""
+    bare = without_reference(kind)
+    if bare.is_const_qualified() or canonical(kind).is_const_qualified():
+        return True
+    return is_array(kind) and bool(shape_of(kind).element.is_const_qualified())
+
+
 def is_unnamed(kind: Type) -> bool:
     """Whether a type's spelling has a part that cannot be written (a lambda's)."""
     return _UNNAMED.search(spell(kind)) is not None

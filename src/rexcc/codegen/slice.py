@@ -186,7 +186,7 @@ class SliceWriter:
             lower_c(body, node)
         text = _semicolon(self._finished(body, start, end))
         on_device = self.declared.has_variable(node.cursor)
-        if on_device and not types.without_reference(node.type).is_const_qualified():
+        if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
         return self._piece(node, start, f"__device__ {text}")
 
@@ -195,7 +195,7 @@ class SliceWriter:
         return [
             c
             for key, c in self.declared.variables.items()
-            if key in self.closure.variables and not types.without_reference(c.type).is_const_qualified()
+            if key in self.closure.variables and not types.is_constant(c.type)
         ]
 
 

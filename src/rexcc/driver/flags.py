@@ -69,9 +69,9 @@ def device_standard(options: Options, language: Language) -> int:
 
 def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
     """Return nvcc's flags for a device file, without the architecture."""
-    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{device_standard(options, language)}"]
+    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{device_standard(options, language)}", "--expt-relaxed-constexpr"]
     if language is Language.CXX:
-        flags += ["--expt-relaxed-constexpr", "--extended-lambda"]
+        flags.append("--extended-lambda")
     if options.fast_math:
         flags.append("--use_fast_math")
     if options.debug:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 _REFERENCES = frozenset({"CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _DEPENDENT = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})

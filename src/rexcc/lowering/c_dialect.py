@@ -31,6 +31,8 @@ def lower_c(body: DeviceBody, top: Node) -> None:
     for node in top.walk():
         if node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1 and node.start < node.end:
             _cast(body, node)
+        if node.kind == "INIT_LIST_EXPR":
+            _order_designators(body, node)
         if node.kind == "CXX_COMPLEX" or types.kind_name(types.canonical(node.type)) == "COMPLEX":
             raise error("unsupported-type", "C complex numbers cannot be used in a target region yet", body.span(node))
 
@@ -49,6 +51,41 @@ def _cast(body: DeviceBody, node: Node) -> None:
         body.edits.insert(body.start(child), f"({types.spell(node.type)})")
     else:
         body.wrap(child, f"({types.spell(node.type)})(", ")")
+
+
+def _order_designators(body: DeviceBody, node: Node) -> None:
+    """Put ``.field = value`` initialisers into the order of the fields, which C++ insists on."""
+    text = body.original(node)
+    if not re.match(r"\{\s*\.", text):
+        return
+    entries = _entries(text)
+    names = [re.match(r"\s*\.(\w+)\s*=", text[a:b]) for a, b in entries]
+    if not all(names):
+        return
+    declaration = types.canonical(node.type).get_declaration()
+    fields = [str(f.spelling) for f in declaration.get_children() if f.kind.name == "FIELD_DECL"]
+    order = sorted(range(len(entries)), key=lambda i: fields.index(names[i][1]) if names[i][1] in fields else -1)  # type: ignore[index]
+    if order == list(range(len(entries))):
+        return
+    start = body.start(node)
+    pieces = [body.edited(start + a, start + b).strip() for a, b in (entries[i] for i in order)]
+    body.edits.replace(start, body.end(node), "{" + ", ".join(pieces) + "}")
+
+
+def _entries(text: str) -> list[tuple[int, int]]:
+    """Return the ranges between the commas of a braced list."""
+    found: list[tuple[int, int]] = []
+    depth, start = 0, 1
+    for match in re.finditer(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[()\[\]{},]", text):
+        if match[0] in ("(", "[", "{"):
+            depth += 1
+        elif match[0] in (")", "]", "}"):
+            depth -= 1
+        if (match[0] == "," and depth == 1) or depth == 0:
+            if text[start : match.start()].strip():
+                found.append((start, match.start()))
+            start = match.end()
+    return found
 
 
 def keyword_macros(text: str) -> list[str]:

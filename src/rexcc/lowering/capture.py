@@ -145,7 +145,7 @@ class _Capture:
         variable = attribute.variable
         behavior = defaultmap_behavior(self.region, variable) if attribute.implicit else "tofrom"
         if behavior in ("default", "firstprivate", "none"):
-            behavior = "to" if _is_constant(variable) else "tofrom"  # nothing may be written back to a const object
+            behavior = "to" if types.is_constant(variable.cursor.type) else "tofrom"  # nothing may be written back to a const object
         bits = type_bits(behavior)
         implicit = (IMPLICIT,) if attribute.implicit else ()
         row = self._address_row(variable, (PARAM, *bits, *implicit))
@@ -287,10 +287,3 @@ class _Capture:
         rows = member_rows(group, extra, len(self.arguments))
         parameter = self._this_parameter() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
-
-
-def _is_constant(variable: Variable) -> bool:
-    """Whether a variable, or an array's elements, are const."""
-    kind = types.without_reference(variable.cursor.type)
-    element = types.shape_of(kind).element if types.is_array(kind) else kind
-    return bool(element.is_const_qualified())

@@ -120,8 +120,8 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
     counts, product = _counts(loops, text)
-    before = (*THREADS, *counts, f"const long long __rex_count = {product};")
-    header = "for (long long __rex_k = _dev_thread_id; __rex_k < __rex_count; __rex_k += _dev_thread_num)"
+    before = (*THREADS, *counts, f"const long long _dev_count = {product};")
+    header = "for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count; _dev_iteration += _dev_thread_num)"
     return LoweredLoop(before, header, _indices(loops, text))
 
 
@@ -139,31 +139,31 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     counts, product = _counts(loops, text)
     before = (
         *counts,
-        f"const long long __rex_count = {product};",
-        f"for (long long __rex_chunk = blockIdx.x * (long long){bound(chunk)}; __rex_chunk < __rex_count;",
-        f"     __rex_chunk += gridDim.x * (long long){bound(chunk)})",
+        f"const long long _dev_count = {product};",
+        f"for (long long _dev_chunk = blockIdx.x * (long long){bound(chunk)}; _dev_chunk < _dev_count;",
+        f"     _dev_chunk += gridDim.x * (long long){bound(chunk)})",
     )
     header = (
-        f"for (long long __rex_k = __rex_chunk + threadIdx.x; __rex_k < __rex_count && __rex_k < __rex_chunk + {bound(chunk)}; "
-        "__rex_k += blockDim.x)"
+        f"for (long long _dev_iteration = _dev_chunk + threadIdx.x; _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)}; "
+        "_dev_iteration += blockDim.x)"
     )
     return LoweredLoop(before, header, _indices(loops, text))
 
 
 def _counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], str]:
     """Return the declarations of each loop's iteration count, and their product."""
-    counts = [f"const long long __rex_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
-    return counts, " * ".join(f"__rex_count_{loop.name}" for loop in loops)
+    counts = [f"const long long _dev_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
+    return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
 
 
 def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
-    """Return the lines that recover every index from the number ``__rex_k`` of an iteration of the whole nest."""
+    """Return the lines that recover every index from the number ``_dev_iteration`` of an iteration of the whole nest."""
     opening: list[str] = []
-    rest = "__rex_k"
+    rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
-        position, quotient = f"__rex_{loop.name}", f"__rex_above_{loop.name}"
+        position, quotient = f"__rex_{loop.name}", f"_dev_above_{loop.name}"
         opening.append(f"long long {quotient}, {position};")
-        opening.append(f"rex_divmod({rest}, __rex_count_{loop.name}, &{quotient}, &{position});")
+        opening.append(f"rex_divmod({rest}, _dev_count_{loop.name}, &{quotient}, &{position});")
         rest = quotient
     opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
     return tuple(opening)
@@ -180,12 +180,12 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
         "const long long _dev_thread_num = getCUDABlockThreadCount(1);",
         "const long long _dev_thread_id = getLoopIndexFromCUDAVariables(1);",
         *counts,
-        f"const long long __rex_last = {product} - 1;",
+        f"const long long _dev_last = {product} - 1;",
         "long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;",
-        f"XOMP_static_sched_init(0, __rex_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,",
+        f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,",
         "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);",
-        "while (XOMP_static_sched_next(&_dev_loop_sched_index, __rex_last, 1, _dev_loop_stride, _dev_loop_chunk_size,",
+        "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,",
         "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))",
     )
-    header = "for (long long __rex_k = _dev_lower; __rex_k <= _dev_upper; __rex_k++)"
+    header = "for (long long _dev_iteration = _dev_lower; _dev_iteration <= _dev_upper; _dev_iteration++)"
     return LoweredLoop(before, header, _indices(loops, text))

@@ -93,16 +93,20 @@ def _place_lines(context: CleanupContext) -> None:
     body = context.body
     for loop, lines in context.before.items():
         start = body.start(loop)
-        line = body.file.scan.source.line_column(start)[0]
-        before = body.text[body.file.scan.source.line_start(line) : start]
-        indent = before[: len(before) - len(before.lstrip())]
-        text = f"\n{indent}".join([*lines, ""]).rstrip(" \t")
-        text += f"{line_directive(line, body.file.scan.source.path)}\n{' ' * len(before)}"
+        line, column = body.file.scan.source.line_column(start)
+        text = f"\n{_indent(body, start)}".join([*lines, ""]).rstrip(" \t")
+        text += f"{line_directive(line, body.file.scan.source.path)}\n{' ' * (column - 1)}"
         if context.can_declare_before(loop):
             body.edits.insert(start, text)
         else:
             body.edits.insert(start, "{ " + text)
             body.edits.insert(statement_end(body.file, loop), " }", rank=-3)
+
+
+def _indent(body: DeviceBody, offset: int) -> str:
+    """Return the blanks that the line of an offset begins with."""
+    line = body.file.scan.source.line_text(body.file.scan.source.line_column(offset)[0])
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> str:
@@ -115,11 +119,11 @@ def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> st
         text = text[1:]
         if text.startswith("\n"):
             line, text = line + 1, text[1:]
-        closing = "".join(f"    {line_text}\n" for line_text in context.closing)
-        text = f"{text[:-1].rstrip()}\n{closing}  }}" if closing else text
+        if context.closing:
+            closing = [f"{_indent(body, body.start(inner.children[-1]))}{line_text}" for line_text in context.closing]
+            text = "\n".join([text[:-1].rstrip(), *closing, f"{_indent(body, end - 1)}}}"])
     else:
-        closing = "".join(f"    {line_text}\n" for line_text in context.closing)
-        text = f"    {text}\n{closing}  }}"
+        text = "\n".join([f"    {text}", *(f"    {line_text}" for line_text in context.closing), "  }"])
     opening = [f"    {line_text}" for line_text in (*lowered.opening, *context.opening)]
     before = [
         line_text if n == 0 else f"  {line_text}"
@@ -160,14 +164,14 @@ def _chunk(region: TargetRegion) -> _Chunk:
         for_teams = clause.name == "dist_schedule"
         if value is not None:
             return _Chunk(str(value), None, for_teams)
-        return _Chunk("__rex_chunk_size", _chunk_argument(clause.chunk.text.strip()), for_teams)
+        return _Chunk("_dev_chunk_size", _chunk_argument(clause.chunk.text.strip()), for_teams)
     return _Chunk("", None, False)
 
 
 def _chunk_argument(text: str) -> Argument:
     row = MapRow(f"(void *)(uintptr_t)({text})", "", "sizeof(size_t)", ("REX_MAP_IMPLICIT_LITERAL",), "chunk size")
-    line = "const long long __rex_chunk_size = rex_unpack<long long>(__rex_chunk);"
-    return Argument(row, Parameter("rex_literal __rex_chunk", "__rex_chunk", (line,)))
+    line = "const long long _dev_chunk_size = rex_unpack<long long>(__rex_schedule_chunk);"
+    return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
 
 
 _REFUSED = ("in_reduction", "lastprivate", "linear", "uses_allocators", "allocate", "ordered", "induction")

@@ -97,9 +97,9 @@ static void places(int n) {
 }
 
 static void captures(int n) {
-  int next = 0, order[N], seen = 0, top = 0, old[4] = {0}, x = 5, got = 0;
-  for (int i = 0; i < n; i++) order[i] = 0;
-#pragma omp target teams distribute parallel for map(tofrom : next, order, top)
+  int next = 0, order[N], second[N], seen = 0, top = 0, old[4] = {0}, x = 5, got = 0;
+  for (int i = 0; i < n; i++) order[i] = second[i] = 0;
+#pragma omp target teams distribute parallel for map(tofrom : next, order, second, top)
   for (int i = 0; i < n; i++) {
     int mine, after;
 #pragma omp atomic capture
@@ -110,15 +110,15 @@ static void captures(int n) {
       after = top;
       top += 2;
     }
-    order[after / 2]++;
+    second[after / 2]++;
 #pragma omp atomic capture
     {
       top -= 0;
       after = top;
     }
-    if (after < 0) order[0] = 1000;
+    if (after < 0) second[0] = 1000;
   }
-  for (int i = 0; i < n; i++) seen += order[i] == 2;
+  for (int i = 0; i < n; i++) seen += order[i] == 1 && second[i] == 1;
   printf("captures: %d %d %d\n", next, top, seen);
 #pragma omp target map(tofrom : x, old, got)
   {

@@ -87,10 +87,6 @@ static void nested(void) {
 #pragma omp distribute parallel for
   for (int i = 0; i < N; i++) { BODY }
   show("target teams + distribute parallel for");
-#pragma omp target parallel map(tofrom : a) map(to : b)
-#pragma omp for
-  for (int i = 0; i < N; i++) { BODY }
-  show("target parallel + for");
 #pragma omp target map(tofrom : a) map(to : b)
 #pragma omp teams
 #pragma omp distribute

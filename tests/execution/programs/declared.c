@@ -113,7 +113,7 @@ static void library(void) {
     char copy[8];
     memcpy(copy, text, sizeof copy);
     memset(text, 'x', 3);
-    r = (int)strlen(copy) + copy[1];
+    r = copy[0] + copy[1];
   }
   printf("memcpy: %d %s\n", r, text);
 }

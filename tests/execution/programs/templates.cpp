@@ -69,16 +69,16 @@ template <typename F, typename T> void apply(std::vector<T> &v, F f) {
 #pragma omp target teams distribute parallel for map(tofrom : p[0 : n])
   for (int i = 0; i < n; i++) p[i] = f(p[i]) + helper(p[i]);
 }
+template <typename T> struct Entry {
+  T value;
+  int next;
+};
 template <typename T> class Stack {
 public:
-  struct Entry {
-    T value;
-    int next;
-  };
-  explicit Stack(int n) : entries(static_cast<Entry *>(std::malloc(n * sizeof(Entry)))), count(n) {}
+  explicit Stack(int n) : entries(static_cast<Entry<T> *>(std::malloc(n * sizeof(Entry<T>)))), count(n) {}
   ~Stack() { std::free(entries); }
   void set(T v) {
-    Entry *e = entries;
+    Entry<T> *e = entries;
     int n = count;
 #pragma omp target teams distribute parallel for map(from : e[0 : n])
     for (int i = 0; i < n; i++) {
@@ -93,7 +93,7 @@ public:
   }
 
 private:
-  Entry *entries;
+  Entry<T> *entries;
   int count;
 };
 

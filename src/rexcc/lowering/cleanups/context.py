@@ -44,7 +44,7 @@ class CleanupContext:
 
     @cached_property
     def jumps(self) -> tuple[Node, ...]:
-        """What leaves an iteration early or jumps across declarations: ``continue`` of the loop, ``goto``, ``return``."""
+        """What leaves an iteration early or jumps across declarations: its ``continue``, ``goto``, ``return``."""
         return tuple(n for n in self.scope.walk() if self._is_jump(n))
 
     @cached_property

@@ -1,9 +1,9 @@
 """Which memory of a kernel is provably apart.
 
 In: a region with its attributes. Out: :class:`KernelMemory`, which tells where an expression's memory is, what code
-writes and reads, and whether two places can overlap. A proof is one of: two variables are two objects; both are list
-items of one construct's map clauses, which OpenMP forbids to overlap (5.2, 5.8.3); the user promised it by
-``restrict``; nothing ever took the variable's address.
+writes and reads, and whether two places can overlap. A proof is one of: two variables are two objects; one is constant;
+both are list items of one construct's map clauses, which OpenMP forbids to overlap (5.2, 5.8.3); the user promised it
+by ``restrict``; nothing ever took the variable's address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, union
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, is_pointer_variable, union
 from rexcc.openmp.model import ListItem, MapClause, ReductionClause
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT, Kind.PRIVATE})
@@ -45,7 +45,7 @@ class KernelMemory:
     def written(self) -> Places:
         """Everything the whole kernel may write, results of reductions included."""
         reduced = [a.variable for a in self.data.attributes if a.reduction]
-        results = frozenset(Memory(v.key, types.is_pointer(v.cursor.type), v.cursor) for v in reduced)
+        results = frozenset(Memory(v.key, is_pointer_variable(v.cursor), v.cursor) for v in reduced)
         return union(self.effects(self.region.body).written, results)
 
     def all_apart(self, places: Places, others: Places) -> bool:
@@ -57,13 +57,15 @@ class KernelMemory:
         return all(self.apart(a, b) for a in places for b in others)
 
     def apart(self, first: Memory, second: Memory) -> bool:
-        """Whether two memories cannot overlap."""
+        """Whether two memories, of which one is written, cannot overlap."""
         if OWN in (first, second):
             return first != second
         if first.cursor is None or second.cursor is None or first.key == second.key:
             return False
         return (
             (_is_object(first) and _is_object(second))
+            or _is_constant(first)
+            or _is_constant(second)
             or self._listed_together(first, second)
             or self._restricted(first, second)
             or self._unreachable(first)
@@ -135,8 +137,7 @@ class _Arguments:
         attribute = self.data.of(variable_key(pointer))
         if attribute is None or attribute.reduction or attribute.copied:
             return None
-        sections = attribute.kind is Kind.MAPPED and all(item.sections for _, item, _ in attribute.map_items)
-        if not sections and attribute.kind not in _POINTERS:
+        if not _is_device_address(attribute):
             return None
         return frozenset({Memory(attribute.variable.key, True, pointer)})
 
@@ -144,13 +145,28 @@ class _Arguments:
 def _is_own(attribute: Attribute) -> bool:
     if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction:
         return True
-    sections = attribute.kind is Kind.MAPPED and all(item.sections for _, item, _ in attribute.map_items)
-    return types.is_pointer(attribute.variable.cursor.type) and (attribute.kind in _POINTERS or sections)
+    return is_pointer_variable(attribute.variable.cursor) and _is_device_address(attribute)
+
+
+def _is_device_address(attribute: Attribute) -> bool:
+    """Whether the kernel gets a pointer's value, translated to the device, not the pointer's own storage."""
+    if attribute.kind is Kind.MAPPED:
+        return all(item.sections for _, item, _ in attribute.map_items)
+    written_as_array = types.is_array(attribute.variable.cursor.type)
+    return attribute.kind in _POINTERS or (attribute.kind is Kind.MAPPED_IMPLICITLY and written_as_array)
 
 
 def _is_object(memory: Memory) -> bool:
     """Whether memory is a variable's own storage, not what a pointer or reference leads to."""
     return not memory.pointee and memory.cursor is not None and not types.is_reference(memory.cursor.type)
+
+
+def _is_constant(memory: Memory) -> bool:
+    """Whether memory is a constant of a scalar type, or an array of such: nothing that is written can be it."""
+    if not _is_object(memory) or memory.cursor is None or types.is_pointer(memory.cursor.type):
+        return False
+    kind, element = memory.cursor.type, types.shape_of(memory.cursor.type).element.get_canonical()
+    return types.is_scalar(element) and bool(kind.is_const_qualified() or element.is_const_qualified())
 
 
 def _promises(memory: Memory) -> bool:
@@ -178,8 +194,9 @@ def _list_items(construct: Construct) -> list[Memory]:
             cursor = node.bare().referenced if node is not None and node.bare().kind == "DECL_REF_EXPR" else None
             if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
                 continue
-            if bool(item.sections) or not types.is_pointer(cursor.type):
-                found.append(Memory(variable_key(cursor), types.is_pointer(cursor.type), cursor))
+            pointer = is_pointer_variable(cursor)
+            if item.sections or not pointer:
+                found.append(Memory(variable_key(cursor), pointer, cursor))
     return found
 
 

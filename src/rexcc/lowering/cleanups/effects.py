@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, parts, union
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, is_address, parts, union
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
@@ -27,15 +27,17 @@ _OPAQUE = frozenset(
 """What is not looked into."""
 
 _MATH = (
-    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cospi erf erfc exp exp10 exp2 expm1 fabs fdim "
-    "floor fma fmax fmin fmod hypot ldexp log log10 log1p log2 logb lrint lround llrint llround max min nearbyint pow "
-    "rint round rsqrt scalbn sin sinh sinpi sqrt tan tanh tgamma lgamma trunc"
-).split()
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cospi",
+    "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
+    "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "max", "min",
+    "nearbyint", "pow", "rint", "round", "rsqrt", "scalbn", "sin", "sinh", "sinpi", "sqrt", "tan", "tanh", "tgamma",
+    "trunc",
+)  # fmt: skip
 _PLAIN = (
-    "abs labs llabs isnan isinf isfinite signbit isnormal div "
-    "lowest epsilon infinity quiet_NaN "
-    "omp_get_thread_num omp_get_num_threads omp_get_team_num omp_get_num_teams omp_is_initial_device"
-).split()
+    "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "lowest", "epsilon", "infinity",
+    "quiet_NaN", "omp_get_thread_num", "omp_get_num_threads", "omp_get_team_num", "omp_get_num_teams",
+    "omp_is_initial_device",
+)  # fmt: skip
 PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
 """Functions of the C and C++ libraries and of OpenMP that touch no memory."""
 
@@ -137,7 +139,9 @@ class EffectReader:
         definition = callee.get_definition()
         if definition is not None and not library.in_system_header(definition):
             return ANYTHING if callee.is_virtual_method() else self._substituted(call, definition)
-        if (kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()) and name.removeprefix("__builtin_") in PURE:
+        if (kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()) and name.removeprefix(
+            "__builtin_"
+        ) in PURE:
             return NOTHING
         if name in THROUGH_ARGUMENTS:
             return Effects(self._pointed_at(call), NOWHERE)
@@ -152,7 +156,7 @@ class EffectReader:
     def _pointed_at(self, call: Node) -> Places:
         found: Places = NOWHERE
         for argument in _arguments(call):
-            if types.is_pointer(argument.type):
+            if is_address(argument):
                 found = union(found, _shared(self.provenance.target(argument)))
         return found
 
@@ -191,8 +195,8 @@ class EffectReader:
             inner = parts(first)
             if not inner:
                 return frozenset({THIS})
-            is_arrow = types.is_pointer(inner[0].type)
-            return self.provenance.target(inner[0]) if is_arrow else self.provenance.place(inner[0])
+            is_object = types.is_record(inner[0].type)
+            return self.provenance.place(inner[0]) if is_object else self.provenance.target(inner[0])
         is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
         return self.provenance.place(first) if is_operator else None
 

@@ -12,10 +12,10 @@ after::
     for (int j = 0; j < n; j++) {
       dx += body[j].x - __rex_ref_body_i->x;  dy += body[j].y - __rex_ref_body_i->y; …
 
-Only an address moves, never a load, so nothing that memory holds matters. What must hold, for ``base[index]`` of a struct
-or class type: both are variables that only the running thread has, declared outside the loop, not changed in it, their
-addresses never taken; the loop is the innermost one around at least two such references, each of which ends in a read of
-a value; the text is the user's own, no macro's.
+Only an address moves, never a load, so nothing that memory holds matters. What must hold, for ``base[index]`` of a
+struct or class type: both are variables that only the running thread has, declared outside the loop, not changed in
+it, their addresses never taken; the loop is the innermost one around at least two such references, each of which ends
+in a read of a value; the text is the user's own, no macro's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rexcc.analysis.references import is_exposed, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import OWN
+from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
 
 Group = dict[tuple[int, int], Node]
@@ -66,7 +66,7 @@ def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> int |
     declaration = provenance.declared.get(key)
     if declaration is not None and loop.start <= declaration.start < loop.end:
         return None
-    if types.is_array(target.type):
+    if types.is_array(target.type) and not is_pointer_variable(target):
         return key
     uses = provenance.uses.get(key, ())
     changed = any(is_exposed(u) or (is_written(u) and loop.start <= u.start < loop.end) for u in uses)

@@ -11,10 +11,10 @@ after::
     const float *__rex_field_p_table = p->table;
     for (int k = 0; k < p->n; k++) sum += __rex_field_p_scale * x[k] + …
 
-``p`` is a pointer variable that only the running thread has, that the region never changes after its declaration, outside
-the loop; the loop is the innermost one around at least two reads of the field, all of them plain. For a scalar field a
-load moves, so also: nothing that the loop writes can be the field, and the object is read anyway: before the loop on
-every path to it, in the loop's own test, or in each iteration of a loop that runs at least once.
+``p`` is a pointer variable that only the running thread has, that the region never changes after its declaration,
+outside the loop; the loop is the innermost one around at least two reads of the field, all of them plain. For a scalar
+field a load moves, so also: nothing that the loop writes can be the field, and the object is read anyway: before the
+loop on every path to it, in the loop's own test, or in each iteration of a loop that runs at least once.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
 from rexcc.lowering.cleanups.ldg import is_bit_field, load_text
+from rexcc.lowering.cleanups.memory import is_pointer_variable
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
     is_evaluated,
@@ -75,8 +76,9 @@ def _pointer(node: Node) -> Node | None:
     base = node.children[0].bare()
     if base.kind == "UNARY_OPERATOR" and base.operator == "*":
         base = base.children[0].bare()
-    is_variable = base.kind == "DECL_REF_EXPR" and types.is_pointer(base.type)
-    return base if is_variable and not is_bit_field(node) else None
+    variable = base.referenced if base.kind == "DECL_REF_EXPR" else None
+    is_pointer = variable is not None and is_pointer_variable(variable)
+    return base if is_pointer and not is_bit_field(node) else None
 
 
 def _is_editable(context: CleanupContext, node: Node) -> bool:
@@ -150,9 +152,10 @@ def _accesses(context: CleanupContext, part: Node, key: int) -> bool:
     """Whether a part that runs reads or writes the object behind a pointer for sure."""
     for node in part.walk():
         pointer = _pointer(node)
-        if pointer is not None and invariant_variable(context, part, pointer) == key and is_evaluated(node):
-            if (is_load(node) or is_written(node)) and is_unconditional(context, node, part):
-                return True
+        if pointer is None or invariant_variable(context, part, pointer) != key or not is_evaluated(node):
+            continue
+        if (is_load(node) or is_written(node)) and is_unconditional(context, node, part):
+            return True
     return False
 
 

@@ -30,8 +30,8 @@ from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_w
 
 OVERLOADED = frozenset(
     {
-        "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG",
-        "FLOAT", "DOUBLE",
+        "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG",
+        "ULONGLONG", "FLOAT", "DOUBLE",
     }
 )  # fmt: skip
 """Scalar types with an overload of ``__ldg`` in CUDA's sm_32_intrinsics.h."""

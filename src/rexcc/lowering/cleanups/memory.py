@@ -1,8 +1,8 @@
 """Where an expression's memory is: the variable it belongs to, followed through pointers.
 
-In: expressions of one piece of code. Out: :class:`Memory`, the storage of a variable or what a pointer variable points to
-when the code begins, for all the code could mean; None where that cannot be told. ``const float *row = a + i * n;`` makes
-``row[k]`` memory that ``a`` points to.
+In: expressions of one piece of code. Out: :class:`Memory`, the storage of a variable or what a pointer variable points
+to when the code begins, for all the code could mean; None where that cannot be told. ``const float *row = a + i * n;``
+makes ``row[k]`` memory that ``a`` points to.
 """
 
 from __future__ import annotations
@@ -107,14 +107,15 @@ class Provenance:
     def target(self, node: Node) -> Places:
         """Return what a pointer expression points to; for an array where it lies."""
         bare = node.bare()
+        variable = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
+        if variable is not None and is_pointer_variable(variable):
+            return self._variable_target(variable)
         if types.is_array(bare.type):
             return self.place(bare)
         inner = parts(bare)
         match bare.kind:
-            case "DECL_REF_EXPR":
-                return self._variable_target(bare)
             case "BINARY_OPERATOR" if bare.operator in ("+", "-"):
-                return self._through_operand(inner) if _is_address(bare) else None
+                return self._through_operand(inner) if is_address(bare) else None
             case "UNARY_OPERATOR" if bare.operator == "&":
                 return self.place(inner[0])
             case "UNARY_OPERATOR" if bare.operator in ("++", "--", "p++", "p--"):
@@ -124,13 +125,13 @@ class Provenance:
             case "CXX_THIS_EXPR":
                 return frozenset({THIS})
             case kind if kind in _CASTS:
-                return self.target(inner[-1]) if _is_address(inner[-1]) else None
+                return self.target(inner[-1]) if is_address(inner[-1]) else None
             case _:
                 return None
 
     def _through_operand(self, operands: list[Node]) -> Places:
         """Follow the operand that is an address: ``a`` of ``a[i]``, ``a + i`` and ``i + a``."""
-        address = next((n for n in operands if _is_address(n)), None)
+        address = next((n for n in operands if is_address(n)), None)
         return self.target(address) if address is not None else None
 
     def _member(self, node: Node, inner: list[Node]) -> Places:
@@ -141,7 +142,7 @@ class Provenance:
             return None
         if not inner:
             return frozenset({THIS})
-        return self.target(inner[0]) if types.is_pointer(inner[0].type) else self.place(inner[0])
+        return self.place(inner[0]) if types.is_record(inner[0].type) else self.target(inner[0])
 
     def _storage(self, node: Node) -> Places:
         variable = node.referenced
@@ -155,10 +156,7 @@ class Provenance:
             return self.place(value) if value is not None else None
         return None if library.has_global_storage(variable) else frozenset({OWN})
 
-    def _variable_target(self, node: Node) -> Places:
-        variable = node.referenced
-        if variable is None or types.is_reference(variable.type) or not types.is_pointer(variable.type):
-            return None
+    def _variable_target(self, variable: Cursor) -> Places:
         key = variable_key(variable)
         if key in self._following:
             return NOWHERE
@@ -186,6 +184,13 @@ class Provenance:
         return found
 
 
+def is_pointer_variable(variable: Cursor) -> bool:
+    """Whether a variable is a pointer; a parameter that is written as an array is one."""
+    if types.is_reference(variable.type) or kind_of(variable) not in VARIABLE_KINDS:
+        return False
+    return types.is_pointer(variable.type) or (kind_of(variable) == "PARM_DECL" and types.is_array(variable.type))
+
+
 def parts(node: Node) -> list[Node]:
     """Return the expressions directly below a node."""
     return [c for c in node.children if c.kind not in NAMES_ONLY]
@@ -202,7 +207,8 @@ def _assignment_to(use: Node) -> Node | None:
     return above if above is not None and above.kind == "BINARY_OPERATOR" else None
 
 
-def _is_address(node: Node) -> bool:
+def is_address(node: Node) -> bool:
+    """Whether an expression is a pointer or an array."""
     return types.is_pointer(node.type) or types.is_array(node.type)
 
 

@@ -18,7 +18,8 @@ An array is taken only when all of this holds:
 * every use of it in the region is ``a[i]``, spelled so, with ``i`` the index of the one distributed loop, and none has
   its address taken, is bound to a reference or stands in an atomic;
 * its elements are scalars and not volatile, it is mapped memory, and its variable does not change;
-* the element is used at least twice, or inside an inner loop: one plain use would only grow;
+* it pays: the element is used at least twice or inside an inner loop, and where it is written some write is in every
+  iteration or in an inner loop (the write at the end is in every iteration);
 * the load at the start reads nothing that could not be read: some use runs in every iteration, or the construct maps
   ``a[0:n]`` and the loop runs to ``n``. A first statement ``a[i] = …`` makes the load needless;
 * written elements: no ``continue`` or ``goto`` of the loop can pass the write at the end, nothing else in the iteration
@@ -81,7 +82,7 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
 
 def _element(context: CleanupContext, loop: CanonicalLoop, variable: Variable) -> _Element | None:
     """Return an array whose every use is exactly its element at the loop's index."""
-    if not variable.uses or not (types.is_pointer(variable.cursor.type) or types.is_array(variable.cursor.type)):
+    if not variable.uses or types.is_scalar(variable.cursor.type) or types.is_record(variable.cursor.type):
         return None
     accesses = [_access(context, loop, use) for use in variable.uses]
     uses = [a for a in accesses if a is not None]
@@ -114,11 +115,20 @@ def _is_store(use: Node) -> bool:
 
 
 def _qualifies(context: CleanupContext, element: _Element) -> bool:
-    used_often = len(element.uses) > 1 or context.nearest_loop(element.uses[0]) is not None
-    if not used_often or (element.written and context.jumps) or _is_shadowed(context, element):
+    if not _pays(context, element) or (element.written and context.jumps) or _is_shadowed(context, element):
         return False
     readable = _always_used(context, element) or _is_mapped_whole(context, element)
     return readable and _is_alone(context, element)
+
+
+def _pays(context: CleanupContext, element: _Element) -> bool:
+    repeated = [context.nearest_loop(u) is not None for u in element.uses]
+    writes = [
+        r or is_unconditional(context, u, context.scope)
+        for u, r in zip(element.uses, repeated, strict=True)
+        if is_written(u)
+    ]
+    return (len(element.uses) > 1 or any(repeated)) and (not element.written or any(writes))
 
 
 def _is_shadowed(context: CleanupContext, element: _Element) -> bool:
@@ -152,7 +162,9 @@ def _is_mapped_whole(context: CleanupContext, element: _Element) -> bool:
 
 def _is_fixed(context: CleanupContext, bound: Node) -> bool:
     """Whether an expression has one value from the launch to the end: it names values that the region never changes."""
-    used = [n for n in bound.walk() if n.kind in ("DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")]
+    used = [
+        n for n in bound.walk() if n.kind in ("DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")
+    ]
     return all(
         n.kind == "DECL_REF_EXPR"
         and context.memory.provenance.place(n) == frozenset({OWN})

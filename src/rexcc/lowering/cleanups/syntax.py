@@ -16,6 +16,8 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 
+_LOOP = re.compile(r"(?:for|while|do)\b")
+_LOOP_PRAGMA = re.compile(r"^#\s*pragma\s+(?!omp\b)|_Pragma\s*\([^\n]*\)$")
 _UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_TYPEID_EXPR", "GENERIC_SELECTION_EXPR"})
 _ALWAYS = frozenset(
     {
@@ -38,19 +40,30 @@ def is_exact(body: DeviceBody, node: Node) -> bool:
         case "UNEXPOSED_EXPR" if len(inner) == 1:
             return is_exact(body, inner[0])
         case "PAREN_EXPR":
-            return text.startswith("(") and text.endswith(")") and is_exact(body, inner[0])
+            return _encloses(text, "()")
         case "ARRAY_SUBSCRIPT_EXPR":
-            return text.endswith("]") and inner[0].start == node.start and is_exact(body, inner[0])
+            index = body.text[body.end(inner[0]) : body.end(node)].lstrip()
+            return inner[0].start == node.start and is_exact(body, inner[0]) and _encloses(index, "[]")
         case "MEMBER_REF_EXPR":
             return text.endswith(node.spelling) and bool(inner) and is_exact(body, inner[0])
-        case "UNARY_OPERATOR" if node.operator == "*":
-            return text.startswith("*") and is_exact(body, inner[0])
-        case "BINARY_OPERATOR" if node.operator in ("+", "-"):
-            return is_exact(body, inner[0]) and body.end(inner[1]) == body.end(node) and is_exact(body, inner[1])
-        case "INTEGER_LITERAL":
-            return text[:1].isdigit()
+        case "CSTYLE_CAST_EXPR":
+            return text.startswith("(") and inner[-1].end == node.end and is_exact(body, inner[-1])
+        case "UNARY_OPERATOR" if node.operator in ("*", "++", "--"):
+            return text.startswith(node.operator) and is_exact(body, inner[0])
+        case "UNARY_OPERATOR" if node.operator in ("p++", "p--"):
+            return text.endswith(node.operator[1:]) and is_exact(body, inner[0])
         case _:
             return False
+
+
+def _encloses(text: str, pair: str) -> bool:
+    """Whether a text begins with a bracket whose partner is its last character."""
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character == pair[0]) - (character == pair[1])
+        if depth == 0:
+            return at == len(text) - 1 and at > 0
+    return False
 
 
 def is_free(body: DeviceBody, start: int, end: int) -> bool:
@@ -102,11 +115,16 @@ def _leads_on(above: Node, below: Node) -> bool:
 
 
 def can_precede(context: CleanupContext, loop: Node) -> bool:
-    """Whether lines can be put in front of a loop: it begins in the user's text, and no jump could pass them."""
-    start = context.body.start(loop)
-    own_text = re.compile(r"(?:for|while|do)\b").match(context.body.text, start) is not None
-    jumps = any(j.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "LAMBDA_EXPR") for j in context.jumps)
-    return own_text and loop.file == context.body.file.scan.source.path and not jumps
+    """Whether lines can be put in front of a loop: it begins in the user's text, no jump or pragma of it is there."""
+    body = context.body
+    start = body.start(loop)
+    if loop.file != body.file.scan.source.path or not _LOOP.match(body.text, start):
+        return False
+    if any(j.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "LAMBDA_EXPR") for j in context.jumps):
+        return False
+    before = body.text[:start].rstrip()
+    line = before[before.rfind("\n") + 1 :].lstrip()
+    return not _LOOP_PRAGMA.search(line)
 
 
 def is_evaluated(node: Node) -> bool:

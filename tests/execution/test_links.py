@@ -1,0 +1,182 @@
+"""Several translation units, static and shared libraries, headers with regions, generated sources built by hand."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import support
+from support import Bench
+
+MAIN = """
+#include <stdio.h>
+#include "shared.h"
+int fill(int *p, int n);
+double total(const double *p, int n);
+static int helper(int x) { return x + 1; }
+int counter = 3;
+#pragma omp declare target to(counter)
+int main(void) {
+  int a[10];
+  double d[5] = {1, 2, 3, 4, 5};
+  printf("%d\\n", fill(a, 10));
+#pragma omp target teams distribute parallel for map(tofrom : a)
+  for (int i = 0; i < 10; i++) a[i] = helper(a[i]) + shared_scale(i) + counter;
+  printf("%d %d %g %d\\n", a[0], a[9], total(d, 5), twice_on_device(21));
+  return 0;
+}
+"""
+HEADER = """
+#ifndef SHARED_H
+#define SHARED_H
+static inline int shared_scale(int i) { return 10 * i; }
+static inline int twice_on_device(int x) {
+  int r = 0;
+#pragma omp target map(from : r)
+  r = 2 * x + shared_scale(0);
+  return r;
+}
+#endif
+"""
+FILL = """
+#include "shared.h"
+static int helper(int x) { return x + 1000; }
+int fill(int *p, int n) {
+#pragma omp target teams distribute parallel for map(from : p[0 : n])
+  for (int i = 0; i < n; i++) p[i] = helper(i) + shared_scale(i);
+  return twice_on_device(4);
+}
+"""
+TOTAL = """
+#include "shared.h"
+namespace {
+double helper(double x) { return x * 0.5; }
+}
+extern "C" double total(const double *p, int n) {
+  double s = 0;
+#pragma omp target teams distribute parallel for map(to : p[0 : n]) reduction(+ : s)
+  for (int i = 0; i < n; i++) s += helper(p[i]);
+  return s + twice_on_device(1);
+}
+"""
+FILES = {"main.c": MAIN, "shared.h": HEADER, "fill.c": FILL, "total.cpp": TOTAL}
+EXPECTED = "8\n1004 1193 9.5 42\n"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def runtime() -> None:
+    support.require_runtime()
+
+
+def test_three_translation_units_in_one_command(bench: Bench) -> None:
+    program = bench.build(FILES)
+    assert support.on_device(program) == support.on_host(program) == EXPECTED
+
+
+def test_objects_a_static_and_a_shared_library(bench: Bench) -> None:
+    folder = bench.place(FILES)
+    assert support.rexcc(folder, "-c", "fill.c") == 0
+    subprocess.run(["ar", "rcs", "libfill.a", "fill.o"], cwd=folder, check=True)
+    assert support.rexcc(folder, "-shared", "-fPIC", "total.cpp", "-o", "libtotal.so") == 0
+    link = ["main.c", "libfill.a", "-L.", "-ltotal", "-Wl,-rpath,$ORIGIN", "-o", "program"]
+    assert support.rexcc(folder, *link) == 0
+    assert support.on_device(folder / "program") == EXPECTED
+
+
+def test_the_reduced_programs_agree_with_plain_execution(bench: Bench) -> None:
+    """Each program's main becomes a function of one program, so that one build serves all C programs."""
+    files: dict[str, str] = {}
+    calls: list[str] = []
+    for path in sorted(support.PROGRAMS.iterdir()):
+        if path.suffix == ".c":
+            name = f"main_of_{path.stem}"
+            body = path.read_bytes().decode("latin-1").encode("ascii", "replace").decode("ascii")
+            files[path.name] = body.replace("int main(", f"int {name}(", 1)
+            takes, gives = ("int argc, char **argv", "1, 0") if "argc" in body else ("void", "")
+            declared = f"int {name}({takes});"
+            run = f'static int run_{path.stem}(void) {{ puts("{path.stem}:"); return {name}({gives}); }}'
+            calls.append(f"{declared} {run}")
+    runs = "".join(f"  run_{p.stem}();\n" for p in sorted(support.PROGRAMS.iterdir()) if p.suffix == ".c")
+    files["all.c"] = "#include <stdio.h>\n" + "\n".join(calls) + f"\nint main(void) {{\n{runs}  return 0;\n}}\n"
+    program = bench.build(files, "-w")
+    expected = bench.plain(files)
+    assert support.on_device(program) == support.on_host(program) == expected
+    cpp = {"data_like.cpp": (support.PROGRAMS / "data_like.cpp").read_text()}
+    assert support.on_device(bench.build(cpp)) == bench.plain(cpp)
+
+
+def test_generated_sources_can_be_built_by_hand(bench: Bench) -> None:
+    if shutil.which("make") is None:
+        pytest.skip("no make")
+    folder = bench.place({"axpy.c": (support.PROGRAMS / "axpy_multi_like.c").read_text()})
+    assert support.rexcc(folder, "--emit=src", "axpy.c", "-o", "generated") == 0
+    names = {p.name for p in (folder / "generated").iterdir()}
+    assert {
+        "rose_axpy.c",
+        "rex_lib_axpy.cu",
+        "rex_host_axpy.cpp",
+        "rex_kmp.h",
+        "register_cubin.cpp",
+        "Makefile",
+    } <= names
+    done = subprocess.run(["make", "-s"], cwd=folder / "generated", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    programs = [
+        p for p in (folder / "generated").iterdir() if p.is_file() and p.stat().st_mode & 0o100 and p.suffix == ""
+    ]
+    (program,) = [p for p in programs if p.name != "Makefile"]
+    assert support.on_device(program) == bench.plain({"axpy.c": (folder / "axpy.c").read_text()})
+
+
+def test_regions_in_threads_of_the_host(bench: Bench) -> None:
+    source = """#include <stdio.h>
+int main(void) {
+  int sums[8] = {0}, all = 0;
+#pragma omp parallel for num_threads(4)
+  for (int t = 0; t < 8; t++) {
+    int s = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s)
+    for (int i = 0; i < 1000; i++) s += i % (t + 1);
+    sums[t] = s;
+  }
+  for (int t = 0; t < 8; t++) all += sums[t] * (t + 1);
+  printf("%d\\n", all);
+  return 0;
+}
+"""
+    files = {"threads.c": source}
+    program = bench.build(files)
+    assert support.on_device(program) == support.on_host(program) == bench.plain(files)
+
+
+def compiles(compiler: str, *arguments: str, folder: Path) -> None:
+    done = subprocess.run([compiler, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["constructs.c", "reductions.c", "atomics.c", "declared.c", "members.c", "classes.cpp", "templates.cpp"]
+)
+def test_kernels_compile_for_the_gpu(bench: Bench, name: str) -> None:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        pytest.skip("no nvcc")
+    source = (Path(__file__).parent / "programs" / name).read_text()
+    output = support.compiled(source, name)
+    folder = bench.place({"kernels.cu": output.device})
+    include = Path(support.__file__).parents[1] / "src" / "rexcc" / "runtime" / "include"
+    compiles(
+        nvcc,
+        "-std=c++17",
+        "-arch=sm_80",
+        "--expt-relaxed-constexpr",
+        "-I",
+        str(include),
+        "-w",
+        "-ptx",
+        "kernels.cu",
+        folder=folder,
+    )
