@@ -131,6 +131,8 @@ class _LoopReader:
 
     def read(self) -> CanonicalLoop:
         init, test, increment, body = self._parts()
+        if init.start <= self.statement.start:
+            raise self.fail(self.statement, "its header comes out of a macro; write the for (…) itself")
         index, index_type, declares, lower = self._init(init)
         relation, bound = self._test(test, index)
         step, step_node, increasing = self._increment(increment, index)

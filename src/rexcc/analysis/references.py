@@ -13,6 +13,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.types import is_array, is_reference
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
@@ -40,6 +41,13 @@ class Variable:
     def key(self) -> int:
         """Identity of the declaration."""
         return variable_key(self.cursor)
+
+    @property
+    def decays(self) -> bool:
+        """Whether it is a parameter written as an array, so a pointer; clang's type of it is the array's."""
+        return (
+            self.cursor.kind.name == "PARM_DECL" and is_array(self.cursor.type) and not is_reference(self.cursor.type)
+        )
 
     @property
     def is_global(self) -> bool:

@@ -252,14 +252,14 @@ def _wanted_without_use(listed: dict[str, Clause]) -> bool:
 
 def _category(variable: Variable) -> str:
     kind = variable.cursor.type
-    if types.is_pointer(kind):
+    if types.is_pointer(kind) or variable.decays:
         return "pointer"
     return "scalar" if types.is_scalar(kind) else "aggregate"
 
 
 def _fits_value(variable: Variable) -> bool:
     kind = variable.cursor.type
-    if types.is_pointer(kind):
+    if types.is_pointer(kind) or variable.decays:
         return True
     return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
 

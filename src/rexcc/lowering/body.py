@@ -86,9 +86,16 @@ def blank_conditionals(body: DeviceBody, start: int, end: int, skipped: list[tup
 
     ``skipped`` are the ranges of the file that the preprocessor left out.
     """
-    inactive = [(a, b) for a, b in skipped if start <= a and b <= end]
+    inactive = [_whole_lines(body.text, a, b) for a, b in skipped if start <= a and b <= end]
     for low, high in inactive:
         body.edits.replace(low, high, "\n" * body.text.count("\n", low, high))
     for match in _DIRECTIVE_LINE.finditer(body.text, start, end):
         if not any(a <= match.start() < b or a < match.end() <= b for a, b in inactive):
             body.edits.replace(match.start(), match.end(), "\n" * match[0].count("\n"))
+
+
+def _whole_lines(text: str, low: int, high: int) -> tuple[int, int]:
+    """Return a skipped range with all of its first and last directive's lines."""
+    first = text.rfind("\n", 0, low) + 1
+    last = re.compile(r"(?:\\\r?\n|[^\n])*").match(text, high)
+    return first, last.end() if last else high

@@ -31,10 +31,19 @@ def lower_c(body: DeviceBody, top: Node) -> None:
     for node in top.walk():
         if node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1 and node.start < node.end:
             _cast(body, node)
+        if node.kind == "CHARACTER_LITERAL" and _is_measured(node):
+            body.wrap(node, "((int)", ")")  # a character constant is an int in C
         if node.kind == "INIT_LIST_EXPR":
             _order_designators(body, node)
         if node.kind == "CXX_COMPLEX" or types.kind_name(types.canonical(node.type)) == "COMPLEX":
             raise error("unsupported-type", "C complex numbers cannot be used in a target region yet", body.span(node))
+
+
+def _is_measured(node: Node) -> bool:
+    parent = node.parent
+    while parent is not None and parent.kind == "PAREN_EXPR":
+        parent = parent.parent
+    return parent is not None and parent.kind == "CXX_UNARY_EXPR"
 
 
 def _cast(body: DeviceBody, node: Node) -> None:

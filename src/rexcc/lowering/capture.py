@@ -109,7 +109,7 @@ class _Capture:
         """Choose how a mapped variable is bound in the kernel."""
         variable = attribute.variable
         kind = variable.cursor.type
-        by_value_pointer = types.is_pointer(kind) and (
+        by_value_pointer = (types.is_pointer(kind) or variable.decays) and (
             group[0].item.sections or has_members(group) or is_dereference(group[0])
         )
         if by_value_pointer:
@@ -145,7 +145,9 @@ class _Capture:
         variable = attribute.variable
         behavior = defaultmap_behavior(self.region, variable) if attribute.implicit else "tofrom"
         if behavior in ("default", "firstprivate", "none"):
-            behavior = "to" if types.is_constant(variable.cursor.type) else "tofrom"  # nothing may be written back to a const object
+            behavior = (
+                "to" if types.is_constant(variable.cursor.type) else "tofrom"
+            )  # nothing may be written back to a const object
         bits = type_bits(behavior)
         implicit = (IMPLICIT,) if attribute.implicit else ()
         row = self._address_row(variable, (PARAM, *bits, *implicit))
@@ -169,7 +171,7 @@ class _Capture:
     def _value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
         name = variable.name
         kind = types.without_reference(variable.cursor.type)
-        if types.is_pointer(kind):
+        if types.is_pointer(kind) or variable.decays:
             row = MapRow(name, name, f"sizeof {name}", bits, name)
             return Argument(row, self._pointer(variable))
         packed = f"rex_pack(&{name}, sizeof {name})"

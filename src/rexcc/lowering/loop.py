@@ -52,14 +52,31 @@ def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
     if len(loops) > 1:
         return _collapsed(loops, text)
     loop = loops[0]
-    if loop.is_integer and not _keeps_index(loop):
-        return _counted(loop, text)
-    return _direct(loop, text)
+    if not loop.is_integer or _keeps_index(loop, text):
+        return _direct(loop, text)
+    return _offset(loop, text) if loop.is_wide else _counted(loop, text)
 
 
-def _keeps_index(loop: CanonicalLoop) -> bool:
-    """A 64-bit index going up can be the counting variable itself; going down an unsigned one would wrap."""
-    return loop.is_integer and loop.is_wide and loop.increasing and not loop.index_type.is_const_qualified()
+def _keeps_index(loop: CanonicalLoop, text: Text) -> bool:
+    """Whether a 64-bit index can be the counting variable itself.
+
+    Going up from a literal it would overflow only after more iterations than anyone can run; going down an unsigned one
+    would wrap, and from near the type's limit the threads' last steps would.
+    """
+    return loop.is_wide and loop.increasing and text(loop.lower).isdigit() and not loop.index_type.is_const_qualified()
+
+
+def _offset(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+    """A 64-bit index that starts anywhere: the distance from its first value is counted."""
+    name, lower, upper = f"__rex_{loop.name}", text(loop.lower), text(loop.bound)
+    distance = f"rex_distance({lower}, {upper})" if loop.increasing else f"rex_distance({upper}, {lower})"
+    relation = "<=" if "=" in loop.relation else "<"
+    header = (
+        f"for (long long {name} = {_scaled('_dev_thread_id', loop)}; {name} {relation} {distance}; "
+        f"{name} += {_scaled('_dev_thread_num', loop)})"
+    )
+    value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
+    return LoweredLoop(THREADS, header, (_index_line(loop, value),))
 
 
 def _scaled(name: str, loop: CanonicalLoop) -> str:

@@ -100,7 +100,7 @@ static void references(int &r, const int &c, double (&array)[10], std::vector<in
 #pragma omp target teams distribute parallel for map(tofrom : p[0 : n], array)
   for (int i = 0; i < n; i++) {
     p[i] += c;
-    array[i % 10] = i;
+    if (i >= 20) array[i % 10] = i;
   }
   auto value = 2.5f;
   auto &alias = value;

@@ -165,8 +165,9 @@ def _is_constant(memory: Memory) -> bool:
     """Whether memory is a constant of a scalar type, or an array of such: nothing that is written can be it."""
     if not _is_object(memory) or memory.cursor is None or types.is_pointer(memory.cursor.type):
         return False
-    kind, element = memory.cursor.type, types.shape_of(memory.cursor.type).element.get_canonical()
-    return types.is_scalar(element) and bool(kind.is_const_qualified() or element.is_const_qualified())
+    kind = memory.cursor.type
+    constant = str(kind.get_canonical().spelling).startswith("const ")  # clang does not tell it of an array otherwise
+    return constant and types.is_scalar(types.shape_of(kind).element)
 
 
 def _promises(memory: Memory) -> bool:

@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+// How far `to` is above `from`, for 64-bit indices of either sign; negative when it is below.
+REX_ARITHMETIC int64_t rex_distance(uint64_t from, uint64_t to) { return (int64_t)(to - from); }
+
 // Iterations from the first index value on, when the last possible one is `last` further. Saturates at INT64_MAX.
 REX_ARITHMETIC int64_t rex_tripcount(uint64_t last, int64_t step) {
   uint64_t steps = last / (uint64_t)step;
