@@ -119,8 +119,8 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if not needs_lowering(unit):
         ours = tuple(d for d in sink.found if d.code != "base-language")
         return Translation(bool(ours), ours)
-    if sink.has_errors:
-        return Translation(True, tuple(sink.found))
+    if any(d.code == "base-language" for d in sink.found):
+        return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     lowering = _Lowering(
         files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), KernelNames(), [], set()
     )

@@ -357,7 +357,6 @@ def test_a_file_without_target_constructs_is_left_alone() -> None:
         assert not found.has_offload and found.host is None and not found.diagnostics
 
 
-@pytest.mark.xfail(strict=True, reason="a directive in an inactive branch makes the file one to lower")
 def test_a_file_with_inactive_target_constructs_is_left_alone() -> None:
     assert not support.translate_text("#if 0\n#pragma omp target\n#endif\nint x;\n").has_offload
 

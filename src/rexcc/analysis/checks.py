@@ -1,15 +1,19 @@
-"""Directives that no stage lowers yet, refused before anything is built on them.
+"""Directives that break a rule or that no stage lowers yet, refused before anything is built on them.
 
-In: a parsed unit. Out: errors in the sink; whether the unit needs lowering at all. Host-only OpenMP is the host compiler's.
+In: a parsed unit. Out: errors in the sink; whether the unit needs lowering at all. Host-only OpenMP is the host
+compiler's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from rexcc.analysis.clause_values import check_values
+from rexcc.analysis.device_constructs import all_constructs, is_ours
+from rexcc.analysis.list_rules import check_lists
+from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.text import Span
 
 _DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
@@ -22,23 +26,19 @@ _DATA_CLAUSES = frozenset(
 _TARGET_CLAUSES = frozenset({"in_reduction", "uses_allocators", "allocate", "ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 
-def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
-    """Yield every construct of every function, outer before inner."""
-    for function in unit.functions:
-        for top in function.constructs:
-            yield top
-            yield from top.descendants()
-
-
 def needs_lowering(unit: ParsedUnit) -> bool:
     """Whether a unit has target constructs or declarations."""
     if any(d.name in _DECLARE | _REFUSED for _, d in unit.declaratives):
         return True
     if any(_speaks_of_devices(d) for _, d in unit.declaratives):
         return True
-    return any(c.directive.leaves[0].split(" ")[0] == "target" for c in all_constructs(unit)) or any(
-        site.directive.leaves[0].split(" ")[0] == "target" for f in unit.files.values() for site in f.probes
-    )
+    probed = (p.directive for f in unit.files.values() for p in f.probes)
+    return any(d.leaves[0].split(" ")[0] == "target" and _is_active(unit, d.span) for d in probed)
+
+
+def _is_active(unit: ParsedUnit, span: Span) -> bool:
+    """Whether the preprocessor keeps a place of the user's text."""
+    return not any(start <= span.start < end for start, end in unit.skipped.get(span.source.path, ()))
 
 
 def _speaks_of_devices(directive: Directive) -> bool:
@@ -47,12 +47,16 @@ def _speaks_of_devices(directive: Directive) -> bool:
 
 
 def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
-    """Refuse what cannot be lowered yet, by name and place."""
+    """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
     for _, directive in unit.declaratives:
         _check_declarative(directive, sink)
     for construct in all_constructs(unit):
         for clause in construct.directive.clauses:
             _check_clause(construct, clause, sink)
+        if is_ours(construct):
+            check_values(construct, sink)
+            check_lists(construct, sink)
+    check_structured_blocks(unit, sink)
 
 
 def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:

@@ -1,8 +1,8 @@
 """The canonical loop model (OpenMP 5.2, 4.4.1): one model for the kernel's rewrite and the host's trip count.
 
-In: a ``for`` statement. Out: :class:`CanonicalLoop`, or the reason why the loop is not canonical, by the rule it breaks.
-Bounds keep the user's spelling; the relation keeps its inclusiveness, so nothing is added to a bound and nothing can
-overflow there.
+In: a ``for`` statement. Out: :class:`CanonicalLoop`, or the reason why the loop is not canonical, by the rule it
+breaks. Bounds keep the user's spelling; the relation keeps its inclusiveness, so nothing is added to a bound and
+nothing can overflow there.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import collect, is_written, variable_key
-from rexcc.clang import types
+from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.text import Span
 
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "!=": "ne"}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
@@ -26,6 +27,10 @@ _INTEGER_KINDS = frozenset(
         "CHAR_S", "SCHAR", "WCHAR", "SHORT", "INT", "LONG", "LONGLONG", "ENUM",
     }
 )  # fmt: skip
+_FLOATING_KINDS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "COMPLEX"})
+
+EXIT_MESSAGES = {word: f"not a canonical loop: '{word}' leaves the loop early" for word in ("break", "return")}
+"""What is said of a statement that ends an associated loop before its time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +38,8 @@ class CanonicalLoop:
     """A loop ``for (index = lower; index relation bound; index += step)``.
 
     ``relation`` is one of ``<``, ``<=``, ``>``, ``>=`` with the index on the left; ``step`` is the text of the positive
-    increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is the
-    index's type. ``lower`` and ``bound`` are the nodes of the bounds.
+    increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is
+    the index's type. ``lower`` and ``bound`` are the nodes of the bounds.
     """
 
     statement: Node
@@ -134,12 +139,15 @@ class _LoopReader:
         if init.start <= self.statement.start:
             raise self.fail(self.statement, "its header comes out of a macro; write the for (…) itself")
         index, index_type, declares, lower = self._init(init)
+        self._check_index(init, index, index_type)
         relation, bound = self._test(test, index)
         step, step_node, increasing = self._increment(increment, index)
         if step_node is not None and (relation in ("<", "<=")) != increasing and relation != "!=":
             step, increasing = f"(-{step})", not increasing  # a step whose sign the text does not show
         relation = self._direction(relation, increasing, test)
+        self._check_step(step_node)
         self._check_body(index, body)
+        self._check_invariance([bound, *([step_node] if step_node else [])], index, body)
         return CanonicalLoop(
             self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body
         )
@@ -231,6 +239,38 @@ class _LoopReader:
             raise self.fail(test, "test and increment go in opposite directions")
         return relation
 
+    def _check_index(self, init: Node, index: Cursor, index_type: Type) -> None:
+        if types.kind_name(types.canonical(index_type)) in _FLOATING_KINDS:
+            message = (
+                f"not a canonical loop: the loop variable '{index.spelling}' has the floating-point type "
+                f"'{types.spell(index_type)}'; count with an integer and compute the value from it"
+            )
+            raise error("omp-loop-form", message, self._name_span(init, index))
+
+    def _name_span(self, init: Node, index: Cursor) -> Span | None:
+        """Return the place of the loop variable's name in the initialisation."""
+        if init.kind != "DECL_STMT":
+            return self.unit.span(init.bare().children[0])
+        name, offset = library.file_location(index.location, init.tree.names)
+        file = self.unit.files.get(name)
+        if file is None:
+            return None
+        start = file.original(offset)
+        return Span(file.scan.source, start, start + len(str(index.spelling)))
+
+    def _check_step(self, step: Node | None) -> None:
+        if step is not None and library.evaluate_integer(step.cursor) == 0:
+            raise self.fail(step, "a step of 0 never reaches the bound")
+
+    def _check_invariance(self, invariant: list[Node], index: Cursor, body: Node) -> None:
+        """Bound and step keep their values: no variable that they name is assigned in the body or by themselves."""
+        named = {k: v for k, v in collect(invariant).variables.items() if any(_is_evaluated(u) for u in v.uses)}
+        for key, variable in collect([*invariant, body]).variables.items():
+            change = _direct_write(variable) if key in named and key != variable_key(index) else None
+            if change is not None:
+                message = f"'{variable.name}' is part of the loop's bound or step and is changed here; use a copy of it"
+                raise self.fail(change, message)
+
     def _check_body(self, index: Cursor, body: Node) -> None:
         found = collect([body]).variables.get(variable_key(index))
         if found is not None and found.written:
@@ -243,15 +283,26 @@ class _LoopReader:
         while stack:
             node = stack.pop()
             if node.kind == "BREAK_STMT":
-                raise self.fail(node, "'break' leaves the loop early")
+                raise error("omp-loop-form", EXIT_MESSAGES["break"], self.unit.span(node))
             if node.kind == "RETURN_STMT":
-                raise self.fail(node, "'return' leaves the loop early")
+                raise error("omp-loop-form", EXIT_MESSAGES["return"], self.unit.span(node))
             if node.kind == "LAMBDA_EXPR":
                 continue
             if node.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
                 stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
                 continue
             stack.extend(node.children)
+
+
+def _is_evaluated(node: Node) -> bool:
+    """Whether an expression has a value at run time: it is not in a ``sizeof``."""
+    return all(above.kind != "CXX_UNARY_EXPR" for above in node.ancestors())
+
+
+def _direct_write(variable: Variable) -> Node | None:
+    """Return the first assignment to a variable that the thread itself executes; a lambda may have a copy."""
+    writes = (use for use in variable.uses if is_written(use))
+    return next((w for w in writes if all(above.kind != "LAMBDA_EXPR" for above in w.ancestors())), None)
 
 
 def _in_lambda(node: Node, top: Node) -> bool:

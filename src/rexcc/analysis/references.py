@@ -149,8 +149,8 @@ def _is_assigning_call(call: Node, argument: Node) -> bool:
 def is_exposed(node: Node) -> bool:
     """Whether an expression's address is taken or it is bound to a reference.
 
-    A plain read has an implicit conversion (lvalue to rvalue, array to pointer) around it in clang's tree; an argument or
-    initialiser without one is bound by reference.
+    A plain read has an implicit conversion (lvalue to rvalue, array to pointer) around it in clang's tree; an argument
+    or initialiser without one is bound by reference.
     """
     top = _outermost_parenthesised(node)
     parent = top.parent

@@ -29,6 +29,9 @@ WORKSHARING_LEAVES = frozenset(
 NESTED_INSIDE = frozenset({"simd", "atomic"})
 """Constructs that the device body rewriting knows."""
 
+COLLAPSE_RULE = "collapse needs a positive integer constant"
+"""What is said of any other argument of ``collapse``."""
+
 
 @dataclass(frozen=True)
 class PlacedClause:
@@ -107,7 +110,8 @@ def target_regions(unit: ParsedUnit, function: ConstructFunction) -> Iterator[Co
 def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construct) -> TargetRegion:
     """Join a target construct with what is nested directly in it.
 
-    Raises CompileError for what cannot be lowered (code ``unsupported-construct``) and for loops that are not canonical.
+    Raises CompileError for what cannot be lowered (code ``unsupported-construct``) and for loops that are not
+    canonical.
     """
     merged = tuple(_merged(construct))
     inner = merged[-1] if merged else construct
@@ -164,7 +168,7 @@ def _collapse(unit: ParsedUnit, constructs: tuple[Construct, ...]) -> int:
         if value is None and expression.text.strip().isdigit():
             value = int(expression.text)
         if value is None or value < 1:
-            raise error("omp-collapse", "collapse needs a positive integer constant", expression.span)
+            raise error("omp-collapse", COLLAPSE_RULE, expression.span)
         return value
     return 1
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from rexcc.analysis.closures import follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.references import References, Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -39,6 +41,7 @@ class Kind(Enum):
     DEVICE_ADDRESS = "its address is a device address already"
     PRIVATE = "private to each thread"
     CONSTANT = "constant, its value is known"
+    CLOSURE = "lambda, defined again in the kernel"
     DEVICE_GLOBAL = "global variable that lives on the device"
 
 
@@ -62,11 +65,15 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class RegionData:
-    """All attributes of a region, clause order first, then order of first use; ``uses_this`` for methods."""
+    """All attributes of a region, clause order first, then order of first use; ``uses_this`` for methods.
+
+    ``closures`` are the lambdas from outside that the region calls, by variable, in the order to define them.
+    """
 
     references: References
     attributes: tuple[Attribute, ...]
     uses_this: bool
+    closures: tuple[tuple[int, Node], ...] = ()
 
     def of(self, key: int) -> Attribute | None:
         """Return the attribute of a variable."""
@@ -86,17 +93,20 @@ class _Sharing:
         self.maps: dict[int, list[tuple[MapClause, ListItem, Construct]]] = {}
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
+        self.closures: dict[int, Node] = {}
         self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
         self.target_clauses = {id(c) for c in region.target_clauses()}
 
     def run(self) -> RegionData:
+        check_default_none(self.region, self.references, self.declared)
+        self.closures = follow_closures(self.region.unit, self.region.owner, self.references)
         self._read_clauses()
         indices = {variable_key(loop.index) for loop in self.region.loops}
         for key, variable in self.references.variables.items():
             self.order.setdefault(key, variable)
         found = [self._attribute(v) for key, v in self.order.items() if key not in indices]
         attributes = tuple(a for a in found if a is not None)
-        return RegionData(self.references, attributes, bool(self.references.this_uses))
+        return RegionData(self.references, attributes, bool(self.references.this_uses), tuple(self.closures.items()))
 
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
@@ -120,6 +130,8 @@ class _Sharing:
 
     def _attribute(self, variable: Variable) -> Attribute | None:
         key = variable.key
+        if key in self.closures:
+            return Attribute(variable, Kind.CLOSURE, True)
         listed = self.listed.get(key, {})
         maps = tuple(self.maps.get(key, ()))
         if not maps and not variable.uses and not _wanted_without_use(listed):
@@ -127,7 +139,8 @@ class _Sharing:
         if types.kind_name(types.canonical(variable.cursor.type)) in ("DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"):
             raise self._fail(
                 variable,
-                f"the type of '{variable.name}' is not known here; a target region in a generic lambda cannot be lowered yet",
+                f"the type of '{variable.name}' is not known here; "
+                "a target region in a generic lambda cannot be lowered yet",
             )
         if key in self.sequential:
             return Attribute(variable, Kind.PRIVATE, False)

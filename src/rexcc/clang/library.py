@@ -64,6 +64,14 @@ _argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uin
 _argument_kind.errcheck = lambda result, *_: result
 
 
+_printing_policy = _declare("clang_getCursorPrintingPolicy", [Cursor], c_void_p)
+_policy_property = _declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int, c_uint], None)
+_policy_dispose = _declare("clang_PrintingPolicy_dispose", [c_void_p], None)
+_pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], cindex._CXString)
+_pretty_printed.errcheck = cindex._CXString.from_result
+_TERSE_OUTPUT = 17
+
+
 class FileNames:
     """Names of libclang's file handles, asked for once each."""
 
@@ -162,3 +170,35 @@ def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
     if kind == 4:
         return "value", str(cursor.get_template_argument_value(index))
     return "other", ""
+
+
+def method_arguments(cursor: Cursor) -> tuple[str, ...]:
+    """Return the template arguments of a method that is an instance of a member template, which libclang only prints."""
+    policy = _printing_policy(cursor)
+    try:
+        _policy_property(policy, _TERSE_OUTPUT, 1)
+        text = str(_pretty_printed(cursor, policy))
+    finally:
+        _policy_dispose(policy)
+    head = f"{cursor.spelling}<"
+    start = text.find(head)
+    while start >= 0:
+        found, end = _angle_list(text, start + len(head))
+        if text.startswith("(", end):
+            return found
+        start = text.find(head, start + 1)
+    return ()
+
+
+def _angle_list(text: str, start: int) -> tuple[tuple[str, ...], int]:
+    """Return the parts of a list in angle brackets and where it ends, its closing bracket included."""
+    parts: list[str] = []
+    depth, at = 0, start
+    for at in range(start, len(text)):
+        if depth == 0 and text[at] in ",>":
+            parts.append(text[start:at].strip())
+            start = at + 1
+            if text[at] == ">":
+                break
+        depth += text[at] in "(<[{" or -(text[at] in ")>]}")
+    return tuple(parts), at + 1

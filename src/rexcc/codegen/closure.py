@@ -212,6 +212,8 @@ class ClosureBuilder:
         return pattern.get_definition() if pattern is not None else None
 
     def _type_declaration(self, cursor: Cursor) -> None:
+        if "(lambda at" in str(cursor.type.spelling):
+            return  # a closure's class has no text but the lambda's
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         pattern = library.template_of(cursor)
         if pattern is not None:

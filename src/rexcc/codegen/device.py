@@ -86,8 +86,11 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
         builder.add_type(loop.index_type)
         builder.add_body(loop.statement)
     builder.add_body(region.body)
+    for _, expression in kernel.data.closures:
+        builder.add_body(expression)
     for attribute in kernel.data.attributes:
-        builder.add_type(attribute.variable.cursor.type)
+        if attribute.kind.name != "CLOSURE":
+            builder.add_type(attribute.variable.cursor.type)
         if attribute.kind.name == "DEVICE_GLOBAL":
             builder.add_declaration(attribute.variable.cursor)
     if this_record(kernel):

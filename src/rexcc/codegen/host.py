@@ -13,19 +13,21 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
-from rexcc.clang.tree import kind_of
+from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.body import statement_end
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
-from rexcc.lowering.host_version import inner_directive
+from rexcc.lowering.host_version import host_directives, qualified_uses
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.nested import commented
 from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import (
+    PARAMETER_KINDS,
     key_declaration,
     key_specialisation,
     outermost_declaration,
@@ -57,16 +59,20 @@ class HostEdits:
         """Put a launch block where a region's directive stands, and close it after the region's statement."""
         region = kernel.region
         construct = region.construct
+        self._specialise_key(kernel)
         if region.owner.template is not None and not self._first_instance(kernel):
             return
         self._put(construct, block_before(kernel), block_after(kernel))
-        for position, inner in enumerate(region.merged):
+        for inner, directive in zip(region.merged, host_directives(region)[1:], strict=True):
             site = inner.probe.site
-            directive = inner_directive(inner.directive, position + 1 < len(region.merged))
             text = commented(site.original)
             if directive:
                 text += f"\n{directive}\n{_resume(site.source, site.end)}"
             self.of(construct.file).replace(site.start, site.end, text)
+        for use, name in qualified_uses(kernel):
+            span = self.unit.span(use)
+            if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
+                self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
 
     def _first_instance(self, kernel: Kernel) -> bool:
         """Keep the block of a template's first instantiation; all others must launch their kernels the same way.
@@ -87,12 +93,19 @@ class HostEdits:
         self._declare_key(kernel)
         return True
 
+    def _specialise_key(self, kernel: Kernel) -> None:
+        """Put the key of an explicit instantiation in front of it; all others stand at the end of the file."""
+        place = kernel.region.owner.written
+        start = start_of_instance(place.spelling) if place is not None else None
+        if place is not None and start is not None:
+            self.of(self.unit.files[place.file]).insert(start, f"{key_specialisation(kernel)} ")
+
     def _declare_key(self, kernel: Kernel) -> None:
         template = kernel.region.owner.template
         assert template is not None
         outer = self.unit.tree.node(outermost_declaration(template.cursor))
         file = self.unit.files[outer.file]
-        self.of(file).insert(file.original(outer.start), key_declaration(kernel))
+        self.of(file).insert(file.original(_declaration_start(outer, file)), key_declaration(kernel))
 
     def replace_data(self, construct: Construct, block: DataBlock) -> None:
         """Put a data construct's calls where its directive stands."""
@@ -128,6 +141,12 @@ class HostEdits:
         file = self.unit.files.get(node.file)
         if body is not None and file is not None:
             self.of(file).insert(file.original(body.start) + 1, " rex_offload_init();")
+
+
+def _declaration_start(declaration: Node, file: ProbedFile) -> int:
+    """Return where a declaration starts; clang leaves out the class's header of a member template defined outside."""
+    first = min([declaration.start, *(c.start for c in declaration.children if c.kind in PARAMETER_KINDS)])
+    return first if first == declaration.start else file.buffer.rfind("template", 0, first)
 
 
 def _resume(source: SourceText, offset: int) -> str:
@@ -246,7 +265,7 @@ def _epilogue(
     what = "\0".join([source.path, *arguments, source.text])
     mark = f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
     stem = re.sub(r"\W", "_", posixpath.basename(source.path))
-    lines = ["", *(key_specialisation(k) for k in kernels if k.region.owner.template is not None)]
+    lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
@@ -265,6 +284,10 @@ def _epilogue(
     table = "__rex_offload_entries, " if entries else ""
     lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
     return "\n".join(lines) + "\n"
+
+
+def _has_key_at_end(kernel: Kernel) -> bool:
+    return kernel.region.owner.template is not None and kernel.region.owner.written is None
 
 
 def _arch_number(arch: str) -> str:

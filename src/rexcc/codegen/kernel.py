@@ -50,6 +50,7 @@ def kernel_text(kernel: Kernel) -> str:
     opening = [*template_aliases(kernel.region), *kernel.locals]
     for parameter in kernel.parameters:
         opening += parameter.prologue
+    opening += kernel.closures
     closing = [text for p in kernel.parameters for text in p.epilogue]
     head = f"/* {source.path}:{line}  {directive_text(kernel)} */"
     parts = [

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rexcc.frontend.forms import Form, form_of
@@ -113,8 +114,9 @@ def _item_expressions(item: ListItem) -> list[Expression]:
 
 
 class _Writer:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, additions: Mapping[int, str]) -> None:
         self.source = source
+        self.additions = additions
         self.parts: list[str] = []
         self.pieces: list[_Piece] = []
         self.length = 0
@@ -126,24 +128,33 @@ class _Writer:
         self.parts.append(text)
         self.length += len(text)
 
+    def copy(self, start: int, end: int) -> None:
+        """Put a part of the source as it is, and what is to be added in it."""
+        for offset in sorted(o for o in self.additions if start <= o < end):
+            self.put(self.source[start:offset], start, True)
+            self.put(self.additions[offset], offset, False)
+            start = offset
+        self.put(self.source[start:end], start, True)
 
-def inject(scan: FileScan, directives: dict[int, Directive]) -> ProbedFile:
+
+def inject(scan: FileScan, directives: dict[int, Directive], additions: Mapping[int, str] | None = None) -> ProbedFile:
     """Return the probed buffer of a file.
 
-    ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked.
+    ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions`` are
+    texts without lines of their own to insert at an offset outside directives.
     """
-    writer = _Writer(scan.source.text)
+    writer = _Writer(scan.source.text, additions or {})
     probes: list[Probe] = []
     at = 0
     for site in scan.pragmas:
-        writer.put(scan.source.text[at : site.start], at, True)
+        writer.copy(at, site.start)
         directive = directives.get(site.start)
         form = form_of(directive) if directive is not None else Form.BLANK
         if directive is not None and form is not Form.BLANK:
             probes.append(_put_probe(writer, site, directive, form is Form.STANDALONE))
         writer.put("\n" * site.original.count("\n") or " ", site.end, False)
         at = site.end
-    writer.put(scan.source.text[at:], at, True)
+    writer.copy(at, len(scan.source.text))
     return ProbedFile(scan, "".join(writer.parts), tuple(probes), tuple(writer.pieces) or (_Piece(0, 0, True),))
 
 

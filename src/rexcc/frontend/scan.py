@@ -17,7 +17,7 @@ _REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"
 
 _TOKEN = re.compile(
     r"(?P<comment>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)"
-    r"|(?P<raw>\bR\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
+    r"|(?P<raw>\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
     rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define)\b{_REST_OF_LINE})"
     r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
     r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"

@@ -17,9 +17,10 @@ from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.instances import instantiations
+from rexcc.frontend.instances import identity, instantiations, written_instances
 from rexcc.frontend.probe import Probe, ProbedFile, inject, probed_expressions
 from rexcc.frontend.scan import FileScan
+from rexcc.frontend.written_instances import friends_of_instances
 from rexcc.openmp.model import Directive, Expression
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
@@ -63,13 +64,15 @@ class ConstructFunction:
     """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
 
     ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
-    instantiations is there once, ``unused``, as its own pattern: its types have no names.
+    instantiations is there once, ``unused``, as its own pattern: its types have no names. ``written`` marks the place of
+    an explicit instantiation.
     """
 
     node: Node
     template: Node | None
     constructs: tuple[Construct, ...]
     unused: bool = False
+    written: Node | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +123,7 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
     problems = DiagnosticSink()
     for name, scan in files.scans.items():
         directives = _directives(scan, problems)
-        parsed[name] = inject(scan, directives)
+        parsed[name] = inject(scan, directives, friends_of_instances(scan) if language == "c++" else {})
         declaratives += [(parsed[name], d) for d in directives.values() if form_of(d) is Form.BLANK]
     unit = _parse(files.main, parsed, language, arguments)
     if unit is None:
@@ -191,13 +194,16 @@ def _functions(
 ) -> tuple[ConstructFunction, ...]:
     patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
     made = instantiations(tree, declarations) if any(_is_dependent(n) for n in patterns) else {}
+    written = written_instances(declarations) if made else {}
     found: list[ConstructFunction] = []
     for pattern in patterns:
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
         instances = made.get(_key(pattern.cursor), ())
-        found += [ConstructFunction(i, pattern, _constructs(i, files)) for i in instances]
+        for instance in instances:
+            place = written.get(identity(instance.cursor))
+            found.append(ConstructFunction(instance, pattern, _constructs(instance, files), written=place))
         if not instances:
             found.append(ConstructFunction(pattern, pattern, _constructs(pattern, files), unused=True))
     return tuple(found)

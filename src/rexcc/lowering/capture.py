@@ -13,6 +13,7 @@ from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.lowering.items import (
     Item,
     dereference_row,
@@ -22,6 +23,7 @@ from rexcc.lowering.items import (
     is_dereference,
     make_item,
     member_rows,
+    outer_member,
 )
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
@@ -32,6 +34,7 @@ from rexcc.source.diagnostics import CompileError, error
 
 _LITERAL = ("REX_MAP_LITERAL_PARAM",)
 _IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+_WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
 
 
 def capture(region: TargetRegion, data: RegionData) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
@@ -118,6 +121,8 @@ class _Capture:
 
     def _other(self, attribute: Attribute) -> None:
         variable = attribute.variable
+        if attribute.kind is Kind.CLOSURE:
+            return
         self._require_nameable(variable)
         match attribute.kind:
             case Kind.VALUE:
@@ -276,8 +281,7 @@ class _Capture:
             )
 
     def _add_this(self) -> None:
-        row = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
-        self.arguments.append(Argument(row, self._this_parameter()))
+        self.arguments.append(Argument(_WHOLE_OBJECT, self._this_parameter()))
 
     def _this_parameter(self) -> Parameter:
         record = self.region.owner.node.cursor.semantic_parent
@@ -286,6 +290,21 @@ class _Capture:
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
         extra = (PARAM,) if used else ()
-        rows = member_rows(group, extra, len(self.arguments))
+        around = _WHOLE_OBJECT if self._uses_more_than(group) else None
+        rows = member_rows(group, extra, len(self.arguments), around)
         parameter = self._this_parameter() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+    def _uses_more_than(self, group: list[Item]) -> bool:
+        """Whether the region uses ``this`` for anything but the members that are mapped."""
+        mapped = {outer_member(i.node) for i in group}
+        return any(_member_used(use) not in mapped for use in self.data.references.this_uses)
+
+
+def _member_used(use: Node) -> int:
+    """Return the identity of the member that a use of ``this``, written or implied, is for; 0 for the object itself."""
+    current = use
+    while current.kind != "MEMBER_REF_EXPR" and current.parent is not None and current.parent.bare() is use:
+        current = current.parent
+    member = current if current.kind == "MEMBER_REF_EXPR" else current.parent
+    return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else 0

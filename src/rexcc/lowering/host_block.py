@@ -7,7 +7,7 @@ host version: it runs when offloading is refused, disabled or fails.
 from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.host_version import host_copies, host_directive
+from rexcc.lowering.host_version import host_copies, host_directives
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import Kernel, MapRow
 from rexcc.lowering.names import function_name
@@ -95,7 +95,7 @@ def block_before(kernel: Kernel) -> str:
         f"{_INDENT}if ({_condition(kernel)}) {{",
     ]
     lines += [f"{_INDENT}  {line}" for line in host_copies(kernel)]
-    directive = host_directive(region)
+    directive = host_directives(region)[0]
     if directive:
         lines.append(directive)
     task = task_directive(kernel)

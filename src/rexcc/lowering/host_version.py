@@ -1,72 +1,196 @@
 """The host version of a region: the user's own statement under the host's OpenMP.
 
-In: a region. Out: the directive it runs under on the host (``parallel for`` for a distributed loop, nothing for a bare
-``target``), and the copies that keep first-private variables of the target construct private there too.
+In: a region. Out: for each of its constructs what its own leaves mean on the host (``for`` for a separate ``for``,
+``parallel for`` for a distributed loop without a ``parallel``, nothing for a league), and the copies that keep what is
+private to the target construct, or to a league, private there too.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from rexcc.analysis.references import Variable, is_exposed, is_written
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Kind
+from rexcc.analysis.sharing import Attribute, Kind
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.lowering.model import Kernel
-from rexcc.openmp.model import Clause, Directive, ExpressionClause
+from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
+from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 
-_LOOP_CLAUSES = ("private", "firstprivate", "shared", "default", "reduction", "collapse", "schedule", "num_threads")
-_PARALLEL_CLAUSES = ("private", "firstprivate", "shared", "default", "reduction", "num_threads")
+_HOST_LEAVES = ("parallel", "for", "simd")
+_NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
+_OF_LEAGUE = frozenset({"private", "firstprivate", "shared", "default", "reduction", "collapse", "order"})
+_LISTS = ("private", "firstprivate", "shared", "reduction")
+_ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
 
-def host_directive(region: TargetRegion) -> str:
-    """Return the host's directive for the target construct's own statement, with ``#pragma``; empty for none."""
-    return _host_form(region.construct.directive, bool(region.merged))
+def host_directives(region: TargetRegion) -> tuple[str, ...]:
+    """Return, for each of the region's constructs, the host's directive with ``#pragma``; empty for none."""
+    return tuple(_text(leaves, clauses) for leaves, clauses in _host_forms(region))
 
 
-def _host_form(directive: Directive, has_inner: bool) -> str:
-    leaves = [leaf for leaf in directive.leaves if leaf not in ("target", "simd")]
-    if not leaves:
-        return ""
-    if "for" in leaves or ("distribute" in leaves and "parallel" not in leaves):
-        return f"#pragma omp parallel for {_clauses(directive, _LOOP_CLAUSES)}".rstrip()
-    if "parallel" in leaves:
-        return f"#pragma omp parallel {_clauses(directive, _PARALLEL_CLAUSES)}".rstrip()
-    return _one_team(directive) if not has_inner else ""
+def _text(leaves: tuple[str, ...], clauses: list[Clause]) -> str:
+    return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip() if leaves else ""
 
 
-def _one_team(directive: Directive) -> str:
-    """A league on the host is one team of one thread: the statement as it stands, privates aside."""
-    text = _clauses(directive, ("private", "firstprivate", "shared", "default", "reduction"))
-    return f"#pragma omp parallel num_threads(1) {text}".rstrip() if text else ""
+def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause]]]:
+    """Return leaves and clauses of each construct's host directive.
+
+    Without a ``parallel``, the teams of a distributed loop are the host's threads: its directive has the clauses of the
+    league too.
+    """
+    found: list[tuple[tuple[str, ...], list[Clause]]] = []
+    league: list[Clause] = []
+    for construct in region.constructs:
+        directive = construct.directive
+        leaves = tuple(leaf for leaf in directive.leaves if leaf in _HOST_LEAVES)
+        clauses = [c for c in directive.clauses if _acts_on(c, leaves)]
+        if not region.has_parallel:
+            league += [c for c in directive.clauses if _is_of_league(c, directive)]
+            if "distribute" in directive.leaves:
+                leaves, clauses = ("parallel", "for", *leaves), _joined(league, clauses)
+        found.append((leaves, clauses))
+    return found
 
 
-def inner_directive(directive: Directive, has_inner: bool) -> str:
-    """Return what stands, on the host, for a directive merged into a target construct."""
-    return _host_form(directive, has_inner)
+def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
+    if clause.name in _NOT_ON_HOST:
+        return False
+    named = named_construct(clause)
+    if named and not set(leaves).issuperset(CONSTRUCTS[named].leaves):
+        return False
+    return any(clause.name in LEAF_ROWS[leaf].clauses for leaf in leaves)
 
 
-def _clauses(directive: Directive, names: tuple[str, ...]) -> str:
-    kept: list[Clause] = [c for c in directive.clauses if c.name in names]
-    for clause in directive.of_type(ExpressionClause):
-        if clause.name == "if" and clause.modifiers and clause.modifiers[0].name == "parallel":
-            kept.append(clause)
-    return clauses_text(kept)
+def _is_of_league(clause: Clause, directive: Directive) -> bool:
+    return clause.name in _OF_LEAGUE and not {"teams", "distribute"}.isdisjoint(directive.leaves)
+
+
+def _joined(outer: list[Clause], inner: list[Clause]) -> list[Clause]:
+    """Return the clauses of nested constructs as those of one: the innermost list that has a variable keeps it."""
+    every = [*outer, *(c for c in inner if c not in outer)]
+    named: set[str] = set()
+    kept: list[Clause] = []
+    for clause in reversed(every):
+        if isinstance(clause, ListClause | ReductionClause) and clause.name in _LISTS:
+            items = tuple(i for i in clause.items if _name(i.base.text) not in named)
+            named |= {_name(i.base.text) for i in items}
+            clause = replace(clause, items=items)
+            if not items:
+                continue
+        kept.append(clause)
+    return kept[::-1]
+
+
+def _name(text: str) -> str:
+    """Return a variable's name without the scope it is written with."""
+    return text.rpartition("::")[2].strip()
 
 
 def host_copies(kernel: Kernel) -> list[str]:
-    """Return lines that give the host version its own copy of each first-private variable that the region changes.
+    """Return lines that give the host version its own copy of each private variable that the region changes.
 
-    Each copy is two lines, the second inside a block of its own, because a variable cannot be initialised from an outer
-    one of the same name.
+    A first value comes from the original by way of another name, one block further out, because a variable cannot be
+    initialised from an outer one of the same name.
     """
-    lines: list[str] = []
-    for attribute in kernel.data.attributes:
-        variable = attribute.variable
-        changed = variable.written or variable.exposed
-        if attribute.kind not in (Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE) or not changed or attribute.copied:
+    outer: list[str] = []
+    inner: list[str] = []
+    for attribute in _own_copies(kernel):
+        name = attribute.variable.name
+        if attribute.kind is Kind.PRIVATE:
+            inner.append(f"__typeof__({name}) {name};")
             continue
-        if types.is_array(variable.cursor.type) or variable.is_global:
-            continue
-        name = variable.name
-        lines.append(f"__typeof__({name}) __rex_{name} = {name}; {{")
-        lines.append(f"__typeof__(__rex_{name}) {name} = __rex_{name}; {{")
-    return lines
+        original, copy = _copy(name, attribute.variable)
+        outer.append(original)
+        inner += copy
+    if outer:
+        outer[-1] += " {"
+    return outer + inner
+
+
+def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:
+    kind = variable.cursor.type
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return f"__typeof__({name}) __rex_{name} = {name};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
+    original = f"__typeof__({name}) *__rex_{name} = &{name};"
+    if not types.is_array(kind):
+        return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
+    filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
+    return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
+
+
+def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
+    """Return the uses of copied variables that are written with a scope, which a local copy cannot hide, and the name."""
+    variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
+    unit = kernel.region.unit
+    return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
+
+
+def _own_copies(kernel: Kernel) -> list[Attribute]:
+    """Return the attributes of the variables that need a copy of their own around the whole host version."""
+    carried = _carried(kernel.region)
+    return [
+        a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)
+    ]
+
+
+def _carried(region: TargetRegion) -> set[str]:
+    """Return the names of which the host directives make private copies; those of a worksharing loop's indices too."""
+    names = {loop.name for loop in region.sequential if region.is_worksharing}
+    for _, clauses in _host_forms(region):
+        for clause in clauses:
+            if isinstance(clause, ListClause) and clause.name in ("private", "firstprivate"):
+                names |= {_name(item.base.text) for item in clause.items}
+    return names
+
+
+def _is_private(attribute: Attribute) -> bool:
+    if attribute.kind is Kind.MAPPED and types.is_pointer(attribute.variable.cursor.type):
+        return not any(_is_itself(attribute.variable, item.whole.text) for _, item, _ in attribute.map_items)
+    return attribute.copied or attribute.kind in _ONE_VALUE or attribute.kind is Kind.PRIVATE
+
+
+def _is_itself(variable: Variable, item: str) -> bool:
+    return _name(item) == variable.name
+
+
+def _is_changed(attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if variable.written or variable.exposed or attribute.reduction:
+        return True
+    kind = variable.cursor.type
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return False
+    return any(_may_change(use) for use in variable.uses)
+
+
+def _may_change(use: Node) -> bool:
+    """Whether a use of an array or object may change a part of it: it is not just read."""
+    part = use
+    while part.parent is not None and _is_part(part, part.parent):
+        part = part.parent
+    if part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(part.type):
+        return False  # a conversion to a value
+    return is_written(part) or is_exposed(part) or types.is_array(part.type) or types.is_record(part.type)
+
+
+def _is_part(node: Node, parent: Node) -> bool:
+    """Whether an expression names a part of what a node below it names, or the same."""
+    if parent.kind in ("PAREN_EXPR", "MEMBER_REF_EXPR"):
+        return not types.is_pointer(node.type)
+    if parent.kind == "UNEXPOSED_EXPR":
+        return types.is_array(node.type) and _is_dereferenced(parent)
+    if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return parent.children[0] is node
+    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+
+
+def _is_dereferenced(node: Node) -> bool:
+    above = node.parent
+    if above is None:
+        return False
+    if above.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return above.children[0] is node
+    return above.kind == "UNARY_OPERATOR" and above.operator == "*"

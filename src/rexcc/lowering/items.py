@@ -36,7 +36,7 @@ class Item:
     @property
     def is_direct(self) -> bool:
         """Whether the base is the variable itself, not a member or a dereference."""
-        return self.node.bare() is self.root
+        return self.node.bare() is self.root and self.root.kind != "MEMBER_REF_EXPR"
 
     @property
     def is_this(self) -> bool:
@@ -91,11 +91,13 @@ def is_dereference(item: Item) -> bool:
     return bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and bare.children[0].bare() is item.root
 
 
-def member_rows(items: list[Item], extra: tuple[str, ...], index: int) -> tuple[MapRow, ...]:
+def member_rows(
+    items: list[Item], extra: tuple[str, ...], index: int, around: MapRow | None = None
+) -> tuple[MapRow, ...]:
     """Return the rows of all items that are members of one struct.
 
     ``index`` is the row number of the first of them, for ``MEMBER_OF``. The first row covers the mapped members (or the
-    whole struct when it is mapped itself), the others follow.
+    whole struct when it is mapped itself, ``around`` when it is mapped implicitly), the others follow.
     """
     whole = next((i for i in items if i.is_direct or is_dereference(i) or i.node.bare().kind == "CXX_THIS_EXPR"), None)
     members = [i for i in items if i is not whole]
@@ -103,6 +105,8 @@ def member_rows(items: list[Item], extra: tuple[str, ...], index: int) -> tuple[
     base = _struct_address(members[0])
     if whole is not None:
         row = direct_row(whole, extra) if whole.is_direct else _whole_this(whole, extra)
+    elif around is not None:
+        row = around
     else:
         size = f"(char *)(&{last} + 1) - (char *)&{first}"
         if first == last:
@@ -147,6 +151,19 @@ def _offset(item: Item) -> int:
             break
         node = inner[0].bare()
     return total
+
+
+def outer_member(node: Node) -> int:
+    """Return the identity of the field of the root object that an expression goes through, 0 for none."""
+    found, current = 0, node.bare()
+    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
+        if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
+            found = variable_key(current.referenced)
+        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        if not inner:
+            break
+        current = inner[0].bare()
+    return found
 
 
 def _outermost(members: list[Item]) -> tuple[str, str]:

@@ -76,6 +76,7 @@ class Kernel:
     arguments: tuple[Argument, ...]
     geometry: Geometry
     locals: tuple[str, ...] = ()
+    closures: tuple[str, ...] = ()
     body: str = ""
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False

@@ -11,8 +11,8 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.library import template_argument
-from rexcc.clang.tree import kind_of
+from rexcc.clang.library import method_arguments, template_argument, template_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 
 
 def function_name(region: TargetRegion) -> str:
@@ -26,19 +26,25 @@ def _identifier(text: str) -> str:
 
 
 def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
-    """Return kind (``type``, ``value``) and text of the template arguments of an instantiation, its class's first."""
+    """Return kind (``type``, ``value``) and text of the template arguments of an instantiation, its classes' first."""
     found: list[tuple[str, str]] = []
-    parent = cursor.semantic_parent
-    if parent is not None and kind_of(parent) in ("CLASS_DECL", "STRUCT_DECL"):
-        found += _record_arguments(parent)
-    for index in range(max(0, cursor.get_num_template_arguments())):
-        found.append(template_argument(cursor, index))
-    return tuple(found)
+    scope = cursor.semantic_parent
+    while scope is not None and kind_of(scope) in RECORD_KINDS:
+        found = _arguments(scope) + found
+        scope = scope.semantic_parent
+    return (*found, *_arguments(cursor))
 
 
-def _record_arguments(record: Cursor) -> list[tuple[str, str]]:
-    count = record.get_num_template_arguments()
-    return [template_argument(record, i) for i in range(max(0, count))]
+def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
+    pattern = template_of(cursor) if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR") else None
+    if pattern is not None:
+        return list(zip(_parameter_kinds(pattern), method_arguments(cursor), strict=False))
+    return [template_argument(cursor, i) for i in range(max(0, cursor.get_num_template_arguments()))]
+
+
+def _parameter_kinds(template: Cursor) -> list[str]:
+    kinds = {"TEMPLATE_TYPE_PARAMETER": "type", "TEMPLATE_NON_TYPE_PARAMETER": "value"}
+    return [kinds[kind_of(c)] for c in template.get_children() if kind_of(c) in kinds]
 
 
 class KernelNames:

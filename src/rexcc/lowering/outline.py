@@ -51,6 +51,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
+    kernel.closures = tuple(_closure_line(region, node) for _, node in data.closures)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     if region.loops:
@@ -61,6 +62,16 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
         _place_lines(context)
         kernel.body = body.edited(start, end)
     return kernel
+
+
+def _closure_line(region: TargetRegion, expression: Node) -> str:
+    """Return the definition of a lambda from outside, from its own text."""
+    body = DeviceBody(region.unit, region.unit.files[expression.file])
+    variable = expression.parent
+    while variable is not None and variable.kind != "VAR_DECL":
+        variable = variable.parent
+    assert variable is not None
+    return f"auto {variable.spelling} = {body.edited(body.start(expression), body.end(expression))};"
 
 
 def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:

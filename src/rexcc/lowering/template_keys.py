@@ -2,7 +2,7 @@
 
 In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``; in
 the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one specialisation
-per instantiation. The key is in an unnamed namespace, because another translation unit's key of that name is another.
+per instantiation; one that the program writes has it in front, because it is made there. The key is in an unnamed namespace, because another translation unit's key of that name is another.
 """
 
 from __future__ import annotations
@@ -11,23 +11,30 @@ import re
 
 from clang.cindex import Cursor
 
-from rexcc.clang.tree import kind_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import template_arguments
 from rexcc.source.diagnostics import error
 
-_PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
+PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 
 
 def template_parameters(cursor: Cursor) -> list[Cursor]:
-    """Return the template parameters in scope of a function or method pattern, its class's first."""
-    own = [c for c in cursor.get_children() if kind_of(c) in _PARAMETERS]
-    if kind_of(cursor) != "FUNCTION_TEMPLATE" and own:
-        return own  # a method defined outside of its class template names the class's parameters itself
-    parent = cursor.semantic_parent
-    if parent is None or kind_of(parent) != "CLASS_TEMPLATE":
-        return own
-    return [c for c in parent.get_children() if kind_of(c) in _PARAMETERS] + own
+    """Return the template parameters in scope of a function or method pattern, those of its classes first."""
+    listed = [c for c in cursor.get_children() if kind_of(c) in PARAMETER_KINDS]
+    is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
+    own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
+    outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
+    return (outer or _class_parameters(cursor.semantic_parent)) + own
+
+
+def _class_parameters(scope: Cursor | None) -> list[Cursor]:
+    """Return the template parameters of a class and those around it, outermost first."""
+    found: list[Cursor] = []
+    while scope is not None and kind_of(scope) in RECORD_KINDS:
+        found = [c for c in scope.get_children() if kind_of(c) in PARAMETER_KINDS] + found
+        scope = scope.semantic_parent
+    return found
 
 
 def _pattern(kernel: Kernel) -> Cursor:
@@ -62,7 +69,10 @@ def _is_pack(parameter: Cursor) -> bool:
 
 
 def key_specialisation(kernel: Kernel) -> str:
-    """Return the specialisation for this kernel's instantiation, inside the template's namespaces."""
+    """Return the specialisation for this kernel's instantiation, inside the template's namespaces.
+
+    It is for the end of the file, or for the place of an explicit instantiation, which is in some of them already.
+    """
     arguments = template_arguments(kernel.region.owner.node.cursor)
     texts = [text for _, text in arguments]
     if any(kind == "other" for kind, _ in arguments) or any(
@@ -77,7 +87,10 @@ def key_specialisation(kernel: Kernel) -> str:
         f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} }}; }}"
     )
-    for name in _namespaces(_pattern(kernel)):
+    around = _namespaces(_pattern(kernel))
+    place = kernel.region.owner.written
+    inside = len(_namespaces(place.cursor)) if place is not None else 0
+    for name in around[: len(around) - inside]:
         inner = f"namespace {name} {{ {inner} }}"
     return inner
 

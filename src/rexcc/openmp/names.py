@@ -61,7 +61,7 @@ def _guess(stream: TokenStream, walk: _Walk) -> NameMatch | None:
     words = stream.words(Part(0, walk.index + 1))
     joined = _nearest(" ".join(words), CONSTRUCTS, _VERY_CLOSE) if stream.is_word(walk.index) else ""
     if len(joined.split()) > len(words):
-        return NameMatch(CONSTRUCTS[joined], walk.index + 1, correct=False)
+        return NameMatch(CONSTRUCTS[joined], _after(stream, walk.index + 1, joined.split()[len(words) :]), correct=False)
     near = _walk(stream, walk, cutoff=_CLOSE)
     if near.construct and near.construct is not walk.construct:
         return NameMatch(near.construct, near.after, correct=False)
@@ -73,6 +73,15 @@ def _guess(stream: TokenStream, walk: _Walk) -> NameMatch | None:
         stop = max(stop, walk.index + 1)
         name = _nearest_name(stream.words(Part(0, stop)))
     return NameMatch(CONSTRUCTS[name], stop, correct=False) if name else None
+
+
+def _after(stream: TokenStream, index: int, rest: Sequence[str]) -> int:
+    """Return the index after those of a guessed name's remaining words that stand there."""
+    for word in rest:
+        if not stream.is_word(index) or stream.text(index) != word:
+            break
+        index += 1
+    return index
 
 
 def _is_incomplete(walk: _Walk) -> bool:

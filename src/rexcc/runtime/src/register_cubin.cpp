@@ -52,6 +52,7 @@ DataCall __rex_real___tgt_target_data_update __asm__("__tgt_target_data_update_m
 int omp_get_num_devices(void);
 int omp_get_default_device(void);
 int omp_get_initial_device(void);
+int omp_target_is_present(const void *, int);
 
 // The bounds of the section, made by the linker.
 extern rex_offload_module *__start_rex_offload_modules[] REX_HIDDEN;
@@ -328,12 +329,29 @@ void rex_offload_fini() {
   __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
 }
 
+// Where the device has no room libomptarget ends the program with lines about pointers. Said here first, in one sentence;
+// only large mappings are worth the question.
+static void check_room(const ident_t *place, int64_t device, int32_t count, void **begins, const int64_t *sizes,
+                       const int64_t *types) {
+  constexpr int64_t large = INT64_C(1) << 30;
+  if (rex_offload.kind != REX_ON_GPU) return;
+  int number = device < 0 ? omp_get_default_device() : static_cast<int>(device);
+  int64_t wanted = 0;
+  for (int32_t i = 0; i < count; i++)
+    if (sizes[i] >= large && !(types[i] & REX_MAP_LITERAL) && !omp_target_is_present(begins[i], number)) wanted += sizes[i];
+  int64_t free = wanted > 0 ? registration->gpu.free_memory(number) : -1;
+  if (free < 0 || wanted <= free) return;
+  say(readable_place(place) + ": mapping needs " + std::to_string(wanted >> 20) + " MiB on the GPU, which has " +
+      std::to_string(free >> 20) + " MiB free; map less, or in parts");
+}
+
 int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
   int result = -1;
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
   if (rex_offload.kind == REX_ON_GPU && threads > 1024) kernel_args->threads[0] = threads = 1024;
+  check_room(place, device, kernel_args->arg_num, kernel_args->args, kernel_args->arg_sizes, kernel_args->arg_types);
   if (rex_offload.kind == REX_ON_GPU)
     result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
   else if (rex_offload.kind == REX_ON_CPU_DEVICE)
@@ -347,6 +365,7 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   void rex___tgt_target_data_##name(ident_t *place, int64_t device, int32_t arg_num, void **args_base, void **args,    \
                                     int64_t *arg_sizes, int64_t *arg_types) {                                          \
     ensure_registered();                                                                                               \
+    if (#name[0] == 'b') check_room(place, device, arg_num, args, arg_sizes, arg_types);                               \
     if (rex_offload.kind != REX_ON_HOST)                                                                               \
       __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, nullptr,      \
                                           nullptr);                                                                    \

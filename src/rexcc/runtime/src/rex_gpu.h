@@ -5,6 +5,7 @@
 #ifndef REX_GPU_H
 #define REX_GPU_H
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -31,6 +32,9 @@ public:
     load(driver, "cuDevicePrimaryCtxSetFlags_v2", set_flags);
     load(driver, "cuDevicePrimaryCtxRetain", retain);
     load(driver, "cuDevicePrimaryCtxRelease_v2", release);
+    load(driver, "cuCtxPushCurrent_v2", push);
+    load(driver, "cuCtxPopCurrent_v2", pop);
+    load(driver, "cuMemGetInfo_v2", memory_info);
     start_error = init != nullptr ? init(0) : kNotFound;
     if (start_error != 0 || get_count == nullptr || get_count(&device_count) != 0 || device_count == 0) return;
     arch = attribute(kComputeMajor) * 10 + attribute(kComputeMinor);
@@ -50,6 +54,20 @@ public:
     void *context = nullptr;
     if (set_flags == nullptr || retain == nullptr || release == nullptr) return;
     while (retained < device_count && set_flags(retained, spin) == 0 && retain(&context, retained) == 0) retained++;
+  }
+
+  // Bytes that a device has free; negative when the driver does not say.
+  int64_t free_memory(int device) const {
+    void *context = nullptr;
+    if (!retain || !release || !push || !pop || !memory_info || retain(&context, device) != 0) return -1;
+    size_t free = 0, total = 0;
+    bool known = push(context) == 0;
+    if (known) {
+      known = memory_info(&free, &total) == 0;
+      pop(&context);
+    }
+    release(device);
+    return known ? static_cast<int64_t>(free) : -1;
   }
 
   bool has_driver = false;
@@ -77,6 +95,9 @@ private:
   int (*set_flags)(int, unsigned) = nullptr;
   int (*retain)(void **, int) = nullptr;
   int (*release)(int) = nullptr;
+  int (*push)(void *) = nullptr;
+  int (*pop)(void **) = nullptr;
+  int (*memory_info)(size_t *, size_t *) = nullptr;
   int retained = 0;
 };
 

@@ -1,0 +1,41 @@
+"""Which constructs of a unit this compiler answers for.
+
+In: a parsed unit. Out: its constructs, and of these the ones that speak to a device or stand in a region for one. All
+others are the host compiler's, and so are the rules about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+
+
+def constructs_of(function: ConstructFunction) -> Iterator[Construct]:
+    """Yield every construct of a function, outer before inner."""
+    for top in function.constructs:
+        yield top
+        yield from top.descendants()
+
+
+def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
+    """Yield every construct of every function, outer before inner."""
+    for function in unit.functions:
+        yield from constructs_of(function)
+
+
+def is_region(construct: Construct) -> bool:
+    """Whether a construct starts a target region."""
+    return construct.directive.leaves[0] == "target"
+
+
+def is_ours(construct: Construct) -> bool:
+    """Whether a construct is a target construct, for code or data, or stands in a target region."""
+    if construct.directive.leaves[0].split(" ")[0] == "target":
+        return True
+    above = construct.parent
+    while above is not None:
+        if is_region(above):
+            return True
+        above = above.parent
+    return False

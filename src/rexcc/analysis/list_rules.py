@@ -1,0 +1,88 @@
+"""Rules about the list items of one directive (OpenMP 5.2, 5.4, 5.4.7 and 13.9).
+
+In: a construct. Out: errors for a variable with two data-sharing clauses, an item that ``target update`` shall move
+both ways, and an ``is_device_ptr`` of something that holds no address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, ReductionClause
+from rexcc.openmp.tables import named_construct
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+_SHARING = frozenset({"private", "firstprivate", "lastprivate", "shared", "linear", "reduction"})
+_TOGETHER = frozenset({"firstprivate", "lastprivate"})
+_KNOWN_OTHERS = frozenset({"RECORD", "MEMBERPOINTER", "VECTOR", "EXTVECTOR"})
+
+
+def check_lists(construct: Construct, sink: DiagnosticSink) -> None:
+    """Report list items that contradict each other or their clause."""
+    _check_sharing(construct, sink)
+    if construct.directive.name == "target update":
+        _check_motion(construct, sink)
+    for clause in construct.directive.of_type(ListClause):
+        if clause.name == "is_device_ptr":
+            _check_device_pointers(construct, clause, sink)
+
+
+def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
+    """A variable has one data-sharing clause; ``firstprivate`` and ``lastprivate`` go together."""
+    first: dict[int, tuple[Clause, ListItem]] = {}
+    for clause, item, key in _shared_items(construct):
+        before, earlier = first.setdefault(key, (clause, item))
+        if before is clause or not _clash(before.name, clause.name):
+            continue
+        message = f"'{item.whole.text.strip()}' is in '{clause.name}' and in '{before.name}'; leave it in one of them"
+        note = Note(f"'{before.name}' has it here", earlier.whole.span)
+        sink.error("omp-data-sharing", message, item.whole.span, note)
+
+
+def _clash(first: str, second: str) -> bool:
+    """Whether a variable may not be in both; ``private(s) private(s)`` says one thing twice."""
+    if first == second:
+        return first == "reduction"
+    return {first, second} != _TOGETHER
+
+
+def _shared_items(construct: Construct) -> Iterator[tuple[Clause, ListItem, int]]:
+    for clause in construct.directive.clauses:
+        if clause.name not in _SHARING or not isinstance(clause, ListClause | ReductionClause):
+            continue
+        if named_construct(clause):  # OpenMP 6.0: the clause speaks of one leaf
+            continue
+        for item in clause.items:
+            node = construct.expressions.get(item.base)
+            bare = node.bare() if node is not None else None
+            if bare is not None and bare.kind == "DECL_REF_EXPR" and bare.referenced is not None:
+                yield clause, item, variable_key(bare.referenced)
+
+
+def _check_motion(construct: Construct, sink: DiagnosticSink) -> None:
+    first: dict[str, tuple[str, ListItem]] = {}
+    for clause in construct.directive.of_type(MotionClause):
+        for item in clause.items:
+            name, earlier = first.setdefault(re.sub(r"\s", "", item.whole.text), (clause.name, item))
+            if name != clause.name:
+                message = f"'{item.whole.text.strip()}' cannot be moved both 'to' and 'from' the device by one update"
+                note = Note(f"'{name}' has it here; write two updates in the order that is meant", earlier.whole.span)
+                sink.error("omp-update-both-ways", message, item.whole.span, note)
+
+
+def _check_device_pointers(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
+    for item in clause.items:
+        node = construct.expressions.get(item.base)
+        if node is None:
+            continue
+        kind = node.bare().type
+        if types.is_scalar(kind) or types.kind_name(types.canonical(kind)) in _KNOWN_OTHERS:
+            message = (
+                f"'{item.whole.text.strip()}' has type '{types.spell(kind)}', which is neither pointer nor array; "
+                "has_device_addr is for variables that are on the device themselves"
+            )
+            sink.error("omp-list-item-type", message, item.whole.span)

@@ -1,0 +1,37 @@
+"""Explicit instantiations of function templates, which libclang's tree does not list.
+
+In: a C++ file's text. Out: a declaration to put after each in the parsed buffer: ``template void f<int>(int);`` gets a
+struct that has the same function as a friend, and friends are in the tree. Compilers instantiate at that place and not
+at the end of the file, so the place matters later on.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from rexcc.frontend.scan import FileScan
+
+_STRUCT = "rex_instance_"
+_HIDDEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
+_WRITTEN = re.compile(
+    r"(?:^|(?<=[;{}]))\s*(?P<template>template)\b(?!\s*<)\s*(?!(?:struct|class|union|enum|inline|constexpr)\b)"
+    r"(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);"
+)
+
+
+def friends_of_instances(scan: FileScan) -> dict[int, str]:
+    """Return the text to insert after each explicit instantiation of a function, by offset."""
+    if "template" not in scan.source.text:
+        return {}
+    text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), scan.source.text)
+    mark = f"{zlib.crc32(scan.source.path.encode('latin-1', 'replace')):08x}"
+    return {
+        m.end(): f" struct {_STRUCT}{mark}_{m.start('template')} {{ friend {' '.join(m['what'].split())}; }};"
+        for m in _WRITTEN.finditer(text)
+    }
+
+
+def start_of_instance(struct: str) -> int | None:
+    """Return where the explicit instantiation starts that such a struct stands for; None for any other name."""
+    return int(struct.rpartition("_")[2]) if struct.startswith(_STRUCT) else None

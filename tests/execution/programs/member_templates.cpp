@@ -1,0 +1,51 @@
+#include <cstdio>
+namespace shapes {
+template <typename T, int N> struct Outer {
+  struct Inner {
+    T scale;
+    void fill(T *p) {
+      T s = scale;
+#pragma omp target teams distribute parallel for map(from : p[0 : N])
+      for (int i = 0; i < N; i++) p[i] = s * i;
+    }
+  };
+  template <typename U> static U total(const T *p);
+};
+template <typename A, int M> template <typename B> B Outer<A, M>::total(const A *p) {
+  B sum = 0;
+#pragma omp target teams distribute parallel for map(to : p[0 : M]) reduction(+ : sum)
+  for (int i = 0; i < M; i++) sum += p[i];
+  return sum;
+}
+struct Plain {
+  template <typename T, int N> void put(T *p) {
+#pragma omp target map(tofrom : p[0 : N])
+    p[N - 1] += N;
+  }
+};
+template <typename T> T twice(T v) {
+#pragma omp target map(tofrom : v)
+  v *= 2;
+  return v;
+}
+template int twice<int>(int);
+}  // namespace shapes
+int first() { return shapes::twice(4); }
+template long shapes::twice<long>(long);
+template <> double shapes::twice<double>(double v) {
+#pragma omp target map(tofrom : v)
+  v *= 4;
+  return v;
+}
+int main() {
+  float a[5];
+  long b[3] = {1, 2, 3};
+  shapes::Outer<float, 5>::Inner i{2.5f};
+  i.fill(a);
+  std::printf("%g %g\n", a[4], shapes::Outer<float, 5>::total<double>(a));
+  std::printf("%d %ld\n", shapes::Outer<long, 3>::total<int>(b), shapes::Outer<long, 3>::total<long>(b));
+  shapes::Plain p;
+  p.put<float, 5>(a), p.put<long, 3>(b), p.put<long, 2>(b);
+  std::printf("%g %ld %ld\n", a[4], b[1], b[2]);
+  std::printf("%d %ld %g\n", first(), shapes::twice(5l), shapes::twice(1.5));
+}

@@ -1,0 +1,144 @@
+"""Host versions: every way to split a construct into several, and variables that must not change outside a region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+import support
+from rexcc.openmp.tables import CONSTRUCTS
+from support import Bench
+
+LEAVES = (
+    ("target", "simd"),
+    ("target", "parallel", "for"),
+    ("target", "parallel", "for", "simd"),
+    ("target", "teams", "distribute"),
+    ("target", "teams", "distribute", "simd"),
+    ("target", "teams", "distribute", "parallel", "for"),
+    ("target", "teams", "distribute", "parallel", "for", "simd"),
+)
+CONTINUED = ("target", "teams", "distribute", "parallel")
+"""Leaves after which a construct of its own may follow, as far as regions are joined."""
+
+pytestmark = pytest.mark.usefixtures("runtime")
+
+
+@pytest.fixture(scope="module")
+def runtime() -> None:
+    support.require_runtime()
+
+
+def splittings(leaves: tuple[str, ...]) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the ways to write a combined construct as constructs nested in one another."""
+    for count in range(len(leaves)):
+        for cuts in combinations(range(1, len(leaves)), count):
+            pieces = [leaves[a:b] for a, b in zip((0, *cuts), (*cuts, len(leaves)), strict=True)]
+            if all(" ".join(p) in CONSTRUCTS for p in pieces) and _are_joined(pieces):
+                yield pieces
+
+
+def _are_joined(pieces: list[tuple[str, ...]]) -> bool:
+    outer = [p[-1] for p in pieces[:-1]]
+    simd_alone = pieces[-1] == ("simd",) and len(pieces) > 1 and outer[-1] != "target"
+    return all(leaf in CONTINUED for leaf in outer) and not simd_alone
+
+
+def pragmas(pieces: list[tuple[str, ...]]) -> str:
+    """Return the directives; a reduction stands wherever its variable would be shared by several threads."""
+    lines: list[str] = []
+    for position, piece in enumerate(pieces):
+        clauses = " map(tofrom : a, s)" if position == 0 else ""
+        clauses += " reduction(+ : s)" if _reduces(piece) else ""
+        clauses += " private(t)" if position == len(pieces) - 1 else ""
+        lines.append(f"#pragma omp {' '.join(piece)}{clauses}")
+    return "\n".join(lines)
+
+
+def _reduces(piece: tuple[str, ...]) -> bool:
+    return "teams" in piece or "parallel" in piece or piece in (("simd",), ("target", "simd"))
+
+
+def program(regions: list[str]) -> str:
+    """Return a program that runs a loop under each of the given directives and prints what has become of its data."""
+    parts = ["#include <stdio.h>", "int main(void) {", "  int a[100], s, t;"]
+    for region in regions:
+        parts += [
+            "  for (int i = 0; i < 100; i++) a[i] = i;",
+            "  s = 0, t = 5;",
+            region,
+            "  for (int i = 0; i < 100; i++) { t = 2 * i; a[i] += t; s += a[i]; }",
+            '  printf("%d %d %d\\n", a[99], s, t);',
+        ]
+    return "\n".join([*parts, "}", ""])
+
+
+def test_every_splitting_runs_each_iteration_once(bench: Bench) -> None:
+    every = [pieces for leaves in LEAVES for pieces in splittings(leaves)]
+    assert len(every) > 40
+    built = bench.build({"splittings.c": program([pragmas(p) for p in every])}, "-w")
+    for lines in (support.on_host(built), support.on_device(built)):
+        wrong = [p for p, line in zip(every, lines.splitlines(), strict=True) if line != "297 14850 5"]
+        assert not wrong
+
+
+PRIVATES = """#include <stdio.h>
+struct pair { int x, y[2]; };
+int global = 3;
+static int table[4] = {1, 2, 3, 4};
+int main(void) {
+  int t = 5, u[2] = {7, 8}, v = 9, r[6] = {0}, i = 42;
+  struct pair p = {1, {2, 3}};
+  int *q = r, *read = r;
+#pragma omp target teams num_teams(1) private(t) firstprivate(p, u) map(from : r)
+  {
+    t = p.x;
+    p.y[1] += u[1];
+    *u = t;
+    r[0] = p.y[1] + u[0];
+  }
+#pragma omp target defaultmap(firstprivate : aggregate) map(tofrom : v)
+  {
+    table[1] = 50;
+    p.y[0] = 60;
+    v += table[1] + p.y[0];
+  }
+#pragma omp target map(tofrom : q[0 : 6])
+  {
+    q++;
+    *q = 11;
+    q[1] = global++;
+  }
+#pragma omp target simd map(tofrom : r)
+  for (i = 3; i < 6; i++) r[i] = i;
+#pragma omp target map(tofrom : r) firstprivate(read, u)
+  r[5] += u[0] + (read != 0);
+  printf("%d %d %d %d %d %d %d\\n", t, u[0], u[1], v, p.x, p.y[0], p.y[1]);
+  printf("%d %d %d %d %d %d %d %d %d\\n", r[0], r[1], r[2], r[3], r[4], r[5], i, global, table[1]);
+  printf("%d\\n", (int)(q - r));
+  return 0;
+}
+"""
+EXPECTED = "5 7 8 119 1 2 3\n12 11 3 3 4 13 42 3 2\n0\n"
+
+
+@pytest.mark.parametrize("name, standard", [("privates.c", "-std=c99"), ("privates.cpp", "-std=c++11")])
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_nothing_private_is_written_outside(bench: Bench, name: str, standard: str, compiler: str) -> None:
+    built = bench.build({name: PRIVATES}, "-w", standard, f"--host-compiler={compiler}")
+    assert support.on_host(built) == EXPECTED
+    assert support.on_device(built) == EXPECTED
+
+
+def test_copies_are_made_only_of_what_changes() -> None:
+    host = support.compiled(PRIVATES).host
+    last = host[host.rindex("if (__tgt_target_kernel") :]
+    assert "__rex_read" not in last and "__rex_u" not in last
+
+
+def test_a_global_with_its_namespace_is_copied_too() -> None:
+    source = "namespace n { int g; }\nvoid f() {\n#pragma omp target\n  n::g += ::n::g;\n}\n"
+    host = support.compiled(source, "t.cpp").host
+    assert "  g += g;" in host
