@@ -173,7 +173,7 @@ def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
 
 
 def method_arguments(cursor: Cursor) -> tuple[str, ...]:
-    """Return the template arguments of a method that is an instance of a member template, which libclang only prints."""
+    """Return the template arguments of an instance of a member template, which libclang only prints."""
     policy = _printing_policy(cursor)
     try:
         _policy_property(policy, _TERSE_OUTPUT, 1)

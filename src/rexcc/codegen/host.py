@@ -1,7 +1,7 @@
 """The rewritten host file ``rose_<name>`` and rewritten user headers.
 
 In: the lowered constructs. Out: the user's bytes with byte-range edits: each directive becomes a comment and a block,
-its statement stays. In front stand the helper's include and the kernel keys, at the end the table of entries and images.
+its statement stays. In front stand the helper's include and the kernel keys, at the end the entries and images.
 """
 
 from __future__ import annotations
@@ -204,8 +204,8 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 
 def host_files(
-    files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...],
-    device_name: str, arguments: tuple[str, ...],
+    files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[Cursor],
+    images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...],
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ."""
     names = host_names(files)

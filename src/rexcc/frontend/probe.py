@@ -140,8 +140,8 @@ class _Writer:
 def inject(scan: FileScan, directives: dict[int, Directive], additions: Mapping[int, str] | None = None) -> ProbedFile:
     """Return the probed buffer of a file.
 
-    ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions`` are
-    texts without lines of their own to insert at an offset outside directives.
+    ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions``
+    are texts without lines of their own to insert at an offset outside directives.
     """
     writer = _Writer(scan.source.text, additions or {})
     probes: list[Probe] = []

@@ -38,7 +38,7 @@ _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "RE
 
 
 def capture(region: TargetRegion, data: RegionData) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
-    """Return the kernel's arguments and the declarations it needs that are not arguments (private variables, constants).
+    """Return the kernel's arguments and the other declarations it needs (private variables, constants).
 
     Raises CompileError for variables whose transport is not supported.
     """

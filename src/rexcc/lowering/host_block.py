@@ -127,7 +127,8 @@ def _inside_default_clause(construct: Construct) -> bool:
 
 
 def _condition(kernel: Kernel) -> str:
-    call = "__tgt_target_kernel(&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args) != 0"
+    operands = "&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args"
+    call = f"__tgt_target_kernel({operands}) != 0"
     condition = target_if(kernel)
     return f"!({condition}) || {call}" if condition else call
 

@@ -1,8 +1,8 @@
 """The host version of a region: the user's own statement under the host's OpenMP.
 
 In: a region. Out: for each of its constructs what its own leaves mean on the host (``for`` for a separate ``for``,
-``parallel for`` for a distributed loop without a ``parallel``, nothing for a league), and the copies that keep what is
-private to the target construct, or to a league, private there too.
+``parallel for`` for a distributed loop without a ``parallel``, nothing for a league or ``simd``), and the copies that
+keep what is private to the target construct, or to a league, private there too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 
-_HOST_LEAVES = ("parallel", "for", "simd")
+_HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
 _OF_LEAGUE = frozenset({"private", "firstprivate", "shared", "default", "reduction", "collapse", "order"})
 _LISTS = ("private", "firstprivate", "shared", "reduction")
@@ -50,7 +50,7 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
         if not region.has_parallel:
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in directive.leaves:
-                leaves, clauses = ("parallel", "for", *leaves), _joined(league, clauses)
+                leaves, clauses = ("parallel", "for"), _joined(league)
         found.append((leaves, clauses))
     return found
 
@@ -68,12 +68,11 @@ def _is_of_league(clause: Clause, directive: Directive) -> bool:
     return clause.name in _OF_LEAGUE and not {"teams", "distribute"}.isdisjoint(directive.leaves)
 
 
-def _joined(outer: list[Clause], inner: list[Clause]) -> list[Clause]:
+def _joined(clauses: list[Clause]) -> list[Clause]:
     """Return the clauses of nested constructs as those of one: the innermost list that has a variable keeps it."""
-    every = [*outer, *(c for c in inner if c not in outer)]
     named: set[str] = set()
     kept: list[Clause] = []
-    for clause in reversed(every):
+    for clause in reversed(clauses):
         if isinstance(clause, ListClause | ReductionClause) and clause.name in _LISTS:
             items = tuple(i for i in clause.items if _name(i.base.text) not in named)
             named |= {_name(i.base.text) for i in items}
@@ -122,7 +121,7 @@ def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:
 
 
 def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
-    """Return the uses of copied variables that are written with a scope, which a local copy cannot hide, and the name."""
+    """Return uses that a local copy cannot hide, because the user wrote a scope, with the copy's name."""
     variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
     unit = kernel.region.unit
     return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
@@ -131,9 +130,7 @@ def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
 def _own_copies(kernel: Kernel) -> list[Attribute]:
     """Return the attributes of the variables that need a copy of their own around the whole host version."""
     carried = _carried(kernel.region)
-    return [
-        a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)
-    ]
+    return [a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)]
 
 
 def _carried(region: TargetRegion) -> set[str]:

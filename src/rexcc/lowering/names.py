@@ -1,7 +1,7 @@
 """Names of kernels: stable, readable, unique in a translation unit.
 
-In: regions in source order. Out: the stem ``OUT__<n>__<function>__<line>__`` (seed 004), for an instantiation of a template
-with its arguments: ``OUT__2__axpy__12__float__``.
+In: regions in source order. Out: the stem ``OUT__<n>__<function>__<line>__`` (seed 004), for an instantiation of a
+template with its arguments: ``OUT__2__axpy__12__float__``.
 """
 
 from __future__ import annotations

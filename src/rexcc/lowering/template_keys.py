@@ -1,8 +1,9 @@
 """Kernel identity inside templates: each instantiation has its own kernel, the template's text names it by a key.
 
-In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``; in
-the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one specialisation
-per instantiation; one that the program writes has it in front, because it is made there. The key is in an unnamed namespace, because another translation unit's key of that name is another.
+In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``;
+in the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one
+specialisation per instantiation; an explicit instantiation has it in front, because compilers make the instance there.
+The key is in an unnamed namespace, because another translation unit's key of that name is another.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import template_arguments
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 
@@ -52,16 +53,25 @@ def key_use(kernel: Kernel) -> str:
 def key_declaration(kernel: Kernel) -> str:
     """Return the declaration of the key's primary template."""
     parameters: list[str] = []
+    if _in_partial_specialisation(_pattern(kernel)):
+        raise _unsupported(kernel, "a partial specialisation")
     for parameter in template_parameters(_pattern(kernel)):
         kind = kind_of(parameter)
         if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
-            raise error(
-                "unsupported-template",
-                "a target region in a template with a parameter pack or a template parameter cannot be lowered yet",
-                kernel.region.construct.span,
-            )
+            raise _unsupported(kernel, "a template with a parameter pack or a template parameter")
         parameters.append("typename" if kind == "TEMPLATE_TYPE_PARAMETER" else str(parameter.type.spelling))
     return f"namespace {{ template <{', '.join(parameters)}> struct {kernel.base}key; }} "
+
+
+def _unsupported(kernel: Kernel, what: str) -> CompileError:
+    message = f"a target region in {what} cannot be lowered yet"
+    return error("unsupported-template", message, kernel.region.construct.span)
+
+
+def _in_partial_specialisation(cursor: Cursor | None) -> bool:
+    while cursor is not None and kind_of(cursor) != "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION":
+        cursor = cursor.semantic_parent
+    return cursor is not None
 
 
 def _is_pack(parameter: Cursor) -> bool:
@@ -78,11 +88,7 @@ def key_specialisation(kernel: Kernel) -> str:
     if any(kind == "other" for kind, _ in arguments) or any(
         re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts
     ):
-        raise error(
-            "unsupported-template",
-            "a target region in a template instantiated with a type without a name (a lambda) cannot be lowered yet",
-            kernel.region.construct.span,
-        )
+        raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
     inner = (
         f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} }}; }}"
