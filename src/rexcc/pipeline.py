@@ -112,6 +112,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.has_pragmas:
         return Translation(False, ())
     sink = DiagnosticSink()
+    unit: ParsedUnit | None = None
     with _stage("front end", None, sink):
         unit = parse_unit(files, options.language, (*_clang_defaults(options), *options.clang_arguments), sink)
     if unit is None:
