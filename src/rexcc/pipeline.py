@@ -31,10 +31,11 @@ from rexcc.source.text import Span
 class TranslateOptions:
     """What the translation of one file depends on; equal options and files give equal bytes.
 
-    ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``, ``-D``,
-    ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own directories.
-    ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device`` asks for the
-    CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``.
+    ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``,
+    ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
+    directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
+    asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
+    or ``xomp``.
     """
 
     language: str
@@ -59,9 +60,9 @@ class Translation:
 
     ``has_offload`` is False for a file without target constructs: there are no files then and the driver hands the
     user's own file to the host compiler. Otherwise ``host`` is the rewritten source (``rose_nn.c``), ``device`` the
-    kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the CPU device's entry points
-    (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds with
-    ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
+    kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the CPU device's entry
+    points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
+    with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
     (architecture or ``host``, file name).
     """
 

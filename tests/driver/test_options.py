@@ -29,7 +29,7 @@ def test_an_ordinary_line_goes_where_it_belongs():
     assert options.output == "prog"
     assert options.flags.host == ("-O3", "-Iinc", "-DX=1", "-Wall")
     assert options.flags.parse == ("-Iinc", "-DX=1")
-    assert options.flags.nvcc == ("-Iinc", "-DX=1")
+    assert options.flags.nvcc == ("-Iinc",)
     assert options.link_items == ("-O3", *options.inputs, "-Llib", "-lm")
     assert options.c_standard == "c11"
     assert options.cxx_standard is None
@@ -59,7 +59,7 @@ def test_modes(line: str, mode: Mode):
 def test_separate_and_joined_values_mean_the_same():
     joined = parse(["-Iinc", "-DA", "-oout", "-xc++", "a.c"])
     separate = parse(["-I", "inc", "-D", "A", "-o", "out", "-x", "c++", "a.c"])
-    assert joined.flags.nvcc == separate.flags.nvcc == ("-Iinc", "-DA")
+    assert joined.flags.nvcc == separate.flags.nvcc == ("-Iinc",)
     assert separate.flags.host == ("-I", "inc", "-D", "A")
     assert joined.output == separate.output == "out"
     assert joined.has_cxx

@@ -103,18 +103,7 @@ def test_directives_are_comments_now(name: str) -> None:
         assert f"/* {directive}" in output.host
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            n,
-            marks=[pytest.mark.xfail(strict=True, reason="a method's directive stays active in the device file")]
-            if n == "data_like.cpp"
-            else [],
-        )
-        for n in sorted(KERNELS)
-    ],
-)
+@every_program
 def test_the_device_file_has_no_active_directive(name: str) -> None:
     assert not ACTIVE.search(code_only(output_of(name).device))
 

@@ -256,7 +256,6 @@ def test_reductions_map_and_combine() -> None:
         assert output.blocks[0].row("x")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM"
 
 
-@pytest.mark.xfail(strict=True, reason="array parameters are taken for arrays of the size of a pointer")
 def test_array_parameters_come_in_as_pointers() -> None:
     output = compiled("void f(int a[], int m[][4]) {\n#pragma omp target\n  a[0] = m[0][1];\n}\n")
     (found,) = output.blocks

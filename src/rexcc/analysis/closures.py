@@ -41,7 +41,7 @@ def _follow(
         raise _fail(
             unit,
             variable,
-            f"the lambda '{variable.name}' comes from elsewhere; a target region can call only one that this function defines",
+            f"the lambda '{variable.name}' comes from elsewhere; a region can call only lambdas of its own function",
         )
     inner = collect([expression])
     if inner.this_uses:
@@ -57,7 +57,7 @@ def _follow(
             raise _fail(
                 unit,
                 variable,
-                f"the lambda '{variable.name}' captures '{captured.name}', which changes; pass it as an argument instead",
+                f"the lambda '{variable.name}' captures '{captured.name}', which changes; pass it as an argument",
             )
         references.variables.setdefault(captured.key, captured)
     found[variable.key] = expression

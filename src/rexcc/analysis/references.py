@@ -6,17 +6,19 @@ it uses ``this``. Functions, types and macros are followed by the device slice, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
+_HIDDEN = re.compile(r"__(?:range|begin|end)\d+")
 
 
 @dataclass(eq=False)
@@ -84,12 +86,20 @@ def collect(nodes: Iterable[Node]) -> References:
     return found
 
 
+def _is_variable(cursor: Cursor) -> bool:
+    """Whether a declaration is a variable of the user's: a structured binding is, a range-based for's own are not."""
+    if kind_of(cursor) == "UNEXPOSED_DECL":
+        parent = cursor.semantic_parent
+        return parent is not None and kind_of(parent) in FUNCTION_KINDS
+    return kind_of(cursor) in VARIABLE_KINDS and not _HIDDEN.fullmatch(str(cursor.spelling))
+
+
 def _visit(node: Node, found: References) -> None:
-    if node.kind in VARIABLE_KINDS:
+    if node.kind == "UNEXPOSED_DECL" or node.kind in VARIABLE_KINDS:
         found.declared.add(variable_key(node.cursor))
     elif node.kind == "DECL_REF_EXPR":
         target = node.referenced
-        if target is not None and kind_of(target) in VARIABLE_KINDS:
+        if target is not None and _is_variable(target):
             _add_use(node, target, found)
     elif node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node):
         found.this_uses.append(node)

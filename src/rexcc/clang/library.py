@@ -57,6 +57,7 @@ _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation]
 _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
 _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
 _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
+_inline_namespace = _declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
 _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
 _file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
 _file_name.errcheck = cindex._CXString.from_result
@@ -162,14 +163,47 @@ def skipped_ranges(unit: TranslationUnit, names: FileNames) -> list[tuple[str, i
         _skipped_dispose(pointer)
 
 
+def included_file(cursor: Cursor) -> str:
+    """Return the name of the file that an inclusion directive found, empty for none."""
+    found = _lib.clang_getIncludedFile(cursor)
+    return str(found.name) if found is not None else ""
+
+
+def is_inline_namespace(cursor: Cursor) -> bool:
+    """Whether a namespace is an inline one."""
+    return bool(_inline_namespace(cursor))
+
+
 def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
     """Return kind (``type``, ``value`` or ``other``) and text of a template argument of a function or record."""
     kind = _argument_kind(cursor, index)
     if kind == 1:
         return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
     if kind == 4:
-        return "value", str(cursor.get_template_argument_value(index))
+        return "value", _value_text(cursor, index)
     return "other", ""
+
+
+def _value_text(cursor: Cursor, index: int) -> str:
+    """Return an integer argument as the parameter's type wants it: ``true``, ``4294967295``, ``(Mode)2``."""
+    value = cursor.get_template_argument_value(index)
+    kind = _parameter_type(cursor, index)
+    name = kind.kind.name if kind is not None else "INVALID"
+    if name == "BOOL":
+        return "true" if value else "false"
+    if name in ("UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG"):
+        return str(cursor.get_template_argument_unsigned_value(index) % (1 << (8 * kind.get_size())))
+    return f"({kind.spelling}){value}" if name == "ENUM" else str(value)
+
+
+def _parameter_type(cursor: Cursor, index: int) -> Any:
+    """Return the canonical type of a template's parameter, None where it is not a value or the template is unknown."""
+    pattern = template_of(cursor)
+    names = ("TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER")
+    parameters = [c for c in pattern.get_children() if c.kind.name in names] if pattern is not None else []
+    if index >= len(parameters) or parameters[index].kind.name != "TEMPLATE_NON_TYPE_PARAMETER":
+        return None
+    return parameters[index].type.get_canonical()
 
 
 def method_arguments(cursor: Cursor) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ class Node:
 
     @property
     def operator(self) -> str:
-        """The operator of a unary or binary operator node (``p++``/``p--`` for the postfix ones), or an empty string."""
+        """The operator of a unary or binary operator (``p++``/``p--`` for the postfix ones), or an empty string."""
         if self.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
             return library.binary_operator(self.cursor)
         return library.unary_operator(self.cursor) if self.kind == "UNARY_OPERATOR" else ""

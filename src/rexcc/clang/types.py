@@ -6,9 +6,12 @@ In: clang types. Out: facts (scalar, pointer, array shape) and declarator text f
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clang.cindex import Type, TypeKind
+from clang.cindex import Cursor, Type, TypeKind
+
+from rexcc.clang.library import in_system_header, is_inline_namespace
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
 _SCALARS = frozenset(
@@ -20,7 +23,8 @@ _SCALARS = frozenset(
 )  # fmt: skip
 _UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
 _UNNAMED_RECORD = re.compile(
-    r"(?:(?:struct|union|enum|class)\s+)?\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
+    r"(?:(?:struct|union|enum|class)\s+)?"
+    r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
 )
 
 _KIND_NAMES = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
@@ -153,10 +157,74 @@ def unnamed_place(spelling: str) -> tuple[int, int] | None:
 
 
 def spell(kind: Type) -> str:
-    """Return a type's spelling for generated code."""
-    text = str(kind.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
+    """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
+    shown = kind.get_canonical() if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
+    text = str(shown.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
     return re.sub(r"\brestrict\b", "__restrict__", text)
+
+
+def _named(kind: Type) -> Iterator[Type]:
+    """Yield the types that a spelling names: what a pointer or array is made of, and template arguments."""
+    current = without_reference(kind)
+    for _ in range(20):
+        below = element_of(current)
+        if below is None and kind_name(current) == "POINTER":
+            below = current.get_pointee()
+        if below is None:
+            break
+        current = below
+    yield current
+    for index in range(max(0, current.get_num_template_arguments())):
+        argument = current.get_template_argument_type(index)
+        if kind_name(argument) != "INVALID":
+            yield from _named(argument)
+
+
+def _is_short(kind: Type, text: str) -> bool:
+    """Whether a member of a class or namespace is written in a text without its class or namespace."""
+    declaration = kind.get_declaration()
+    if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
+        return is_used(kind) and "::" not in str(kind.spelling)
+    scope = scope_of(declaration)
+    if scope is None or (scope.kind.name == "NAMESPACE" and in_system_header(declaration) and _is_typedef(declaration)):
+        return False
+    full = _full_name(declaration)
+    if full:
+        return full not in text and str(declaration.spelling) in text
+    return re.search(rf"(?<![\w:]){re.escape(str(declaration.spelling))}\b", text) is not None
+
+
+def _full_name(declaration: Cursor) -> str:
+    """Return a declaration's name with all its namespaces (inline ones aside), empty for a class member."""
+    names = [str(declaration.spelling)]
+    scope = scope_of(declaration)
+    while scope is not None:
+        if scope.kind.name != "NAMESPACE":
+            return ""
+        if not is_inline_namespace(scope):
+            names.append(str(scope.spelling))
+        scope = scope_of(scope)
+    return "::".join(reversed(names))
+
+
+def is_used(kind: Type) -> bool:
+    """Whether a type is named through a using declaration, whose target clang does not tell."""
+    declaration = kind.get_declaration()
+    return kind_name(kind) == "ELABORATED" and (declaration is None or bool(declaration.kind.is_invalid()))
+
+
+def _is_typedef(declaration: Cursor) -> bool:
+    return declaration.kind.name in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
+
+
+def scope_of(declaration: Cursor) -> Cursor | None:
+    """Return the class or named namespace that a declaration is a member of, None at file scope and in functions."""
+    parent = declaration.semantic_parent
+    while parent is not None and parent.kind.name in ("NAMESPACE", "LINKAGE_SPEC") and not parent.spelling:
+        parent = parent.semantic_parent
+    scopes = ("NAMESPACE", "STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE")
+    return parent if parent is not None and parent.kind.name in scopes else None
 
 
 def declare(kind: Type, name: str) -> str:

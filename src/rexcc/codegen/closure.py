@@ -1,13 +1,12 @@
 """The closure of what kernels need: types, constants, functions, globals, macros and headers.
 
-In: the nodes of region bodies. Out: :class:`Closure`: user declarations to copy, each once, the macros used in them, and
-the system headers. Declarations are followed through clang's references; nothing is guessed from text.
+In: the nodes of region bodies. Out: :class:`Closure`: user declarations to copy, each once, the macros used in them,
+and the system headers. Declarations are followed through clang's references; nothing is guessed from text.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, Type
@@ -15,13 +14,32 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.closure_tables import (
+    SCOPES,
+    file_scope,
+    is_closure_type,
+    is_inside_record,
+    is_local,
+    is_written,
+    must_exist,
+    pattern_definition,
+    specialisations,
+    variable_templates,
+)
+from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.places import Key, Places
+from rexcc.codegen.usings import Usings
 from rexcc.frontend.unit import ParsedUnit
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
     "ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL", "CONCEPT_DECL",
 }  # fmt: skip
-_SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+_TYPED = frozenset(
+    {"VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
+     "CXX_FUNCTIONAL_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"}
+)  # fmt: skip
+"""Nodes whose type's spelling stands in their text."""
+_NAMES = ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")
 _PARAMETERS = frozenset(
     {"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER", "PARM_DECL", "NAMESPACE"}
 )
@@ -29,13 +47,17 @@ _PARAMETERS = frozenset(
 
 @dataclass(eq=False)
 class Closure:
-    """Declarations by their hash, in the order found; macros by definition place; includes by sort key."""
+    """Declarations by their hash, in the order found; macros by definition place; includes by sort key.
+
+    ``namespaces`` are those that using directives and aliases name: they must exist, be they empty.
+    """
 
     declarations: dict[int, Node] = field(default_factory=dict)
     variables: dict[int, Node] = field(default_factory=dict)
     macros: dict[tuple[str, int], Node] = field(default_factory=dict)
     includes: dict[str, Key] = field(default_factory=dict)
     local_types: dict[int, Node] = field(default_factory=dict)
+    namespaces: dict[int, Cursor] = field(default_factory=dict)
     static_members: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
 
@@ -49,10 +71,11 @@ class ClosureBuilder:
         self.closure = Closure()
         self._seen: set[int] = set()
         self._waiting: list[Cursor] = []
-        self._macro_index = _macro_uses(unit)
-        self._macro_names = {n.spelling: n for n in unit.declarations if n.kind == "MACRO_DEFINITION"}
-        self._scoped = tuple(_file_scope(unit.declarations))
-        self._specialisations = _specialisations(self._scoped)
+        self._macros = MacroCollector(unit, self.closure.macros, self._include)
+        self._scoped = tuple(file_scope(unit.declarations))
+        self._specialisations = specialisations(self._scoped)
+        self._templates = variable_templates(self._scoped)
+        self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[int] = set()
 
     def ignore_variables(self, keys: Iterable[int]) -> None:
@@ -69,21 +92,34 @@ class ClosureBuilder:
         self._need_type(kind)
         self._drain()
 
+    def add_spelling(self, variable: Cursor) -> None:
+        """Add what the type in a variable's declaration is written with, alias templates for one."""
+        for node in self.unit.tree.node(variable).children:
+            if node.kind in _NAMES:
+                self._visit(node)
+        self._drain()
+
+    def add_scope(self) -> None:
+        """Add the using directives at file and namespace scope, and the using declarations of what the closure has."""
+        for node in self._scoped:
+            if node.kind == "USING_DIRECTIVE":
+                self.closure.declarations[int(node.cursor.hash)] = node
+                self._scan(node)
+            elif node.kind == "USING_DECLARATION" and self.usings.needs(node):
+                self.closure.declarations[int(node.cursor.hash)] = node
+        self._drain()
+
     def add_declaration(self, cursor: Cursor) -> None:
         """Add a declaration itself."""
         self._waiting.append(cursor)
         self._drain()
-
-    def add_range(self, file: str, start: int, end: int) -> None:
-        """Add the macros used in a range of a parsed buffer."""
-        self._macros_in(file, start, end)
 
     def _drain(self) -> None:
         while self._waiting:
             self._declare(self._waiting.pop(0))
 
     def _scan(self, top: Node) -> None:
-        self._macros_in(top.file, top.start, top.end)
+        self._macros.add(top.file, top.start, top.end)
         for node in top.walk():
             self._visit(node)
 
@@ -101,8 +137,10 @@ class ClosureBuilder:
                 self._waiting.append(pattern)
                 if kind_of(target) in FUNCTION_KINDS:
                     self._scan_instance(target)
-        if node.kind in ("VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT"):
+        if node.kind in _TYPED:
             self._need_type(node.type)
+        if target is not None and kind_of(target) == "NAMESPACE" and must_exist(node):
+            self.closure.namespaces[int(target.canonical.hash)] = target.canonical
 
     def _check_defined(self, node: Node, target: Cursor) -> None:
         """Remember a call of a user function that has no body in this translation unit."""
@@ -129,6 +167,8 @@ class ClosureBuilder:
             declaration = current.get_declaration()
             if declaration is not None and not declaration.kind.is_invalid():
                 self._waiting.append(declaration)
+            elif types.is_used(current):
+                self._waiting += self.usings.meanings(current)
             below = types.element_of(current)
             if below is None and types.kind_name(current.get_canonical()) == "POINTER":
                 below = types.pointee_of(current)
@@ -144,6 +184,7 @@ class ClosureBuilder:
         kind = kind_of(cursor)
         if kind in _PARAMETERS or cursor.kind.is_invalid() or kind == "TRANSLATION_UNIT":
             return
+        self.usings.note(cursor)
         if library.in_system_header(cursor):
             self._include(cursor)
             return
@@ -161,8 +202,10 @@ class ClosureBuilder:
             self._function(cursor)
         elif kind in _TYPE_DECLARATIONS:
             self._type_declaration(cursor)
-        elif kind in ("NAMESPACE_ALIAS", "USING_DECLARATION"):
+        elif kind in ("NAMESPACE_ALIAS", "USING_DECLARATION") and not is_local(cursor):
             self._keep(cursor)
+        elif kind == "UNEXPOSED_DECL":
+            self._variable_template(cursor)
 
     def _include(self, cursor: Cursor) -> None:
         path = library.file_location(cursor.location, self.unit.tree.names)[0]
@@ -179,46 +222,52 @@ class ClosureBuilder:
             if not cursor.type.is_const_qualified():
                 self.closure.static_members.setdefault(variable_key(cursor), cursor)
             return
-        if parent is not None and kind_of(parent) not in _SCOPES:
+        if parent is not None and kind_of(parent) not in SCOPES:
             return  # a function's static: its kernel or function carries it
         node = self.unit.tree.node(cursor.get_definition() or cursor)
         self.closure.variables[variable_key(cursor)] = node
         self._scan(node)
         self._need_type(cursor.type)
 
+    def _variable_template(self, cursor: Cursor) -> None:
+        """Keep all declarations of a variable template; a reference names an instantiation, which has the same name."""
+        parent = cursor.semantic_parent
+        if parent is not None and kind_of(parent) in RECORD_KINDS:
+            self._waiting.append(parent)
+        for node in self._templates.get(str(cursor.spelling), ()):
+            if node.cursor.semantic_parent == parent and self.unit.user_text(node).startswith("template"):
+                self.closure.variables[int(node.cursor.hash)] = node
+                self._scan(node)
+        self._scan(self.unit.tree.node(cursor))
+
     def _function(self, cursor: Cursor) -> None:
         if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"):
             self._waiting.append(cursor.semantic_parent)
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
-        definition = cursor.get_definition() or self._pattern_definition(cursor)
+        definition = cursor.get_definition() or pattern_definition(cursor)
         if definition is None and kind_of(cursor) == "FUNCTION_TEMPLATE":
             definition = cursor.canonical
         if definition is None:
             return
         pattern = library.template_of(definition)
-        if pattern is not None and not _is_written(definition, pattern):
+        if pattern is not None and not is_written(definition, pattern):
             return  # an instantiation: its pattern is copied
         node = self.unit.tree.node(definition)
-        if self._is_inside_record(definition):
+        if is_inside_record(definition):
             return
-        if self._is_local(definition):
+        if is_local(definition):
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
 
-    @staticmethod
-    def _pattern_definition(cursor: Cursor) -> Cursor | None:
-        pattern = library.template_of(cursor)
-        return pattern.get_definition() if pattern is not None else None
-
     def _type_declaration(self, cursor: Cursor) -> None:
-        if "(lambda at" in str(cursor.type.spelling):
-            return  # a closure's class has no text but the lambda's
+        if is_closure_type(cursor):
+            return  # it has no text but the lambda's
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         pattern = library.template_of(cursor)
         if pattern is not None:
             self._waiting.append(pattern)
-            if not _is_written(cursor, pattern):
+            if not is_written(cursor, pattern):
                 return
         self._keep(cursor.get_definition() or cursor)
 
@@ -232,7 +281,7 @@ class ClosureBuilder:
             self._waiting.append(outer)
             return
         node = self._with_typedef(self.unit.tree.node(outer))
-        kept = self.closure.local_types if self._is_local(outer) else self.closure.declarations
+        kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
         if kind_of(outer) in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
@@ -247,80 +296,3 @@ class ClosureBuilder:
             if n.kind == "TYPEDEF_DECL" and n.file == node.file and n.start <= node.start and node.end <= n.end
         )  # fmt: skip
         return next(around, node)
-
-    def _is_inside_record(self, cursor: Cursor) -> bool:
-        parent = cursor.lexical_parent
-        return parent is not None and kind_of(parent) in RECORD_KINDS
-
-    def _is_local(self, cursor: Cursor) -> bool:
-        parent = cursor.semantic_parent
-        return parent is not None and kind_of(parent) not in _SCOPES and kind_of(parent) not in RECORD_KINDS
-
-    def _macros_in(self, file: str, start: int, end: int) -> None:
-        uses = self._macro_index.get(file, [])
-        at = bisect_left(uses, (start,), key=lambda u: (u[0],))
-        while at < len(uses) and uses[at][0] < end:
-            self._macro(uses[at][1])
-            at += 1
-
-    def _macro(self, use: Cursor) -> None:
-        definition = use.referenced
-        if definition is None:
-            return
-        if library.in_system_header(definition):
-            self._include(definition)
-            return
-        self._macro_definition(self.unit.tree.node(definition))
-
-    def _macro_definition(self, node: Node) -> None:
-        """Keep a macro and the user's macros that its body names."""
-        if not node.file or (node.file, node.start) in self.closure.macros:
-            return
-        self.closure.macros[(node.file, node.start)] = node
-        for token in list(node.cursor.get_tokens())[1:]:
-            inner = self._macro_names.get(token.spelling)
-            if inner is not None:
-                self._macro_definition(inner)
-            elif token.spelling in self.unit.system_macros:
-                self._include(self.unit.system_macros[token.spelling])
-
-
-def _macro_uses(unit: ParsedUnit) -> dict[str, list[tuple[int, Cursor]]]:
-    """Return, per user file, the macro uses by offset."""
-    found: dict[str, list[tuple[int, Cursor]]] = {}
-    for node in unit.declarations:
-        if node.kind == "MACRO_INSTANTIATION" and node.file in unit.files:
-            found.setdefault(node.file, []).append((node.start, node.cursor))
-    for uses in found.values():
-        uses.sort(key=lambda u: u[0])
-    return found
-
-
-def _file_scope(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the declarations at file and namespace scope."""
-    for node in nodes:
-        if kind_of(node.cursor) in _SCOPES:
-            yield from _file_scope(node.children)
-        elif not node.kind.startswith(("MACRO", "INCLUSION")):
-            yield node
-
-
-def _specialisations(nodes: Iterable[Node]) -> dict[int, tuple[Cursor, ...]]:
-    """Return the specialisations that the user wrote, by the hash of their template."""
-    found: dict[int, tuple[Cursor, ...]] = {}
-    for node in nodes:
-        pattern = library.template_of(node.cursor)
-        if pattern is not None and _is_written(node.cursor, pattern):
-            key = int(pattern.canonical.hash)
-            found[key] = (*found.get(key, ()), node.cursor)
-    return found
-
-
-def _is_written(cursor: Cursor, pattern: Cursor) -> bool:
-    """Whether a specialisation has a text of its own, unlike an instantiation."""
-    definition = pattern.get_definition() or pattern
-    mine = cursor.location
-    return all(
-        mine.offset != p.location.offset or mine.file.name != p.location.file.name
-        for p in (pattern, definition, pattern.canonical)
-    )

@@ -10,9 +10,12 @@ import re
 from dataclasses import dataclass
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.clang.library import in_system_header
 from rexcc.codegen.closure import ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.places import Places
+from rexcc.codegen.reach import called_functions, kernel_key, opened_records
+from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.unit import ParsedUnit
@@ -21,25 +24,28 @@ from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
-_CUDA_VECTORS = [f"{base}{n}" for base in ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong",
-                 "ulonglong", "float", "double") for n in (1, 2, 3, 4)]  # fmt: skip
-CUDA_NAMES = frozenset([*_CUDA_VECTORS, "dim3", "max", "min", "rsqrt", "rsqrtf", "saturate", "umin", "umax", "atomicAdd",
-                        "half", "clock", "__ldg", "norm", "rnorm", "sinpi", "cospi", "erfcx", "y0", "y1", "yn", "j0", "j1",
-                        "jn", "signbit", "clamp", "lerp", "llmin", "llmax", "ullmin", "ullmax", "float2half", "surface",
-                        "texture", "cudaError", "normf", "fdividef", "fdivide", "exp10", "exp10f"])  # fmt: skip
+_CUDA_BASES = (
+    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double",
+)  # fmt: skip
+_CUDA_WORDS = (
+    "dim3 max min rsqrt rsqrtf saturate umin umax atomicAdd half clock __ldg norm rnorm sinpi cospi erfcx y0 y1 yn "
+    "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
+    "fdivide exp10 exp10f"
+)
+CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
 
 @dataclass(frozen=True)
 class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
-    ``scopes`` gives, by kernel stem, the namespace of a function's local types that the kernel stands in.
+    ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in.
     """
 
     text: str
     writer: SliceWriter
     in_namespace: bool
-    scopes: dict[str, str]
+    scopes: dict[str, tuple[str, ...]]
 
 
 def device_file(
@@ -51,13 +57,14 @@ def device_file(
     arguments: tuple[str, ...],
     sink: DiagnosticSink,
 ) -> DeviceFile:
-    """Return the device file; ``names`` are the user's file, the host file and the device file, ``arguments`` clang's."""
+    """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
     places = Places(files, unit)
     builder = ClosureBuilder(unit, places)
     for kernel in kernels:
         _add_kernel(builder, kernel)
     for cursor in declared.variables.values():
         builder.add_declaration(cursor)
+    builder.add_scope()
     closure = builder.closure
     for target, node in closure.undefined.values():
         message = f"'{target.spelling}' is called in a target region but not defined in this file"
@@ -67,19 +74,25 @@ def device_file(
             f"the static member '{member.spelling}' cannot be used in a target region yet; make it a global variable"
         )
         sink.error("unsupported-static-member", message, unit.span(unit.tree.node(member)))
-    opened = frozenset(r for k in kernels if (r := this_record(k)))
-    writer = SliceWriter(unit, places, declared, closure, SliceOptions(unit.skipped, opened))
-    scopes = {k.stem: writer.local_scope(k.region.owner.template or k.region.owner.node) for k in kernels}
-    pieces = writer.pieces() + [_kernel_piece(places, k, scopes[k.stem]) for k in kernels]
+    reached = SliceOptions(unit.skipped, opened_records(kernels), called_functions(unit.tree, kernels))
+    writer = SliceWriter(unit, places, declared, closure, reached)
+    scopes = {k.stem: writer.kernel_scope(k.region.owner.template or k.region.owner.node) for k in kernels}
+    pieces = writer.pieces() + [
+        Piece(kernel_key(unit, places, k), in_scopes(scopes[k.stem], kernel_text(k, _usings(builder, k))))
+        for k in kernels
+    ]
     pieces.sort(key=lambda p: p.key)
     body = "\n".join(p.text for p in pieces)
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)
+    opened = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
     head = _head(unit, names, [name for _, name in includes], arguments, body, any(k.uses_xomp for k in kernels))
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
-    return DeviceFile(head + _wrapped(clashing, body), writer, bool(clashing), scopes)
+    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes)
 
 
 def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
+    usings = tuple(local_usings(kernel.region))
+    builder.usings.add(u for u in usings if u.kind == "USING_DECLARATION")
     builder.ignore_variables(a.variable.key for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL")
     region = kernel.region
     for loop in region.loops:
@@ -91,24 +104,20 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     for attribute in kernel.data.attributes:
         if attribute.kind.name != "CLOSURE":
             builder.add_type(attribute.variable.cursor.type)
+            builder.add_spelling(attribute.variable.cursor)
         if attribute.kind.name == "DEVICE_GLOBAL":
             builder.add_declaration(attribute.variable.cursor)
     if this_record(kernel):
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
+    for using in usings:
+        if using.kind != "USING_DECLARATION":
+            builder.add_body(using)
 
 
-def _kernel_piece(places: Places, kernel: Kernel, scope: str) -> Piece:
-    owner = kernel.region.owner.template or kernel.region.owner.node
-    construct = kernel.region.construct
-    start = construct.file.original(owner.start)
-    return Piece(
-        (*places.key(construct.file.scan.source.path, start), construct.probe.site.start),
-        _scoped(scope, kernel_text(kernel)),
-    )
-
-
-def _scoped(scope: str, text: str) -> str:
-    return f"namespace {scope} {{\n{text}}}\n" if scope else text
+def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
+    """Return the lines with which a kernel sees the names that its function sees."""
+    kept = (u for u in local_usings(kernel.region) if u.kind != "USING_DECLARATION" or builder.usings.needs(u))
+    return tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
 
 
 def _head(
@@ -130,7 +139,7 @@ def _head(
     lines += [f"#include {name}" for name in includes]
     if not unit.is_cplusplus:
         lines += keyword_macros(re.sub(r"^namespace rex_in_.*", "", body, flags=re.M))
-    return "\n".join(lines) + "\n" + "".join(f"{u}\n" for u in _using_directives(unit)) + "\n"
+    return "\n".join(lines) + "\n\n"
 
 
 def _command_line_macros(arguments: tuple[str, ...]) -> list[str]:
@@ -151,19 +160,6 @@ def _command_line_macros(arguments: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _using_directives(unit: ParsedUnit) -> list[str]:
-    """Return the ``using namespace`` directives at file scope, with the namespaces they name declared first."""
-    found: list[str] = []
-    for node in unit.declarations:
-        text = unit.user_text(node)
-        match = re.fullmatch(r"using\s+namespace\s+([\w:]+)", text)
-        if match and f"using namespace {match[1]};" not in found:
-            nested = match[1].split("::")
-            opened = " ".join(f"namespace {n} {{" for n in nested)
-            found += [f"{opened} {'}' * len(nested)}", f"using namespace {match[1]};"]
-    return found
-
-
 def _wrapped(clashing: list[str], body: str) -> str:
     """Put everything into a namespace of its own where a user's name is also one of CUDA's."""
     if not clashing:
@@ -181,9 +177,9 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     parts += [f"#define {kernel_name(k)} {k.stem}body__" for k in kernels]
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
-    if made.in_namespace:
-        parts.append("using namespace rex_user;")
-    parts += [_scoped(made.scopes[k.stem], _entry_point(k)) for k in kernels]
+    parts += ["namespace rex_user {"] if made.in_namespace else []
+    parts += [in_scopes(made.scopes[k.stem], f"{_entry_point(k)}\n") for k in kernels]
+    parts += ["} // namespace rex_user"] if made.in_namespace else []
     return "\n".join(parts) + "\n"
 
 

@@ -42,12 +42,12 @@ def signature(kernel: Kernel, extra: tuple[str, ...] = ()) -> str:
     return "(" + f"\n{indent}".join(lines)
 
 
-def kernel_text(kernel: Kernel) -> str:
-    """Return the kernel's definition."""
+def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
+    """Return the kernel's definition; ``usings`` are lines for its start that bring in names."""
     source = kernel.region.construct.probe.site.source
     line = kernel.region.construct.probe.site.text.origin.line
     bounds = f"__launch_bounds__({kernel.geometry.bound})" if kernel.geometry.bound else ""
-    opening = [*template_aliases(kernel.region), *kernel.locals]
+    opening = [*usings, *template_aliases(kernel.region), *kernel.locals]
     for parameter in kernel.parameters:
         opening += parameter.prologue
     opening += kernel.closures

@@ -1,13 +1,15 @@
 """The order of a translation unit.
 
-In: the user's files with their include lines. Out: a sort key for any place, such that a header's content stands where it
-is included; and the user's include line that first brought in a system header.
+In: the user's files with their include lines. Out: a sort key for any place, such that a header's content stands where
+it is included; and the user's include line that brings in a system header.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from rexcc.clang import library
 from rexcc.frontend.files import UserFiles
-from rexcc.frontend.scan import IncludeLine
 from rexcc.frontend.unit import ParsedUnit
 
 Key = tuple[int, ...]
@@ -23,36 +25,54 @@ class Places:
             for line, target in files.included[name]:
                 if target not in self._prefix and name in self._prefix:
                     self._prefix[target] = (*self._prefix[name], line.start)
-        self._includer = self._read_inclusions()
-
-    def _read_inclusions(self) -> dict[str, tuple[str, int]]:
-        found: dict[str, tuple[str, int]] = {}
-        for inclusion in self._unit.tree.unit.get_includes():
-            found.setdefault(inclusion.include.name, (inclusion.source.name, inclusion.location.line))
-        return found
+        self._nearest: dict[str, tuple[Key, str] | None] = {}
 
     def key(self, path: str, offset: int) -> Key:
         """Return the sort key of a place in a user file."""
         return (*self._prefix.get(path, (1 << 60,)), offset)
 
     def system_include(self, path: str) -> tuple[Key, str] | None:
-        """Return sort key and text of the user's include line through which a system header comes in."""
-        current = path
-        for _ in range(200):
-            found = self._includer.get(current)
-            if found is None:
-                return None
-            includer, line = found
-            file = self._unit.files.get(includer)
-            if file is None:
-                current = includer
-                continue
-            target = self._line(file.scan.includes, file.scan.source.line_start(line), file.scan.source.text)
-            return (self.key(includer, target.start), target.name) if target else None
+        """Return sort key and text of the user's include line that leads to a system header by the fewest steps.
+
+        The first line that leads there will not do: which headers another system header includes differs between
+        compilers.
+        """
+        if path not in self._nearest:
+            self._nearest[path] = self._search(path)
+        return self._nearest[path]
+
+    def _search(self, path: str) -> tuple[Key, str] | None:
+        """Follow the inclusions back to the user's files, breadth first."""
+        layer, seen = [path], {path}
+        while layer:
+            lines = [line for name in layer for line in self._lines.get(name, ())]
+            if lines:
+                return min(lines)
+            layer = sorted({above for name in layer for above in self._includers.get(name, ())} - seen)
+            seen.update(layer)
         return None
 
-    @staticmethod
-    def _line(includes: tuple[IncludeLine, ...], start: int, text: str) -> IncludeLine | None:
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        return next((i for i in includes if start <= i.start <= end), None)
+    @cached_property
+    def _includers(self) -> dict[str, set[str]]:
+        """The system headers that include each file."""
+        found: dict[str, set[str]] = {}
+        for source, targets in self._unit.system.inclusions.items():
+            for target in targets:
+                if source not in self._unit.files:
+                    found.setdefault(target, set()).add(source)
+        return found
+
+    @cached_property
+    def _lines(self) -> dict[str, list[tuple[Key, str]]]:
+        """The user's include lines by the system header they name."""
+        found: dict[str, list[tuple[Key, str]]] = {}
+        for inclusion in self._unit.declarations:
+            if inclusion.kind != "INCLUSION_DIRECTIVE" or inclusion.file not in self._unit.files:
+                continue
+            file = self._unit.files[inclusion.file]
+            place = file.original(inclusion.start)
+            line = next((i for i in file.scan.includes if i.start <= place < i.end), None)
+            target = library.included_file(inclusion.cursor)
+            if line is not None and target and target not in self._unit.files:
+                found.setdefault(target, []).append((self.key(inclusion.file, line.start), line.name))
+        return found

@@ -17,13 +17,24 @@ from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.places import Key, Places
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.codegen.reach import Place
+from rexcc.codegen.scopes import empty_namespace, in_scopes, namespaces_of_kernel, namespaces_written
+from rexcc.codegen.slice_edits import (
+    HOST_DEVICE,
+    comment_pragmas,
+    mark_friend,
+    name_unnamed,
+    open_record,
+    qualifier,
+    qualifier_place,
+    semicolon,
+)
+from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.nested import lower_nested
 from rexcc.lowering.outline import line_directive
 
-_HOST_DEVICE = "__host__ __device__ "
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
 
@@ -38,10 +49,15 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class SliceOptions:
-    """What the slice needs to know: skipped ranges per file, classes whose members kernels use through ``this``."""
+    """What the slice needs to know of the kernels.
+
+    ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
+    kernels name (by hash), ``called`` the places of the functions that they call.
+    """
 
     skipped: dict[str, list[tuple[int, int]]]
-    opened_records: frozenset[str]
+    opened: frozenset[int]
+    called: frozenset[Place]
 
 
 class SliceWriter:
@@ -63,6 +79,7 @@ class SliceWriter:
             found += self._declaration(node)
         found += [self._variable(n) for n in _outermost(list(self.closure.variables.values()))]
         found += self._local_types()
+        found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 
     def _local_types(self) -> list[Piece]:
@@ -71,22 +88,31 @@ class SliceWriter:
         for node in _outermost(list(self.closure.local_types.values())):
             owner = self.unit.tree.node(node.cursor.semantic_parent)
             start = self.unit.files[owner.file].original(owner.start)
-            scope = self.local_scope(owner)
+            scope = self.kernel_scope(owner)
             for piece in self._declaration(node):
-                text = f"namespace {scope} {{\n{piece.text}}}\n"
+                text = in_scopes(scope, piece.text)
                 found.append(Piece((*self.places.key(owner.file, start), piece.key[-1]), text, piece.names))
         return found
 
-    def local_scope(self, owner: Node) -> str:
-        """Return the namespace of a function whose local types its kernels use, empty for other functions."""
+    def kernel_scope(self, owner: Node) -> tuple[str, ...]:
+        """Return the namespaces of a function's kernels: its own, and one for its local types where they are used."""
+        around = namespaces_of_kernel(owner.cursor)
         owners = {(n.file, n.start) for n in map(self._owner, self.closure.local_types.values())}
         if (owner.file, owner.start) not in owners:
-            return ""
+            return around
         line = self.unit.files[owner.file].scan.source.line_column(self.unit.files[owner.file].original(owner.start))[0]
-        return f"rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}"
+        return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}")
 
     def _owner(self, node: Node) -> Node:
         return self.unit.tree.node(node.cursor.semantic_parent)
+
+    def _namespace(self, space: Cursor) -> Piece | None:
+        """Open a namespace of the user's that a using directive or alias names, should nothing else of it be there."""
+        node = self.unit.tree.node(space)
+        if node.file not in self.unit.files:
+            return None
+        key = self.places.key(node.file, self.unit.files[node.file].original(node.start))
+        return Piece(key, empty_namespace(space))
 
     def _macro(self, node: Node) -> Piece | None:
         file = self.unit.files.get(node.file)
@@ -102,15 +128,18 @@ class SliceWriter:
     def _piece(self, node: Node, start: int, text: str) -> Piece:
         file = self.unit.files[node.file]
         line = file.scan.source.line_column(start)[0]
-        scoped = _in_namespaces(node.cursor, text)
+        heads = namespaces_written(node.cursor)
+        scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
         placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"
-        return Piece(self.places.key(node.file, start), placed, (node.spelling,))
+        names = () if node.kind.startswith("USING") else (node.spelling,)
+        return Piece(self.places.key(node.file, start), placed, names)
 
     def _body(self, node: Node) -> DeviceBody:
         return DeviceBody(self.unit, self.unit.files[node.file])
 
     def _finished(self, body: DeviceBody, start: int, end: int) -> str:
         blank_conditionals(body, start, end, self.options.skipped.get(body.file.scan.source.path, []))
+        comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()
 
     def _declaration(self, node: Node) -> list[Piece]:
@@ -123,7 +152,7 @@ class SliceWriter:
         body = self._body(node)
         self._mark_methods(node, body)
         start, end = body.start(node), statement_end(body.file, node)
-        return [self._piece(node, start, _semicolon(self._finished(body, start, end)))]
+        return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
     def _prototype(self, node: Node) -> list[Piece]:
         """Keep the first declaration too where it stands before the definition."""
@@ -133,49 +162,50 @@ class SliceWriter:
         if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
             return []
         body = self._body(first)
-        body.edits.insert(_qualifier_place(body, first), _qualifier(first), rank=-9)
+        body.edits.insert(qualifier_place(body, first), qualifier(first), rank=-9)
         start, end = body.start(first), body.end(first)
-        return [self._piece(first, start, _semicolon(self._finished(body, start, end)))]
+        return [self._piece(first, start, semicolon(self._finished(body, start, end)))]
 
     def _function(self, node: Node) -> Piece:
         body = self._body(node)
         start, end = body.start(node), body.end(node)
-        body.edits.insert(_qualifier_place(body, node), _qualifier(node), rank=-9)
-        lower_nested(body, self._constructs(node))
+        body.edits.insert(qualifier_place(body, node), qualifier(node), rank=-9)
+        self._lower_constructs(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
         text = self._finished(body, start, end)
-        return self._piece(node, start, text if text.endswith("}") else _semicolon(text))
+        return self._piece(node, start, text if text.endswith("}") else semicolon(text))
 
-    def _constructs(self, node: Node) -> list[Construct]:
-        """Return the constructs inside a function; for a template those of its first instantiation."""
-        found = next(
-            (
-                f
-                for f in self.unit.functions
-                if (f.template or f.node).file == node.file and (f.template or f.node).start == node.start
-            ),
-            None,
-        )
-        return [] if found is None else [c for top in found.constructs for c in (top, *top.descendants())]
+    def _lower_constructs(self, body: DeviceBody, node: Node) -> None:
+        """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments."""
+        done: set[int] = set()
+        for function in self.unit.functions:
+            written = function.template or function.node
+            if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
+                continue
+            done.add(written.start)
+            if (written.file, written.start) in self.options.called:
+                lower_nested(body, [c for top in function.constructs for c in (top, *top.descendants())])
 
     def _record(self, node: Node) -> Piece:
         body = self._body(node)
         self._mark_methods(node, body)
-        if types.spell(node.type) in self.options.opened_records or node.spelling in self.options.opened_records:
-            _open_record(node, body)
-        _name_unnamed(node, body)
+        self._lower_constructs(body, node)
+        if int(node.cursor.canonical.hash) in self.options.opened:
+            for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
+                open_record(record, body)
+        name_unnamed(node, body)
         start, end = body.start(node), body.end(node)
-        return self._piece(node, start, _semicolon(self._finished(body, start, end)))
+        return self._piece(node, start, semicolon(self._finished(body, start, end)))
 
     def _mark_methods(self, node: Node, body: DeviceBody) -> None:
         for inner in node.walk():
             parent = inner.cursor.lexical_parent
             in_record = parent is not None and kind_of(parent) in RECORD_KINDS
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
-                body.edits.insert(_qualifier_place(body, inner), _HOST_DEVICE, rank=-9)
+                body.edits.insert(qualifier_place(body, inner), HOST_DEVICE, rank=-9)
             elif inner.kind == "FRIEND_DECL":
-                _mark_friend(inner, body)
+                mark_friend(inner, body)
 
     def _variable(self, node: Node) -> Piece | None:
         if node.file not in self.unit.files:
@@ -184,10 +214,13 @@ class SliceWriter:
         start, end = body.start(node), body.end(node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
-        text = _semicolon(self._finished(body, start, end))
+        text = semicolon(self._finished(body, start, end))
         on_device = self.declared.has_variable(node.cursor)
         if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
+        if node.kind == "UNEXPOSED_DECL":  # a variable template
+            at = qualifier_place(body, node) - start
+            return self._piece(node, start, f"{text[:at]}__device__ {text[at:]}")
         return self._piece(node, start, f"__device__ {text}")
 
     def device_variables(self) -> list[Cursor]:
@@ -199,15 +232,6 @@ class SliceWriter:
         ]
 
 
-def _name_unnamed(node: Node, body: DeviceBody) -> None:
-    """Give an unnamed type the name under which kernels know it."""
-    place = types.unnamed_place(str(node.type.spelling))
-    if place is not None:
-        keyword = re.match(r"\w+", body.text[body.start(node) :])
-        if keyword:
-            body.edits.insert(body.start(node) + keyword.end(), f" {types.given_name(*place)}", rank=9)
-
-
 def _outermost(nodes: list[Node]) -> list[Node]:
     """Drop declarations that another one's text contains (``typedef struct {…} T;``, ``int a, b;``)."""
     ordered = sorted(nodes, key=lambda n: (n.file, n.start, -n.end))
@@ -217,59 +241,6 @@ def _outermost(nodes: list[Node]) -> list[Node]:
             continue
         kept.append(node)
     return kept
-
-
-def _semicolon(text: str) -> str:
-    return text if text.endswith(";") else f"{text};"
-
-
-def _qualifier(node: Node) -> str:
-    text = node.spelling
-    inside = kind_of(node.cursor.semantic_parent) in RECORD_KINDS
-    return _HOST_DEVICE if inside or text.startswith("operator") else "__device__ "
-
-
-def _qualifier_place(body: DeviceBody, node: Node) -> int:
-    """Return where a function's qualifiers may stand: after its template headers."""
-    at = body.start(node)
-    while (match := re.compile(r"\s*template\s*<").match(body.text, at)) is not None:
-        depth, at = 1, match.end()
-        while depth and at < len(body.text):
-            depth += {"<": 1, ">": -1}.get(body.text[at], 0)
-            at += 1
-    blank = re.compile(r"\s*").match(body.text, at)
-    return blank.end() if blank and at != body.start(node) else at
-
-
-def _mark_friend(node: Node, body: DeviceBody) -> None:
-    for child in node.children:
-        if child.kind in FUNCTION_KINDS:
-            text = body.original(node)
-            offset = text.find("friend")
-            if offset >= 0:
-                body.edits.insert(body.start(node) + offset + len("friend "), _HOST_DEVICE, rank=-9)
-
-
-def _open_record(node: Node, body: DeviceBody) -> None:
-    """Make all members accessible: the kernel stands for a method."""
-    for child in node.children:
-        if child.kind == "CXX_ACCESS_SPEC_DECL":
-            written = re.sub(r"private|protected", "public", body.original(child))
-            body.edits.replace(body.start(child), body.end(child), written)
-    brace = body.text.find("{", body.start(node))
-    if brace >= 0 and node.kind.startswith("CLASS"):
-        body.edits.insert(brace + 1, " public:")
-
-
-def _in_namespaces(cursor: Cursor, text: str) -> str:
-    """Put a declaration back into the namespaces it is written in, on the same lines."""
-    names: list[str] = []
-    parent = cursor.lexical_parent
-    while parent is not None and kind_of(parent) in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
-        if kind_of(parent) == "NAMESPACE":
-            names.append(f"namespace {parent.spelling}".rstrip() + " { ")
-        parent = parent.lexical_parent
-    return "".join(reversed(names)) + text + " }" * len(names)
 
 
 def variable_symbol(cursor: Cursor) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
 
@@ -20,6 +19,7 @@ from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, written_instances
 from rexcc.frontend.probe import Probe, ProbedFile, inject, probed_expressions
 from rexcc.frontend.scan import FileScan
+from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.written_instances import friends_of_instances
 from rexcc.openmp.model import Directive, Expression
 from rexcc.openmp.parser import parse_directive
@@ -80,7 +80,7 @@ class ParsedUnit:
     """A parsed translation unit.
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
-    preprocessor left out, in the user's offsets.
+    preprocessor left out, in the user's offsets; ``system`` knows the system headers.
     """
 
     files: dict[str, ProbedFile]
@@ -91,14 +91,7 @@ class ParsedUnit:
     declaratives: tuple[tuple[ProbedFile, Directive], ...]
     skipped: dict[str, list[tuple[int, int]]]
     is_cplusplus: bool
-    _every: list[Cursor]
-
-    @cached_property
-    def system_macros(self) -> dict[str, Cursor]:
-        """The macros of system headers by name; asked for only where a user's macro names one."""
-        return {
-            str(c.spelling): c for c in self._every if kind_of(c) == "MACRO_DEFINITION" and library.in_system_header(c)
-        }
+    system: SystemHeaders
 
     def span(self, node: Node) -> Span | None:
         """Return a node's place in the user's text, None outside the user's files."""
@@ -137,7 +130,17 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
     declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
     active = tuple((f, d) for f, d in declaratives if _is_active(d.span, skipped))
-    return ParsedUnit(parsed, files.main, tree, declarations, functions, active, skipped, language == "c++", every)
+    return ParsedUnit(
+        parsed,
+        files.main,
+        tree,
+        declarations,
+        functions,
+        active,
+        skipped,
+        language == "c++",
+        SystemHeaders(tree, every),
+    )
 
 
 def _directives(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:

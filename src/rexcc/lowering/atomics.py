@@ -1,7 +1,7 @@
 """``atomic`` in device code (OpenMP 5.2, 15.8.4).
 
-In: an ``atomic`` construct in a device body. Out: edits that turn its statement into a call of a ``rex_atomic_*`` helper,
-operands untouched. Before: ``x[i] += f(y);`` after: ``rex_atomic_add(&x[i], f(y));``.
+In: an ``atomic`` construct in a device body. Out: edits that turn its statement into a call of a ``rex_atomic_*``
+helper, operands untouched. Before: ``x[i] += f(y);`` after: ``rex_atomic_add(&x[i], f(y));``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from rexcc.lowering.body import DeviceBody, statement_end
 from rexcc.source.diagnostics import CompileError, error
 
 _COMPOUND = {
-    "+=": "add", "-=": "sub", "*=": "mul", "/=": "div", "&=": "and", "|=": "or", "^=": "xor", "<<=": "shl", ">>=": "shr",
+    "+=": "add", "-=": "sub", "*=": "mul", "/=": "div", "&=": "and", "|=": "or", "^=": "xor",
+    "<<=": "shl", ">>=": "shr",
 }  # fmt: skip
 _PLAIN = {name.removesuffix("="): helper for name, helper in _COMPOUND.items()} | {"&&": "land", "||": "lor"}
 _COMMUTE = frozenset({"add", "mul", "and", "or", "xor", "land", "lor"})
@@ -224,7 +225,8 @@ def _compare_exchange(body: DeviceBody, node: Node) -> str | None:
     left, right = condition.children
     if not _same(body, left, assigned[0]):
         return None
-    return f"rex_atomic_compare_exchange({_address(body, assigned[0])}, {_operand(body, right)}, {_operand(body, assigned[1])})"
+    expected, desired = _operand(body, right), _operand(body, assigned[1])
+    return f"rex_atomic_compare_exchange({_address(body, assigned[0])}, {expected}, {desired})"
 
 
 def _conditional_min_max(body: DeviceBody, node: Node) -> str | None:

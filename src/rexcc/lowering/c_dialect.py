@@ -15,10 +15,10 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.source.diagnostics import error
 
 CPLUSPLUS_ONLY = (
-    "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast", "decltype",
-    "delete", "dynamic_cast", "explicit", "export", "friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq",
-    "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires", "static_cast", "template",
-    "this", "throw", "try", "typeid", "typename", "using", "virtual", "xor", "xor_eq",
+    "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
+    "decltype", "delete", "dynamic_cast", "explicit", "export", "friend", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
+    "static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual", "xor", "xor_eq",
 )  # fmt: skip
 _KEYWORD = re.compile(rf"\b({'|'.join(w for w in CPLUSPLUS_ONLY if w != 'bool')})\b")
 _NOT_CODE = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#[^\n]*", re.M)

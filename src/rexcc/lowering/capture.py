@@ -28,6 +28,7 @@ from rexcc.lowering.items import (
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.qualified import host_name
 from rexcc.lowering.reductions import reduction_parts
 from rexcc.openmp.model import MapClause
 from rexcc.source.diagnostics import CompileError, error
@@ -130,7 +131,8 @@ class _Capture:
             case Kind.POINTER:
                 self._add_pointer(variable)
             case Kind.DEVICE_POINTER:
-                row = MapRow(variable.name, variable.name, f"sizeof {variable.name}", _LITERAL, variable.name)
+                host = host_name(variable)
+                row = MapRow(host, host, f"sizeof {host}", _LITERAL, variable.name)
                 self.arguments.append(Argument(row, self._pointer(variable)))
             case Kind.DEVICE_ADDRESS:
                 self._add_device_address(attribute)
@@ -159,14 +161,15 @@ class _Capture:
         self.arguments.append(Argument(row, self._by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
-        name = variable.name
-        address = name if types.is_array(variable.cursor.type) else f"&{name}"
-        return MapRow(address, address, f"sizeof {name}", bits, name)
+        host = host_name(variable)
+        address = host if types.is_array(variable.cursor.type) else f"&{host}"
+        return MapRow(address, address, f"sizeof {host}", bits, variable.name)
 
     def _add_pointer(self, variable: Variable) -> None:
         if types.is_function_pointer(variable.cursor.type):
             raise self.fail(variable, f"function pointer '{variable.name}' cannot be used in a target region yet")
-        row = MapRow(variable.name, variable.name, "0", (PARAM, IMPLICIT), variable.name)
+        host = host_name(variable)
+        row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
         self.arguments.append(Argument(row, self._pointer(variable)))
 
     def _add_value(self, attribute: Attribute) -> None:
@@ -174,13 +177,13 @@ class _Capture:
         self.arguments.append(self._value(attribute.variable, bits))
 
     def _value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
-        name = variable.name
+        name, host = variable.name, host_name(variable)
         kind = types.without_reference(variable.cursor.type)
         if types.is_pointer(kind) or variable.decays:
-            row = MapRow(name, name, f"sizeof {name}", bits, name)
+            row = MapRow(host, host, f"sizeof {host}", bits, name)
             return Argument(row, self._pointer(variable))
-        packed = f"rex_pack(&{name}, sizeof {name})"
-        row = MapRow(packed, "", f"sizeof {name}", bits, name)
+        packed = f"rex_pack(&{host}, sizeof {host})"
+        row = MapRow(packed, "", f"sizeof {host}", bits, name)
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
         const = "" if variable.written or variable.exposed or spelled.startswith("const ") else "const "
@@ -203,7 +206,7 @@ class _Capture:
         name = variable.name
         shape = types.shape_of(kind)
         element = types.spell(shape.element)
-        inner = [f"{name}{'[0]' * level}" for level in range(1, shape.dimensions)]
+        inner = [f"{host_name(variable)}{'[0]' * level}" for level in range(1, shape.dimensions)]
         extents = [f"sizeof({e}) / sizeof({e}[0])" for e in inner]
         names = [f"__rex_{name}_{level}" for level in range(1, shape.dimensions)]
         for local, extent in zip(names, extents, strict=True):
@@ -256,7 +259,8 @@ class _Capture:
         variable = attribute.variable
         kind = types.without_reference(variable.cursor.type)
         pointer = types.is_pointer(kind)
-        address = variable.name if pointer or types.is_array(kind) else f"&{variable.name}"
+        host = host_name(variable)
+        address = host if pointer or types.is_array(kind) else f"&{host}"
         row = MapRow(address, address, "sizeof(void *)", _LITERAL, variable.name)
         self.arguments.append(Argument(row, self._pointer(variable) if pointer else self._by_address(attribute)))
 

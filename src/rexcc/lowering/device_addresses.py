@@ -1,7 +1,7 @@
 """``use_device_ptr`` and ``use_device_addr`` (OpenMP 5.2, 5.4.8 and 5.4.10).
 
-In: a ``target data`` construct. Out: a map row per list item, whose base the runtime replaces by the device address, and
-the lines that give the item's name that meaning inside the user's block.
+In: a ``target data`` construct. Out: a map row per list item, whose base the runtime replaces by the device address,
+and the lines that give the item's name that meaning inside the user's block.
 """
 
 from __future__ import annotations

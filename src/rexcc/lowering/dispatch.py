@@ -1,7 +1,7 @@
 """Dispatch: many spellings of constructs, few lowering paths (seed 003, stage 1).
 
-In: a construct. Out: a kernel for a target region, or None for a data construct; both with their host text, or nothing for
-constructs that are the host compiler's.
+In: a construct. Out: a kernel for a target region, or None for a data construct; both with their host text, or nothing
+for constructs that are the host compiler's.
 """
 
 from __future__ import annotations

@@ -104,7 +104,8 @@ def _limit(loop: CanonicalLoop, text: Text) -> str:
 
 def _counted(loop: CanonicalLoop, text: Text) -> LoweredLoop:
     name = f"__rex_{loop.name}"
-    header = f"for (long long {name} = {_start(loop, text)}; {name} {loop.relation} {_limit(loop, text)}; {name} {_stride(loop)})"
+    test = f"{name} {loop.relation} {_limit(loop, text)}"
+    header = f"for (long long {name} = {_start(loop, text)}; {test}; {name} {_stride(loop)})"
     return LoweredLoop(THREADS, header, (_index_line(loop, name),))
 
 
@@ -138,7 +139,10 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
     counts, product = _counts(loops, text)
     before = (*THREADS, *counts, f"const long long _dev_count = {product};")
-    header = "for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count; _dev_iteration += _dev_thread_num)"
+    header = (
+        "for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count; "
+        "_dev_iteration += _dev_thread_num)"
+    )
     return LoweredLoop(before, header, _indices(loops, text))
 
 
@@ -161,8 +165,9 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
         f"     _dev_chunk += gridDim.x * (long long){bound(chunk)})",
     )
     header = (
-        f"for (long long _dev_iteration = _dev_chunk + threadIdx.x; _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)}; "
-        "_dev_iteration += blockDim.x)"
+        "for (long long _dev_iteration = _dev_chunk + threadIdx.x;\n"
+        f"       _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
+        "       _dev_iteration += blockDim.x)"
     )
     return LoweredLoop(before, header, _indices(loops, text))
 
@@ -174,7 +179,7 @@ def _counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], st
 
 
 def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
-    """Return the lines that recover every index from the number ``_dev_iteration`` of an iteration of the whole nest."""
+    """Return the lines that recover every index from ``_dev_iteration``, the number in the whole nest."""
     opening: list[str] = []
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):

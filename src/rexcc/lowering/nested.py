@@ -1,7 +1,7 @@
 """Constructs inside device code: ``simd`` becomes a comment, ``atomic`` a call.
 
-In: the constructs nested in a region or standing in a function that a region calls. Out: edits. Everything else in device
-code is refused by name.
+In: the constructs nested in a region or standing in a function that a region calls. Out: edits. Everything else in
+device code is refused by name.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from rexcc.lowering.loop import LoweredLoop, lower_distributed_chunks, lower_loo
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.nested import lower_nested
+from rexcc.lowering.qualified import lower_qualified
 from rexcc.lowering.this_access import lower_this
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
@@ -46,6 +47,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     lower_this(body, data.references)
+    lower_qualified(body, region, data)
     _blank_inner_directives(region, body)
     shape = geometry(region, data)
     kernel = Kernel(

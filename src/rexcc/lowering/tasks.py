@@ -1,8 +1,8 @@
 """``nowait`` and ``depend``: the target task (OpenMP 5.2, 13.8 and 15.9.5).
 
-In: a construct with these clauses. Out: the host's ``task`` directive for its block: deferred under ``nowait``, undeferred
-otherwise, so that dependences order it either way. What is passed by address is shared, everything else first-private,
-as evaluated when the task is made.
+In: a construct with these clauses. Out: the host's ``task`` directive for its block: deferred under ``nowait``,
+undeferred otherwise, so that dependences order it either way. What is passed by address is shared, everything else
+first-private, as evaluated when the task is made.
 """
 
 from __future__ import annotations

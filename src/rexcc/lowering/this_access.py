@@ -1,7 +1,7 @@
 """Regions in methods: ``this`` becomes a kernel parameter.
 
-In: the uses of ``this``, written or implied, in a region. Out: edits: ``this`` is spelled ``__rex_this``, a member named
-without an object gets ``__rex_this->``.
+In: the uses of ``this``, written or implied, in a region. Out: edits: ``this`` is spelled ``__rex_this``, a member
+named without an object gets ``__rex_this->``.
 """
 
 from __future__ import annotations

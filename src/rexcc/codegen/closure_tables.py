@@ -1,0 +1,83 @@
+"""What the closure looks up: declarations at file scope, specialisations that the user wrote, variable templates.
+
+In: declarations. Out: tables made once per unit, and questions about single declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+
+SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+"""What a declaration at file or namespace scope stands in."""
+
+
+def is_local(cursor: Cursor) -> bool:
+    """Whether a declaration stands in a function."""
+    parent = cursor.semantic_parent
+    return parent is not None and kind_of(parent) not in SCOPES and kind_of(parent) not in RECORD_KINDS
+
+
+def is_closure_type(cursor: Cursor) -> bool:
+    """Whether a class is a lambda's."""
+    return "(lambda" in str(cursor.type.spelling)
+
+
+def variable_templates(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    """Return the declarations that may be variable templates (clang has no kind for them), by name."""
+    found: dict[str, list[Node]] = {}
+    for node in nodes:
+        if node.kind == "UNEXPOSED_DECL" and node.spelling:
+            found.setdefault(node.spelling, []).append(node)
+    return found
+
+
+def file_scope(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the declarations at file and namespace scope."""
+    for node in nodes:
+        if node.kind in SCOPES and not (node.kind == "UNEXPOSED_DECL" and node.spelling):
+            yield from file_scope(node.children)
+        elif not node.kind.startswith(("MACRO", "INCLUSION")):
+            yield node
+
+
+def specialisations(nodes: Iterable[Node]) -> dict[int, tuple[Cursor, ...]]:
+    """Return the specialisations that the user wrote, by the hash of their template."""
+    found: dict[int, tuple[Cursor, ...]] = {}
+    for node in nodes:
+        pattern = library.template_of(node.cursor)
+        if pattern is not None and is_written(node.cursor, pattern):
+            key = int(pattern.canonical.hash)
+            found[key] = (*found.get(key, ()), node.cursor)
+    return found
+
+
+def is_written(cursor: Cursor, pattern: Cursor) -> bool:
+    """Whether a specialisation has a text of its own, unlike an instantiation."""
+    definition = pattern.get_definition() or pattern
+    mine = cursor.location
+    return all(
+        mine.offset != p.location.offset or mine.file.name != p.location.file.name
+        for p in (pattern, definition, pattern.canonical)
+    )
+
+
+def is_inside_record(cursor: Cursor) -> bool:
+    """Whether a function's text is part of a class's."""
+    parent = cursor.lexical_parent
+    return parent is not None and kind_of(parent) in RECORD_KINDS
+
+
+def pattern_definition(cursor: Cursor) -> Cursor | None:
+    """Return the definition of the template behind an instantiation."""
+    pattern = library.template_of(cursor)
+    return pattern.get_definition() if pattern is not None else None
+
+
+def must_exist(space: Node) -> bool:
+    """Whether a using directive or an alias names a namespace: it must exist even if nothing of it is needed."""
+    return space.parent is not None and space.parent.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS")

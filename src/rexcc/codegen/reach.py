@@ -1,0 +1,109 @@
+"""What a kernel reaches: the functions it calls, the declarations it must stand after, the classes it looks into.
+
+In: kernels. Out: functions by place; sort keys; classes whose private members device code names outside of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.codegen.places import Key, Places
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.model import Kernel
+
+Place = tuple[str, int]
+
+
+def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
+    """Return the places of the user's functions that kernels call, directly or through others; templates' patterns."""
+    found: set[Place] = set()
+    seen: set[int] = set()
+    waiting = [kernel.region.body for kernel in kernels]
+    while waiting:
+        for node in waiting.pop().walk():
+            target = node.referenced
+            if target is None or kind_of(target) not in FUNCTION_KINDS or int(target.hash) in seen:
+                continue
+            seen.add(int(target.hash))
+            waiting += _bodies(tree, target, found)
+    return frozenset(found)
+
+
+def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:
+    """Yield the definition behind a reference; note its place, which is that of its pattern."""
+    definition = target.get_definition() or target
+    if library.in_system_header(definition):
+        return
+    pattern = library.template_of(definition)
+    written = tree.node((pattern.get_definition() or pattern) if pattern is not None else definition)
+    found.add((written.file, written.start))
+    yield tree.node(definition)
+
+
+def kernel_key(unit: ParsedUnit, places: Places, kernel: Kernel) -> Key:
+    """Return where a kernel stands: at its function, an instantiation's kernel after all that it needs by name."""
+    owner = kernel.region.owner.template or kernel.region.owner.node
+    construct = kernel.region.construct
+    site = construct.probe.site.start
+    own = (*places.key(construct.file.scan.source.path, construct.file.original(owner.start)), site)
+    if kernel.region.owner.template is None:
+        return own
+    needed = (_outermost(c) for c in _needed(kernel))
+    nodes = (unit.tree.node(c) for c in needed if not library.in_system_header(c))
+    keys = [(*places.key(n.file, unit.files[n.file].original(n.start)), site) for n in nodes if n.file in unit.files]
+    return max([own, *keys])
+
+
+def _needed(kernel: Kernel) -> Iterator[Cursor]:
+    """Yield the types and functions that an instantiation's kernel names."""
+    for node in kernel.region.body.walk():
+        target = node.referenced
+        if target is not None and kind_of(target) in FUNCTION_KINDS:
+            yield target.canonical
+    owner = kernel.region.owner.node.cursor
+    kinds = [a.variable.cursor.type for a in kernel.data.attributes]
+    kinds += [owner.get_template_argument_type(i) for i in range(max(0, owner.get_num_template_arguments()))]
+    if owner.semantic_parent is not None and kind_of(owner.semantic_parent) in RECORD_KINDS:
+        kinds.append(owner.semantic_parent.type)
+    for kind in kinds:
+        yield from type_declarations(kind)
+
+
+def type_declarations(kind: Type) -> Iterator[Cursor]:
+    """Yield the classes and enumerations in a type, behind pointers and as template arguments too."""
+    current = types.without_reference(kind).get_canonical()
+    while (below := types.element_of(current)) is not None or types.kind_name(current) == "POINTER":
+        current = (below if below is not None else current.get_pointee()).get_canonical()
+    declaration = current.get_declaration()
+    if declaration is not None and not declaration.kind.is_invalid():
+        yield declaration.get_definition() or declaration
+    for index in range(max(0, current.get_num_template_arguments())):
+        argument = current.get_template_argument_type(index)
+        if types.kind_name(argument) != "INVALID":
+            yield from type_declarations(argument)
+
+
+def _outermost(cursor: Cursor) -> Cursor:
+    """Return the declaration at namespace scope around a member; of an instantiation that of its pattern."""
+    current = cursor
+    while (parent := current.semantic_parent) is not None and kind_of(parent) in RECORD_KINDS:
+        current = parent
+    pattern = library.template_of(current)
+    return (pattern.get_definition() or pattern) if pattern is not None else current
+
+
+def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
+    """Return the classes of which kernels name private or protected members, by the hash of their outermost class."""
+    found: set[int] = set()
+    for kernel in kernels:
+        cursors = [n.referenced for n in kernel.region.body.walk()]
+        for attribute in kernel.data.attributes:
+            cursors += type_declarations(attribute.variable.cursor.type)
+        for cursor in cursors:
+            if cursor is not None and cursor.access_specifier.name in ("PRIVATE", "PROTECTED"):
+                found.add(int(_outermost(cursor).canonical.hash))
+    return frozenset(found)

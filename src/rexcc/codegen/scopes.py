@@ -1,0 +1,77 @@
+"""Namespaces and using declarations around device code.
+
+In: declarations and regions. Out: the namespaces that a declaration or a kernel must stand in, and the using
+declarations, using directives and namespace aliases of the function around a region.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library
+from rexcc.clang.tree import Node, kind_of
+
+_USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
+
+
+def namespaces_written(cursor: Cursor) -> list[str]:
+    """Return the heads of the namespaces that a declaration is written in, outer ones first."""
+    names: list[str] = []
+    parent = cursor.lexical_parent
+    while parent is not None and kind_of(parent) in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
+        if kind_of(parent) == "NAMESPACE":
+            names.append(_head(parent))
+        parent = parent.lexical_parent
+    return names[::-1]
+
+
+def namespaces_of_kernel(function: Cursor) -> tuple[str, ...]:
+    """Return the heads of the named namespaces that a function belongs to; a kernel's symbol must not be unnamed."""
+    names: list[str] = []
+    parent = function.semantic_parent
+    while parent is not None and not parent.kind.is_translation_unit():
+        if kind_of(parent) == "NAMESPACE" and parent.spelling:
+            names.append(_head(parent))
+        parent = parent.semantic_parent
+    return tuple(reversed(names))
+
+
+def namespace_chain(space: Cursor) -> list[str]:
+    """Return the heads that open a namespace itself."""
+    return [*namespaces_written(space), _head(space)]
+
+
+def _head(space: Cursor) -> str:
+    inline = "inline " if library.is_inline_namespace(space) else ""
+    return f"{inline}namespace {space.spelling}".rstrip()
+
+
+def in_scopes(heads: Sequence[str], text: str) -> str:
+    """Put lines into namespaces."""
+    return " ".join(f"{h} {{" for h in heads) + f"\n{text}{'}' * len(heads)}\n" if heads else text
+
+
+def empty_namespace(space: Cursor) -> str:
+    """Return a line that opens and closes a namespace."""
+    heads = namespace_chain(space)
+    return " ".join(f"{h} {{" for h in heads) + " " + "}" * len(heads) + "\n"
+
+
+def local_usings(region: TargetRegion) -> Iterator[Node]:
+    """Yield the using declarations, using directives and namespace aliases in scope of a region, outer ones first."""
+    node = region.construct.node
+    blocks = [a for a in node.ancestors() if a.kind == "COMPOUND_STMT"]
+    for block in reversed(blocks):
+        for statement in block.children:
+            if statement.kind == "DECL_STMT" and statement.start < node.start:
+                yield from (c for c in statement.children if c.kind in _USINGS)
+
+
+def using_text(written: str) -> str:
+    """Return the text of a using declaration on one line, empty where a macro hides it."""
+    text = re.sub(r"\s+", " ", written).strip().rstrip(";")
+    return f"{text};" if re.match(r"(?:using|namespace)\b", text) else ""

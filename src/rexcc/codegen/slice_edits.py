@@ -1,0 +1,79 @@
+"""The single edits that make the user's declarations device code.
+
+In: a declaration's node and its text. Out: edits: qualifiers, names for unnamed types, members made accessible,
+directives made comments.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.nested import commented
+
+HOST_DEVICE = "__host__ __device__ "
+
+
+def name_unnamed(node: Node, body: DeviceBody) -> None:
+    """Give an unnamed type the name under which kernels know it."""
+    place = types.unnamed_place(str(node.type.spelling))
+    if place is not None:
+        keyword = re.match(r"\w+", body.text[body.start(node) :])
+        if keyword:
+            body.edits.insert(body.start(node) + keyword.end(), f" {types.given_name(*place)}", rank=9)
+
+
+def semicolon(text: str) -> str:
+    """Return a declaration's text with its semicolon."""
+    return text if text.endswith(";") else f"{text};"
+
+
+def qualifier(node: Node) -> str:
+    """Return the qualifiers of a function: operators and methods are needed on both sides."""
+    text = node.spelling
+    inside = kind_of(node.cursor.semantic_parent) in RECORD_KINDS
+    return HOST_DEVICE if inside or text.startswith("operator") else "__device__ "
+
+
+def qualifier_place(body: DeviceBody, node: Node) -> int:
+    """Return where a function's qualifiers may stand: after its template headers."""
+    at = body.start(node)
+    while (match := re.compile(r"\s*template\s*<").match(body.text, at)) is not None:
+        depth, at = 1, match.end()
+        while depth and at < len(body.text):
+            depth += {"<": 1, ">": -1}.get(body.text[at], 0)
+            at += 1
+    blank = re.compile(r"\s*").match(body.text, at)
+    return blank.end() if blank and at != body.start(node) else at
+
+
+def mark_friend(node: Node, body: DeviceBody) -> None:
+    """Put the qualifiers on a function that a class declares or defines as a friend."""
+    for child in node.children:
+        if child.kind in FUNCTION_KINDS:
+            text = body.original(node)
+            offset = text.find("friend")
+            if offset >= 0:
+                body.edits.insert(body.start(node) + offset + len("friend "), HOST_DEVICE, rank=-9)
+
+
+def open_record(node: Node, body: DeviceBody) -> None:
+    """Make all members accessible: the kernel stands for a method."""
+    for child in node.children:
+        if child.kind == "CXX_ACCESS_SPEC_DECL":
+            written = re.sub(r"private|protected", "public", body.original(child))
+            body.edits.replace(body.start(child), body.end(child), written)
+    brace = body.text.find("{", body.start(node))
+    if brace >= 0 and node.kind.startswith("CLASS"):
+        body.edits.insert(brace + 1, " public:")
+
+
+def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
+    """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
+    for site in body.file.scan.pragmas:
+        if not (start <= site.start and site.end <= end):
+            continue
+        if not any(e.start < site.end and e.end > site.start for e in body.edits.edits):
+            body.edits.replace(site.start, site.end, commented(site.original))
