@@ -49,7 +49,8 @@ def written_instances(declarations: Sequence[Node]) -> dict[str, Node]:
         if node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
             waiting += node.children
         if node.kind == "STRUCT_DECL" and start_of_instance(node.spelling) is not None:
-            functions = (f.cursor for c in node.children for f in c.children if f.kind in FUNCTION_KINDS)
+            functions = [f.cursor for c in node.children for f in c.children if f.kind in FUNCTION_KINDS]
+            functions += [n.referenced for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
             found |= {identity(f.get_definition() or f): node for f in functions}
     return found
 

@@ -168,7 +168,14 @@ def _parse(
     main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
 ) -> TranslationUnit | None:
     unsaved = [(name, f.buffer.encode("latin-1")) for name, f in files.items()]
-    flags = ["-x", language, "-Wno-everything", "-ferror-limit=0", *arguments]
+    flags = [
+        "-x",
+        language,
+        *(["-fno-access-control"] if language == "c++" else []),
+        "-Wno-everything",
+        "-ferror-limit=0",
+        *arguments,
+    ]
     try:
         return Index.create().parse(
             main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD

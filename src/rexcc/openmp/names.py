@@ -61,7 +61,9 @@ def _guess(stream: TokenStream, walk: _Walk) -> NameMatch | None:
     words = stream.words(Part(0, walk.index + 1))
     joined = _nearest(" ".join(words), CONSTRUCTS, _VERY_CLOSE) if stream.is_word(walk.index) else ""
     if len(joined.split()) > len(words):
-        return NameMatch(CONSTRUCTS[joined], _after(stream, walk.index + 1, joined.split()[len(words) :]), correct=False)
+        return NameMatch(
+            CONSTRUCTS[joined], _after(stream, walk.index + 1, joined.split()[len(words) :]), correct=False
+        )
     near = _walk(stream, walk, cutoff=_CLOSE)
     if near.construct and near.construct is not walk.construct:
         return NameMatch(near.construct, near.after, correct=False)

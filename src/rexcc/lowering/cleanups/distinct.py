@@ -196,7 +196,9 @@ def _list_items(construct: Construct) -> list[Memory]:
             if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
                 continue
             pointer = is_pointer_variable(cursor)
-            if item.sections or not (pointer or types.is_record(cursor.type)):  # a whole structure may hold another item
+            if item.sections or not (
+                pointer or types.is_record(cursor.type)
+            ):  # a whole structure may hold another item
                 found.append(Memory(variable_key(cursor), pointer, cursor))
     return found
 
