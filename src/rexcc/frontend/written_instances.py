@@ -1,9 +1,9 @@
 """Explicit instantiations, which libclang's tree does not list.
 
 In: a C++ file's text. Out: a declaration to put after each in the parsed buffer. ``template void f<int>(int);`` gets a
-struct that has the same function as a friend, and friends are in the tree; ``template class C<int>;`` gets one that names
-the methods which the file defines outside of the class. Compilers instantiate at that place and not at the end of the
-file, so the place matters later on.
+struct that has the same function as a friend, and friends are in the tree; ``template class C<int>;`` gets one that
+names the methods which the file defines outside of the class. Compilers instantiate at that place and not at the end
+of the file, so the place matters later on.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def friends_of_instances(scan: FileScan) -> dict[int, str]:
 
 
 def _methods(text: str, name: str) -> list[str]:
-    """Return the names that a class template's methods have outside of it; not those of overloads, whose use says little."""
+    """Return the names of a class template's methods defined outside of it, those of overloads left out."""
     defined = re.findall(rf"\b{name}\s*<[^<>;{{}}]*>\s*::\s*(\w+)\s*\(", text)
     return [method for method in dict.fromkeys(defined) if method != name and defined.count(method) == 1]
 
