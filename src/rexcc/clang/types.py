@@ -244,21 +244,20 @@ def declare(kind: Type, name: str) -> str:
 
 def declare_reference(kind: Type, name: str) -> str:
     """Return the declaration of a reference to a type: ``float (&a)[4][8]``, ``S &s``."""
-    text = spell(without_reference(kind))
-    if re.search(r"\(\*\)[\[(]", text):
-        return re.sub(r"\(\*\)", f"(*&{name})", text, count=1)
-    bracket = text.find("[")
-    if bracket >= 0 and "<" not in text[:bracket]:
-        return f"{text[:bracket].rstrip()} (&{name}){text[bracket:]}"
-    return f"{text}{'' if text.endswith('*') else ' '}&{name}"
+    return _declare_through(kind, f"&{name}")
 
 
 def declare_pointer_to(kind: Type, name: str) -> str:
     """Return the declaration of a pointer to a type: ``float (*a)[4]``, ``S *s``."""
+    return _declare_through(kind, f"*{name}")
+
+
+def _declare_through(kind: Type, marked: str) -> str:
+    """Return the declaration of a name with its ``*`` or ``&`` in front, in parentheses where the type needs them."""
     text = spell(without_reference(kind))
     if re.search(r"\(\*\)[\[(]", text):
-        return re.sub(r"\(\*\)", f"(**{name})", text, count=1)
+        return re.sub(r"\(\*\)", f"(*{marked})", text, count=1)
     bracket = text.find("[")
     if bracket >= 0 and "<" not in text[:bracket]:
-        return f"{text[:bracket].rstrip()} (*{name}){text[bracket:]}"
-    return f"{text}{'' if text.endswith('*') else ' '}*{name}"
+        return f"{text[:bracket].rstrip()} ({marked}){text[bracket:]}"
+    return f"{text}{'' if text.endswith('*') else ' '}{marked}"
