@@ -13,7 +13,6 @@ HERE = Path(__file__).parent
 NAMES = sorted(p.name for p in (HERE / "programs").iterdir())
 REPORTED = sorted(p.name for p in (HERE / "reported").iterdir())
 OPEN: dict[str, str] = {
-    "loop_in_macro.c": "the header of a loop that a macro spells is printed as the macro's use",
     "namespace_in_c.c": "rexcc's own namespace in a C file clashes with a user's variable of that name",
 }
 

@@ -98,7 +98,8 @@ class ParsedUnit:
         file = self.files.get(node.file)
         if file is None:
             return None
-        return Span(file.scan.source, file.original(node.start), file.original(node.end))
+        start = file.original(node.start)
+        return Span(file.scan.source, start, max(start, file.original(max(node.start, node.end - 1)) + 1))
 
     def user_text(self, node: Node) -> str:
         """Return the characters of a node as the user wrote them."""
