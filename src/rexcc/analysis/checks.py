@@ -76,5 +76,3 @@ def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) ->
     modifiers = getattr(clause, "modifiers", ())
     if clause.name == "device" and any(m.name == "ancestor" for m in modifiers):
         sink.error("unsupported-clause", "'device(ancestor: …)' cannot be lowered yet", clause.span)
-    if clause.name == "depend" and construct.directive.leaves[0].startswith("target"):
-        return
