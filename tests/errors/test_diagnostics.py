@@ -551,3 +551,11 @@ def test_all_variables_that_default_none_misses_are_named() -> None:
     text = "#pragma omp target parallel default(none)\n«a»[0] = n + s;"
     found = expect_error(in_function(text), "omp-default-none", "'a'")
     assert [n.message for n in found.notes] == ["asked for here", "'n' is in none either", "'s' is in none either"]
+
+
+def test_a_host_variable_in_a_called_function_is_refused() -> None:
+    text = (
+        "int g = 5;\nint f(int x) { return x + «g»; }\n"
+        "void run(int *r) {\n#pragma omp target map(tofrom: r[0:1])\n  r[0] = f(1);\n}\n"
+    )
+    expect_error(text, "undeclared-device-variable", "'g' is a variable of the host")

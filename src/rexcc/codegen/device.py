@@ -14,7 +14,7 @@ from rexcc.clang.library import in_system_header
 from rexcc.codegen.closure import ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.places import Places
-from rexcc.codegen.reach import called_functions, kernel_key, opened_records
+from rexcc.codegen.reach import called_functions, kernel_key, opened_records, undeclared_globals
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.frontend.files import UserFiles
@@ -74,6 +74,12 @@ def device_file(
             f"the static member '{member.spelling}' cannot be used in a target region yet; make it a global variable"
         )
         sink.error("unsupported-static-member", message, unit.span(unit.tree.node(member)))
+    for variable, node in undeclared_globals(unit.tree, kernels, declared):
+        message = (
+            f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
+            "put it between 'declare target' and 'end declare target'"
+        )
+        sink.error("undeclared-device-variable", message, unit.span(node))
     reached = SliceOptions(unit.skipped, opened_records(kernels), called_functions(unit.tree, kernels))
     writer = SliceWriter(unit, places, declared, closure, reached)
     scopes = {k.stem: writer.kernel_scope(k.region.owner.template or k.region.owner.node) for k in kernels}

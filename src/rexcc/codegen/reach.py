@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.codegen.places import Key, Places
@@ -21,6 +23,33 @@ Place = tuple[str, int]
 def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
     """Return the places of the user's functions that kernels call, directly or through others; templates' patterns."""
     found: set[Place] = set()
+    for _ in _called_bodies(tree, kernels, found):
+        pass
+    return frozenset(found)
+
+
+def undeclared_globals(tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget) -> Iterator[tuple[Cursor, Node]]:
+    """Yield the host's variables that called functions use, each with a use: the device would see a stale copy."""
+    seen: set[int] = set()
+    for body in _called_bodies(tree, kernels, set()):
+        for node in body.walk():
+            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            if target is None or kind_of(target) != "VAR_DECL" or variable_key(target) in seen:
+                continue
+            seen.add(variable_key(target))
+            if _is_host_global(target) and not declared.has_variable(target):
+                yield target, node
+
+
+def _is_host_global(variable: Cursor) -> bool:
+    scope = variable.semantic_parent
+    at_file_scope = scope is not None and kind_of(scope) not in FUNCTION_KINDS | RECORD_KINDS
+    user = not library.in_system_header(variable)
+    return user and at_file_scope and library.has_global_storage(variable) and not types.is_constant(variable.type)
+
+
+def _called_bodies(tree: Tree, kernels: Iterable[Kernel], found: set[Place]) -> Iterator[Node]:
+    """Yield the definitions of the functions that kernels call, directly or through others; note their places."""
     seen: set[int] = set()
     waiting = [kernel.region.body for kernel in kernels]
     while waiting:
@@ -29,8 +58,9 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
             if target is None or kind_of(target) not in FUNCTION_KINDS or int(target.hash) in seen:
                 continue
             seen.add(int(target.hash))
-            waiting += _bodies(tree, target, found)
-    return frozenset(found)
+            for body in _bodies(tree, target, found):
+                waiting.append(body)
+                yield body
 
 
 def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:
