@@ -1,0 +1,68 @@
+"""The threads that execute a piece of device code together, in CUDA's words.
+
+In: nothing. Out: :class:`Team`, by which the constructs of a kernel write their thread numbers, barriers and
+reductions. OpenMP's binding thread set: the block, a part of it, one thread alone, or whatever team the caller of a
+function is in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Combine(Enum):
+    """How the threads of a team join the private copies of a reduction."""
+
+    BLOCK = "folded in the block, one thread adds the outcome"
+    EACH = "each thread adds its own"
+    ALONE = "there is one thread"
+
+
+@dataclass(frozen=True)
+class Team:
+    """Expressions of the running thread's number and the team's size, and what synchronises them.
+
+    ``level`` is the number of enclosing parallel regions as an expression; ``known`` tells that all this is known where
+    the code stands (false in a function, which asks the runtime).
+    """
+
+    thread: str
+    threads: str
+    barrier: str
+    first: str
+    combine: Combine
+    level: str = "1"
+    known: bool = True
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the team is one thread, known when the code is written."""
+        return self.combine is Combine.ALONE
+
+
+BLOCK = Team("threadIdx.x", "blockDim.x", "__syncthreads();", "threadIdx.x == 0", Combine.BLOCK)
+"""All threads of the block."""
+
+SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level="0")
+"""The initial thread outside of any parallel region."""
+
+NESTED = Team("0", "1", "", "true", Combine.ALONE, level="2")
+"""A parallel region inside of another: one thread."""
+
+CALLER = Team(
+    "omp_get_thread_num()", "omp_get_num_threads()", "rex_barrier();", "omp_get_thread_num() == 0", Combine.EACH,
+    level="omp_get_level()", known=False,
+)  # fmt: skip
+"""The team of whoever calls the function."""
+
+LEAGUE = Team("blockIdx.x", "gridDim.x", "", "blockIdx.x == 0", Combine.EACH, level="0")
+"""The initial threads of all teams (``distribute``)."""
+
+GRID = Team("_dev_thread_id", "_dev_thread_num", "", "_dev_thread_id == 0", Combine.BLOCK)
+"""All threads of all teams (``distribute parallel for``)."""
+
+
+def part_of_block(threads: str) -> Team:
+    """Return the team of the block's first threads; ``threads`` names a variable with their number."""
+    return Team("threadIdx.x", threads, f"rex_barrier({threads});", "threadIdx.x == 0", Combine.EACH)
