@@ -24,6 +24,19 @@ _DIRECTIVE_LINE = re.compile(
 )
 
 
+@dataclass
+class Needs:
+    """What the lowered constructs of a piece of device code need around them.
+
+    ``synchronises``: its threads wait for each other, so the CPU device must run them as fibers. ``state``: it asks the
+    run-time for its team. ``criticals``: the locks it takes, by name.
+    """
+
+    synchronises: bool = False
+    state: bool = False
+    criticals: set[str] = field(default_factory=set)
+
+
 @dataclass(eq=False)
 class DeviceBody:
     """Edits of one piece of device code; ``file`` is where it stands."""
@@ -31,6 +44,7 @@ class DeviceBody:
     unit: ParsedUnit
     file: ProbedFile
     edits: EditList = field(default_factory=EditList)
+    needs: Needs = field(default_factory=Needs)
 
     def start(self, node: Node) -> int:
         """Return where a node starts in the user's text."""
