@@ -23,7 +23,7 @@ from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_d
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
-from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink
+from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, Severity
 from rexcc.source.text import Span
 
 
@@ -191,12 +191,22 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         )  # fmt: skip
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
+        _remark(state, kernel)
     elif is_data_construct(construct):
         if first:
             state.edits.replace_data(construct, lower_data(state.unit, construct))
     else:
         return
     state.lowered.add(construct.probe.site.start)
+
+
+def _remark(state: _Lowering, kernel: Kernel) -> None:
+    """Tell how a region was lowered (``-Rrex``)."""
+    if not kernel.remarks:
+        return
+    (message, _), *reasons = kernel.remarks
+    notes = tuple(Note(text, state.unit.span(node) if node is not None else None) for text, node in reasons)
+    state.sink.add(Diagnostic(Severity.REMARK, "rex", message, kernel.region.construct.span, notes))
 
 
 def _main_function(unit: ParsedUnit) -> Node | None:

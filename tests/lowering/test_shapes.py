@@ -134,7 +134,7 @@ def test_the_xomp_scheduler_on_request_and_for_chunks() -> None:
 
 GEOMETRY = {
     "target": ("1", "1", "__launch_bounds__(1)"),
-    "target parallel": ("1", "256", "__launch_bounds__(256)"),
+    "target parallel": ("1", "rex_team_threads(__device_id, 256)", "__launch_bounds__(256)"),
     "target parallel num_threads(96)": ("1", "96", "__launch_bounds__(96)"),
     "target teams": ("rex_default_teams(__device_id)", "1", "__launch_bounds__(1)"),
     "target teams num_teams(n)": ("(int)(n)", "1", "__launch_bounds__(1)"),

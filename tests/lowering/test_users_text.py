@@ -19,7 +19,7 @@ from rexcc.source.text import SourceText
 HERE = Path(__file__).parent
 EXECUTED = HERE.parent / "execution" / "programs"
 SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
-MACROS = {"reductions.c", "loops.c", "atomics.c", "dialect.c"}
+MACROS = {"atomic_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c"}
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 
 

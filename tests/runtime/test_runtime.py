@@ -8,6 +8,7 @@ not fit.
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -315,10 +316,29 @@ def test_device_headers_alone(shop: Workshop, compiler: str) -> None:
     assert shop.call(f"./{target}").stdout == "0 failures\n"
 
 
-@pytest.mark.parametrize(("program", "flags"), [("ops", "-std=c++17 -arch=sm_90"), ("nn", "-std=c++20 -arch=sm_75")])
+@pytest.mark.parametrize("compiler", ["g++ -std=gnu++17", "clang++-19 -std=c++20"])
+def test_teams_of_threads(shop: Workshop, compiler: str) -> None:
+    words = compiler.split()
+    target = re.sub(r"\W+", "_", f"teams {compiler}")
+    source = ("-x", "c++", PROGRAMS / "teams.cu")
+    shop.call(tool(words[0]), *words[1:], "-O1", *WARNINGS, INCLUDE, *source, "-pthread", "-o", target)
+    assert re.search(r"\n\d{5,} checks, 0 failures\n$", shop.call(f"./{target}").stdout)
+    stuck = shop.call(f"./{target}", "stuck", status=-signal.SIGABRT, REX_HOST_CORES="1")
+    problem = "not all threads of team 0 reach the same barrier: 40 of its 40 threads would wait for ever"
+    assert stuck.stderr == f"rex: {problem}\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "flags"),
+    [
+        ("rex_lib_ops", "-std=c++17 -arch=sm_90"),
+        ("rex_lib_nn", "-std=c++20 -arch=sm_75"),
+        ("teams", "-std=c++17 -arch=sm_75"),
+    ],
+)
 def test_nvcc_takes_the_same_text(shop: Workshop, program: str, flags: str) -> None:
     target = f"{program}.of_nvcc.cubin"
-    source = PROGRAMS / f"rex_lib_{program}.cu"
+    source = PROGRAMS / f"{program}.cu"
     done = shop.call(tool("nvcc"), *flags.split(), "-cubin", INCLUDE, source, "-o", target)
     assert (shop.folder / target).read_bytes()[:4] == b"\x7fELF"
     assert "warning" not in (done.stderr + done.stdout).lower()

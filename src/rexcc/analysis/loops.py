@@ -39,7 +39,8 @@ class CanonicalLoop:
 
     ``relation`` is one of ``<``, ``<=``, ``>``, ``>=`` with the index on the left; ``step`` is the text of the positive
     increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is
-    the index's type. ``lower`` and ``bound`` are the nodes of the bounds.
+    the index's type, ``type_text`` how to write it where it has no one spelling (a template's text), else empty.
+    ``lower`` and ``bound`` are the nodes of the bounds.
     """
 
     statement: Node
@@ -53,6 +54,7 @@ class CanonicalLoop:
     step_node: Node | None
     increasing: bool
     body: Node
+    type_text: str = ""
 
     @property
     def name(self) -> str:

@@ -7,6 +7,7 @@ place, before any stage builds on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,9 +27,6 @@ WORKSHARING_LEAVES = frozenset(
         ("target", "teams", "distribute", "parallel", "for"),
     }
 )
-NESTED_INSIDE = frozenset({"simd", "atomic"})
-"""Constructs that the device body rewriting knows."""
-
 COLLAPSE_RULE = "collapse needs a positive integer constant"
 """What is said of any other argument of ``collapse``."""
 
@@ -47,6 +45,7 @@ class TargetRegion:
 
     ``leaves`` are the leaf constructs without ``simd``; ``body`` is the innermost associated statement; ``loops`` the
     distributed loops (empty on the SPMD path), ``sequential`` further associated loops that each thread runs itself.
+    ``has_inner_parallel`` tells that parallels or distributed loops stand in the body, among other statements.
     """
 
     unit: ParsedUnit
@@ -57,6 +56,7 @@ class TargetRegion:
     body: Node
     loops: tuple[CanonicalLoop, ...]
     sequential: tuple[CanonicalLoop, ...] = ()
+    has_inner_parallel: bool = False
 
     @property
     def constructs(self) -> tuple[Construct, ...]:
@@ -115,18 +115,56 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     """
     merged = tuple(_merged(construct))
     inner = merged[-1] if merged else construct
-    every = tuple(leaf for c in (construct, *merged) for leaf in c.directive.leaves)
+    every = tuple(leaf for c in (construct, *merged) for leaf in effective_leaves(c))
     leaves = tuple(leaf for leaf in every if leaf != "simd")
     if leaves not in SPMD_LEAVES | WORKSHARING_LEAVES:
         raise _unsupported(construct, merged, leaves)
-    for below in inner.descendants():
-        if not NESTED_INSIDE.issuperset(below.directive.leaves):
-            raise _nested(construct, below)
     assert inner.body is not None
-    depth = _collapse(unit, (construct, *merged))
+    depth = collapse_depth(unit, (construct, *merged))
     loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
     split = rectangular_part(loops) if leaves in WORKSHARING_LEAVES else 0
-    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops[:split], loops[split:])
+    walked = "parallel" not in leaves and any(forms_team(c) for c in inner.descendants())
+    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops[:split], loops[split:], walked)
+
+
+def effective_leaves(construct: Construct) -> tuple[str, ...]:
+    """Return a construct's leaves with ``loop`` replaced by what its binding makes of it (OpenMP 5.2, 11.7)."""
+    leaves = construct.directive.leaves
+    if leaves[-1] != "loop":
+        return leaves
+    binding = _binding(construct)
+    if binding == "thread":
+        return (*leaves[:-1], "simd")
+    if binding == "parallel":
+        inside = "parallel" in leaves or _is_inside_parallel(construct)
+        return (*leaves[:-1], "for") if inside else (*leaves[:-1], "parallel", "for")
+    shares_more = any(forms_team(c) for c in construct.descendants())
+    return (*leaves[:-1], "distribute") if shares_more else (*leaves[:-1], "distribute", "parallel", "for")
+
+
+def forms_team(construct: Construct) -> bool:
+    """Whether several threads or teams execute a construct's statement."""
+    return not {"parallel", "distribute"}.isdisjoint(effective_leaves(construct))
+
+
+def _binding(construct: Construct) -> str:
+    clause = next((c for c in construct.directive.clauses if c.name == "bind"), None)
+    if clause is not None:
+        found = re.search(r"\b(teams|parallel|thread)\b", clause.span.text)
+        return found[0] if found else "thread"
+    leaves = construct.directive.leaves
+    around = leaves[:-1] or (construct.parent.directive.leaves if construct.parent is not None else ())
+    last = next((leaf for leaf in reversed(around) if leaf != "simd"), "")
+    return last if last in ("teams", "parallel") else "thread"
+
+
+def _is_inside_parallel(construct: Construct) -> bool:
+    above = construct.parent
+    while above is not None:
+        if "parallel" in effective_leaves(above):
+            return True
+        above = above.parent
+    return False
 
 
 def _merged(construct: Construct) -> Iterator[Construct]:
@@ -141,7 +179,7 @@ def _merged(construct: Construct) -> Iterator[Construct]:
 
 
 def _continues(outer: Construct, inner: Construct) -> bool:
-    first, last = inner.directive.leaves[0], outer.directive.leaves[-1]
+    first, last = effective_leaves(inner)[0], effective_leaves(outer)[-1]
     after = {
         "target": ("teams", "parallel", "simd"),
         "teams": ("distribute",),
@@ -158,7 +196,8 @@ def _is_only_statement(body: Node, statement: Node) -> bool:
     return node.start == statement.start and node.kind == statement.kind
 
 
-def _collapse(unit: ParsedUnit, constructs: tuple[Construct, ...]) -> int:
+def collapse_depth(unit: ParsedUnit, constructs: tuple[Construct, ...]) -> int:
+    """Return the argument of the innermost ``collapse`` clause, 1 without one; raises CompileError for a bad one."""
     for construct in reversed(constructs):
         expression = construct.directive.expression("collapse")
         if expression is None:
@@ -180,14 +219,5 @@ def _unsupported(construct: Construct, merged: tuple[Construct, ...], leaves: tu
         f"{spelled} cannot be lowered yet",
         construct.span,
         Note("supported: target, target teams, target parallel, target parallel for, target teams distribute, "
-             "target teams distribute parallel for, each also with simd"),
+             "target teams distribute parallel for, each also with simd or loop"),
     )  # fmt: skip
-
-
-def _nested(construct: Construct, below: Construct) -> CompileError:
-    return error(
-        "unsupported-construct",
-        f"'{below.directive.name}' inside a '{construct.directive.name}' region cannot be lowered yet",
-        below.span,
-        Note("the region starts here", construct.span),
-    )

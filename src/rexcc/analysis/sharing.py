@@ -28,6 +28,9 @@ from rexcc.openmp.model import (
 )
 from rexcc.source.diagnostics import CompileError, error
 
+_LAST = frozenset({"lastprivate", "linear"})
+"""Clauses by which a variable leaves a region with the value of the sequentially last iteration."""
+
 
 class Kind(Enum):
     """How a variable reaches the kernel."""
@@ -50,8 +53,8 @@ class Attribute:
     """The attribute of one variable.
 
     ``map_clause``/``map_items`` are what a ``map`` clause says of it. ``reduction`` is the operator when each thread
-    has a private copy that is combined at the end; ``copied`` when each thread has a private copy with the first value.
-    ``implicit`` tells that no clause names it.
+    has a private copy that is combined at the end; ``copied`` when each thread has a private copy with the first value,
+    ``last`` when the sequentially last one is kept. ``implicit`` tells that no clause names it.
     """
 
     variable: Variable
@@ -61,6 +64,7 @@ class Attribute:
     reduction: str = ""
     copied: bool = False
     value: int | None = None
+    last: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,21 +108,28 @@ class _Sharing:
         indices = {variable_key(loop.index) for loop in self.region.loops}
         for key, variable in self.references.variables.items():
             self.order.setdefault(key, variable)
-        found = [self._attribute(v) for key, v in self.order.items() if key not in indices]
+        wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
+        found = [self._attribute(v) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
         return RegionData(self.references, attributes, bool(self.references.this_uses), tuple(self.closures.items()))
+
+    def _is_last(self, key: int) -> bool:
+        return not _LAST.isdisjoint(self.listed.get(key, {}))
 
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
             for clause in construct.directive.clauses:
                 if isinstance(clause, MapClause | ListClause | ReductionClause):
                     self._add_items(clause, clause.items, construct)
+        for mapped in implied_maps(self.region):
+            self._add_items(mapped, mapped.items, self.region.construct)
 
     def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:
         for item in items:
             node = construct.expressions.get(item.base)
             root = root_variable(node) if node is not None else None
             if root is None or root.referenced is None:
+                _check_member(clause, item)
                 continue
             key = variable_key(root.referenced)
             variable = self.references.variables.get(key) or self.order.get(key) or Variable(root.referenced)
@@ -142,7 +153,7 @@ class _Sharing:
                 f"the type of '{variable.name}' is not known here; "
                 "a target region in a generic lambda cannot be lowered yet",
             )
-        if key in self.sequential:
+        if key in self.sequential and not self._is_last(key):
             return Attribute(variable, Kind.PRIVATE, False)
         explicit = self._explicit(variable, listed, maps)
         return explicit if explicit is not None else self._implicit(variable, listed)
@@ -153,18 +164,24 @@ class _Sharing:
         reduction = listed.get("reduction")
         operator = reduction.operator if isinstance(reduction, ReductionClause) else ""
         copied = "firstprivate" in listed
+        last = not _LAST.isdisjoint(listed)
         if "is_device_ptr" in listed:
-            return Attribute(variable, Kind.DEVICE_POINTER, False, copied=copied)
+            return Attribute(variable, Kind.DEVICE_POINTER, False, reduction=operator, copied=copied)
         if "has_device_addr" in listed:
             return Attribute(variable, Kind.DEVICE_ADDRESS, False, reduction=operator, copied=copied)
         if maps:
-            return Attribute(variable, Kind.MAPPED, False, maps, operator, copied)
+            return Attribute(variable, Kind.MAPPED, False, maps, operator, copied, last=last)
         if "private" in listed:
             return Attribute(variable, Kind.PRIVATE, False)
-        if self.declared.has_variable(variable.cursor):
-            return Attribute(variable, Kind.DEVICE_GLOBAL, False, reduction=operator, copied=copied)
-        if reduction is not None and id(reduction) in self.target_clauses | self._combined_clauses():
-            return Attribute(variable, Kind.MAPPED_IMPLICITLY, False, reduction=operator)
+        if self.declared.has_variable(variable.cursor) and not operator and not last:
+            return Attribute(variable, Kind.DEVICE_GLOBAL, False, copied=copied)
+        returning = {id(c) for name, c in listed.items() if name == "reduction" or name in _LAST}
+        combined = not returning.isdisjoint(self.target_clauses | self._combined_clauses())
+        if combined or ((operator or last) and self.declared.has_variable(variable.cursor)):
+            return Attribute(variable, Kind.MAPPED_IMPLICITLY, False, reduction=operator, last=last)
+        if last:
+            kind = Kind.FIRSTPRIVATE if _category(variable) == "scalar" else Kind.MAPPED_IMPLICITLY
+            return Attribute(variable, kind, True, last=True)
         if copied:
             kind = Kind.VALUE if _fits_value(variable) else Kind.FIRSTPRIVATE
             return Attribute(variable, kind, False, copied=True)
@@ -246,6 +263,47 @@ def defaultmap_behavior(region: TargetRegion, variable: Variable) -> str:
     return "default"
 
 
+def implied_maps(region: TargetRegion) -> list[MapClause]:
+    """Return the ``map`` clauses that sections in reductions of the combined target construct imply (5.2, 5.8.1)."""
+    construct = region.construct
+    named = {
+        root
+        for placed in region.clauses("map", "is_device_ptr", "has_device_addr")
+        if isinstance(placed.clause, MapClause | ListClause)
+        for item in placed.clause.items
+        if (root := _root_key(placed.construct, item) or _member_pointer(placed.construct, item)) is not None
+    }
+    return [
+        MapClause("map", clause.span, "tofrom", (item,))
+        for clause in construct.directive.of_type(ReductionClause)
+        if clause.name == "reduction"
+        for item in clause.items
+        if item.sections and (_root_key(construct, item) or _member_pointer(construct, item) or -1) not in named | {-1}
+    ]
+
+
+def _member_pointer(construct: Construct, item: ListItem) -> int | None:
+    """Return the identity of a member of ``*this`` that is a pointer; other members travel with their object."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    if bare is None or bare.kind != "MEMBER_REF_EXPR" or bare.referenced is None or not types.is_pointer(bare.type):
+        return None
+    return variable_key(bare.referenced)
+
+
+def _check_member(clause: Clause, item: ListItem) -> None:
+    """Refuse private copies of members; those of a reduction have a stage of their own."""
+    if clause.name in ("private", "firstprivate", "lastprivate", "linear"):
+        message = f"'{clause.name}' of '{item.whole.text.strip()}', which is no variable, cannot be lowered yet"
+        raise error("unsupported-item", message, item.whole.span)
+
+
+def _root_key(construct: Construct, item: ListItem) -> int | None:
+    node = construct.expressions.get(item.base)
+    root = root_variable(node) if node is not None else None
+    return variable_key(root.referenced) if root is not None and root.referenced is not None else None
+
+
 def root_variable(node: Node) -> Node | None:
     """Return the variable reference at the root of a list item: ``s`` of ``s.p[i]``, ``p`` of ``*p`` or ``p->x``."""
     current = node.bare()
@@ -260,7 +318,7 @@ def root_variable(node: Node) -> Node | None:
 
 
 def _wanted_without_use(listed: dict[str, Clause]) -> bool:
-    return "reduction" in listed
+    return "reduction" in listed or not _LAST.isdisjoint(listed)
 
 
 def _category(variable: Variable) -> str:

@@ -82,6 +82,22 @@ def is_record(kind: Type) -> bool:
     return kind_name(canonical(kind)) == "RECORD"
 
 
+def is_copied_as_bytes(kind: Type) -> bool:
+    """Whether a class (references aside) has no copy operation and no destructor of its own, nor have its parts."""
+    record = canonical(kind).get_declaration()
+    for member in record.get_children():
+        if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
+            if not member.is_default_method():
+                return False
+        elif member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            part = member.type
+            while (below := element_of(part)) is not None:
+                part = below
+            if is_record(part) and not is_copied_as_bytes(part):
+                return False
+    return True
+
+
 def has_runtime_extent(kind: Type) -> bool:
     """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
     found = canonical(kind)

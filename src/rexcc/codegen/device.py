@@ -17,6 +17,7 @@ from rexcc.codegen.places import Places
 from rexcc.codegen.reach import called_functions, kernel_key, opened_records, undeclared_globals
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
+from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.c_dialect import keyword_macros
@@ -62,8 +63,13 @@ def device_file(
     builder = ClosureBuilder(unit, places)
     for kernel in kernels:
         _add_kernel(builder, kernel)
+    builder.ignore_variables(())
     for cursor in declared.variables.values():
         builder.add_declaration(cursor)
+    called = called_functions(unit.tree, kernels)
+    reductions = reached_reductions(unit, kernels, called)
+    for node in (n for r in reductions for n in r.nodes):
+        builder.add_body(node)
     builder.add_scope()
     closure = builder.closure
     for target, node in closure.undefined.values():
@@ -80,13 +86,14 @@ def device_file(
             "put it between 'declare target' and 'end declare target'"
         )
         sink.error("undeclared-device-variable", message, unit.span(node))
-    reached = SliceOptions(unit.skipped, opened_records(kernels), called_functions(unit.tree, kernels))
+    reached = SliceOptions(unit.skipped, opened_records(kernels), called)
     writer = SliceWriter(unit, places, declared, closure, reached)
     scopes = {k.stem: writer.kernel_scope(k.region.owner.template or k.region.owner.node) for k in kernels}
     pieces = writer.pieces() + [
         Piece(kernel_key(unit, places, k), in_scopes(scopes[k.stem], kernel_text(k, _usings(builder, k))))
         for k in kernels
     ]
+    pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     body = "\n".join(p.text for p in pieces)
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)

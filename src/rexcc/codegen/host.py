@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
@@ -20,11 +21,11 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.body import statement_end
+from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
-from rexcc.lowering.host_version import host_directives, qualified_uses
+from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
 from rexcc.lowering.model import Kernel
-from rexcc.lowering.nested import commented
 from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import (
     PARAMETER_KINDS,
@@ -63,16 +64,27 @@ class HostEdits:
         if region.owner.template is not None and not self._first_instance(kernel):
             return
         self._put(construct, block_before(kernel), block_after(kernel))
-        for inner, directive in zip(region.merged, host_directives(region)[1:], strict=True):
+        merged = zip(region.merged, host_directives(region)[1:], strict=True)
+        for inner, directive in (*merged, *host_inner_directives(region)):
             site = inner.probe.site
             text = commented(site.original)
             if directive:
                 text += f"\n{directive}\n{_resume(site.source, site.end)}"
             self.of(construct.file).replace(site.start, site.end, text)
+        self._comment_allocations(region)
         for use, name in qualified_uses(kernel):
             span = self.unit.span(use)
             if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
                 self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
+
+    def _comment_allocations(self, region: TargetRegion) -> None:
+        """The host has no memory of a team: its ``allocate`` directives would only make it say so."""
+        file, body = region.construct.file, region.construct.body
+        assert body is not None
+        start, end = file.original(body.start), file.original(body.end)
+        for site in file.scan.pragmas:
+            if start <= site.start < end and re.match(r"\s*allocate\b", site.text.text):
+                self.comment_out(file, site.start, site.end)
 
     def _first_instance(self, kernel: Kernel) -> bool:
         """Keep the block of a template's first instantiation; all others must launch their kernels the same way.

@@ -50,7 +50,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     opening = [*usings, *template_aliases(kernel.region), *kernel.locals]
     for parameter in kernel.parameters:
         opening += parameter.prologue
-    opening += kernel.closures
+    opening += [*kernel.closures, *kernel.entry]
     closing = [text for p in kernel.parameters for text in p.epilogue]
     head = f"/* {source.path}:{line}  {directive_text(kernel)} */"
     parts = [

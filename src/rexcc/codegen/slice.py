@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -21,7 +22,6 @@ from rexcc.codegen.reach import Place
 from rexcc.codegen.scopes import empty_namespace, in_scopes, namespaces_of_kernel, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
-    comment_pragmas,
     mark_friend,
     name_unnamed,
     open_record,
@@ -29,10 +29,14 @@ from rexcc.codegen.slice_edits import (
     qualifier_place,
     semicolon,
 )
+from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
-from rexcc.lowering.nested import lower_nested
+from rexcc.lowering.comments import comment_pragmas
+from rexcc.lowering.constructs.lower import lower_inside
+from rexcc.lowering.constructs.nesting import critical_name
+from rexcc.lowering.constructs.team import CALLER
 from rexcc.lowering.outline import line_directive
 
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
@@ -75,12 +79,24 @@ class SliceWriter:
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
         found = [self._macro(n) for n in self.closure.macros.values()]
+        found += [Piece((-1,), f"static __device__ unsigned rex_critical_{name};\n") for name in sorted(self._locks())]
         for node in _outermost(list(self.closure.declarations.values())):
             found += self._declaration(node)
         found += [self._variable(n) for n in _outermost(list(self.closure.variables.values()))]
         found += self._local_types()
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
+
+    def _locks(self) -> set[str]:
+        """Return the names of the ``critical`` constructs in device code."""
+        found: set[str] = set()
+        for function in self.unit.functions:
+            written = function.template or function.node
+            called = (written.file, written.start) in self.options.called
+            for construct in constructs_of(function):
+                if "critical" in construct.directive.leaves and (called or is_ours(construct)):
+                    found.add(critical_name(construct.directive))
+        return found
 
     def _local_types(self) -> list[Piece]:
         """Types declared in a function stand before its kernels, in a namespace of that function."""
@@ -185,7 +201,8 @@ class SliceWriter:
                 continue
             done.add(written.start)
             if (written.file, written.start) in self.options.called:
-                lower_nested(body, [c for top in function.constructs for c in (top, *top.descendants())])
+                is_pattern = function.template is not None
+                lower_inside(body, function.constructs, CALLER, [written], is_pattern)
 
     def _record(self, node: Node) -> Piece:
         body = self._body(node)
@@ -202,6 +219,8 @@ class SliceWriter:
         for inner in node.walk():
             parent = inner.cursor.lexical_parent
             in_record = parent is not None and kind_of(parent) in RECORD_KINDS
+            if in_record and is_declared_probe(str(parent.spelling)):
+                continue  # not the user's
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
                 body.edits.insert(qualifier_place(body, inner), HOST_DEVICE, rank=-9)
             elif inner.kind == "FRIEND_DECL":

@@ -11,7 +11,6 @@ import re
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.nested import commented
 
 HOST_DEVICE = "__host__ __device__ "
 
@@ -68,12 +67,3 @@ def open_record(node: Node, body: DeviceBody) -> None:
     brace = body.text.find("{", body.start(node))
     if brace >= 0 and node.kind.startswith("CLASS"):
         body.edits.insert(brace + 1, " public:")
-
-
-def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
-    """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
-    for site in body.file.scan.pragmas:
-        if not (start <= site.start and site.end <= end):
-            continue
-        if not any(e.start < site.end and e.end > site.start for e in body.edits.edits):
-            body.edits.replace(site.start, site.end, commented(site.original))

@@ -70,6 +70,8 @@ _REXCC = (
     Row("--cuda-path", SEPARATE, _NOTHING, lambda o, v: replace(o, cuda_path=v)),
     Row("-Xptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}"), value="ARG", help="pass ARG to NVIDIA's assembler"),
     Row("-Xcuda-ptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}")),
+    Row("-Rrex", FLAG, _NOTHING, lambda o, v: replace(o, remark_pattern="^rex"),
+        help="tell how each region is lowered and why"),
     Row("-Rpass=", JOINED, To.CLANG | To.RAW, lambda o, v: replace(o, remark_pattern=v), value="REGEX",
         help="show remarks whose code matches"),
     Row("-fno-openmp", FLAG, _RAW, lambda o, v: replace(o, openmp=False),

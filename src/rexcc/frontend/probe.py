@@ -3,7 +3,7 @@
 In: a user file with its parsed directives. Out: the buffer that clang parses and the way back from its offsets.
 A directive with a body becomes ``while(0&&((void)(e1),(void)(e2),1))``: exactly one statement that wraps the next one,
 like a pragma, and takes no following ``else``. A stand-alone one becomes ``(void)(e1),(void)0;``, a declarative one
-blanks. Lines keep their numbers.
+blanks, but for ``declare reduction``, which becomes declarations. Lines keep their numbers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rexcc.frontend.declared_probes import ReductionProbe, Scope, put_declared
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.scan import FileScan, PragmaSite
+from rexcc.openmp.declared import declared_parts
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -59,6 +61,7 @@ class ProbedFile:
     buffer: str
     probes: tuple[Probe, ...]
     _pieces: tuple[_Piece, ...]
+    reductions: tuple[ReductionProbe, ...] = ()
 
     def original(self, offset: int) -> int:
         """Return the offset in the user's text of an offset in the buffer."""
@@ -137,14 +140,21 @@ class _Writer:
         self.put(self.source[start:end], start, True)
 
 
-def inject(scan: FileScan, directives: dict[int, Directive], additions: Mapping[int, str] | None = None) -> ProbedFile:
+def inject(
+    scan: FileScan,
+    directives: dict[int, Directive],
+    additions: Mapping[int, str] | None = None,
+    declared: Mapping[int, Scope] | None = None,
+) -> ProbedFile:
     """Return the probed buffer of a file.
 
     ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions``
-    are texts without lines of their own to insert at an offset outside directives.
+    are texts without lines of their own to insert at an offset outside directives. ``declared`` gives the scope of each
+    ``declare reduction`` that shall be probed.
     """
     writer = _Writer(scan.source.text, additions or {})
     probes: list[Probe] = []
+    reductions: list[ReductionProbe] = []
     at = 0
     for site in scan.pragmas:
         writer.copy(at, site.start)
@@ -152,10 +162,14 @@ def inject(scan: FileScan, directives: dict[int, Directive], additions: Mapping[
         form = form_of(directive) if directive is not None else Form.BLANK
         if directive is not None and form is not Form.BLANK:
             probes.append(_put_probe(writer, site, directive, form is Form.STANDALONE))
+        parts = declared_parts(directive) if directive is not None and declared and site.start in declared else None
+        if parts is not None and declared:
+            reductions += put_declared(writer, site, parts, declared[site.start])
         writer.put("\n" * site.original.count("\n") or " ", site.end, False)
         at = site.end
     writer.copy(at, len(scan.source.text))
-    return ProbedFile(scan, "".join(writer.parts), tuple(probes), tuple(writer.pieces) or (_Piece(0, 0, True),))
+    pieces = tuple(writer.pieces) or (_Piece(0, 0, True),)
+    return ProbedFile(scan, "".join(writer.parts), tuple(probes), pieces, tuple(reductions))
 
 
 def _put_probe(writer: _Writer, site: PragmaSite, directive: Directive, standalone: bool) -> Probe:

@@ -14,6 +14,8 @@ from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, Translation
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.frontend.declared_probes import Scope
+from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions, sites_in_functions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, written_instances
@@ -27,6 +29,9 @@ from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.text import Span
 
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+
+Directives = dict[str, dict[int, Directive]]
+"""The directives of each file, by the start of their site."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +85,8 @@ class ParsedUnit:
     """A parsed translation unit.
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
-    preprocessor left out, in the user's offsets; ``system`` knows the system headers.
+    preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` are those that the
+    user declares.
     """
 
     files: dict[str, ProbedFile]
@@ -92,6 +98,7 @@ class ParsedUnit:
     skipped: dict[str, list[tuple[int, int]]]
     is_cplusplus: bool
     system: SystemHeaders
+    reductions: tuple[DeclaredReduction, ...] = ()
 
     def span(self, node: Node) -> Span | None:
         """Return a node's place in the user's text, None outside the user's files."""
@@ -112,13 +119,11 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
 
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
-    parsed: dict[str, ProbedFile] = {}
-    declaratives: list[tuple[ProbedFile, Directive]] = []
     problems = DiagnosticSink()
-    for name, scan in files.scans.items():
-        directives = _directives(scan, problems)
-        parsed[name] = inject(scan, directives, friends_of_instances(scan) if language == "c++" else {})
-        declaratives += [(parsed[name], d) for d in directives.values() if form_of(d) is Form.BLANK]
+    directives = {name: _directives(scan, problems) for name, scan in files.scans.items()}
+    scopes = _scopes_of_reductions(files, directives, language, arguments)
+    parsed = _probed(files, directives, language, scopes)
+    declaratives = [(parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d)]
     unit = _parse(files.main, parsed, language, arguments)
     if unit is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
@@ -141,7 +146,38 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
         skipped,
         language == "c++",
         SystemHeaders(tree, every),
+        declared_reductions(parsed.values(), declarations, (f.node for f in functions if f.template is not None)),
     )
+
+
+def _is_blank(directive: Directive) -> bool:
+    return form_of(directive) is Form.BLANK
+
+
+def _probed(
+    files: UserFiles, directives: Directives, language: str, scopes: dict[str, dict[int, Scope]]
+) -> dict[str, ProbedFile]:
+    return {
+        name: inject(scan, directives[name], friends_of_instances(scan) if language == "c++" else {}, scopes.get(name))
+        for name, scan in files.scans.items()
+    }
+
+
+def _scopes_of_reductions(
+    files: UserFiles, directives: Directives, language: str, arguments: tuple[str, ...]
+) -> dict[str, dict[int, Scope]]:
+    """Return where each ``declare reduction`` stands; C needs a parse of its own for that."""
+    sites = {n: [s for s, d in found.items() if d.name == "declare reduction"] for n, found in directives.items()}
+    if language == "c++" or not any(sites.values()):
+        return {name: dict.fromkeys(found, Scope.CPLUSPLUS) for name, found in sites.items()}
+    parsed = _probed(files, directives, language, {})
+    unit = _parse(files.main, parsed, language, arguments)
+    if unit is None:
+        return {}
+    tree = Tree(unit)
+    nodes = [tree.node(c) for c in unit.cursor.get_children()]
+    inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
+    return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
 
 
 def _directives(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:

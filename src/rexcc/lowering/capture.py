@@ -11,9 +11,10 @@ from clang.cindex import Type
 
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior
+from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior, implied_maps
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.items import (
     Item,
     dereference_row,
@@ -25,11 +26,14 @@ from rexcc.lowering.items import (
     member_rows,
     outer_member,
 )
+from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
+from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reductions import reduction_parts
+from rexcc.lowering.region_reductions import KernelCopy, region_reduction
+from rexcc.lowering.scan import carry_lines, region_scan
 from rexcc.openmp.model import MapClause
 from rexcc.source.diagnostics import CompileError, error
 
@@ -38,18 +42,22 @@ _IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
 
 
-def capture(region: TargetRegion, data: RegionData) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
+def capture(
+    region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset()
+) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
     """Return the kernel's arguments and the other declarations it needs (private variables, constants).
 
+    ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread.
     Raises CompileError for variables whose transport is not supported.
     """
-    return _Capture(region, data).run()
+    return _Capture(region, data, shared).run()
 
 
 class _Capture:
-    def __init__(self, region: TargetRegion, data: RegionData) -> None:
+    def __init__(self, region: TargetRegion, data: RegionData, shared: frozenset[int]) -> None:
         self.region = region
         self.data = data
+        self.shared = shared
         self.arguments: list[Argument] = []
         self.locals: list[str] = []
 
@@ -74,6 +82,8 @@ class _Capture:
                 bits = clause_bits(clause)
                 made = [make_item(item, bits, construct) for item in clause.items]
                 items += [m for m in made if m.key not in device]
+        sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
+        items += [make_item(item, clause_bits(clause), self.region.construct) for clause, item in sections]
         for group in group_by_root(items):
             self._group(group)
 
@@ -85,7 +95,7 @@ class _Capture:
         if attribute is None:
             variable = Variable(group[0].root.referenced)
             attribute = Attribute(variable, Kind.MAPPED, False)
-        used = bool(attribute.variable.uses) or bool(attribute.reduction)
+        used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
         if has_members(group):
             rows = member_rows(group, (PARAM,) if used else (), len(self.arguments))
         else:
@@ -103,7 +113,9 @@ class _Capture:
 
     def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
         """A scalar mapped ``to`` that can be on no other list travels by value: no transfer at all (seed 004)."""
-        if len(group) != 1 or attribute.reduction or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
+        if len(group) != 1 or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
+            return None
+        if attribute.reduction or attribute.last:
             return None
         if not is_provably_unmapped(self.region, attribute.variable):
             return None
@@ -117,7 +129,7 @@ class _Capture:
             group[0].item.sections or has_members(group) or is_dereference(group[0])
         )
         if by_value_pointer:
-            return self._pointer(variable)
+            return self._reduced_pointer(attribute) if attribute.reduction else self._pointer(variable)
         return self._by_address(attribute)
 
     def _other(self, attribute: Attribute) -> None:
@@ -129,11 +141,12 @@ class _Capture:
             case Kind.VALUE:
                 self._add_value(attribute)
             case Kind.POINTER:
-                self._add_pointer(variable)
+                self._add_pointer(attribute)
             case Kind.DEVICE_POINTER:
                 host = host_name(variable)
                 row = MapRow(host, host, f"sizeof {host}", _LITERAL, variable.name)
-                self.arguments.append(Argument(row, self._pointer(variable)))
+                parameter = self._reduced_pointer(attribute) if attribute.reduction else self._pointer(variable)
+                self.arguments.append(Argument(row, parameter))
             case Kind.DEVICE_ADDRESS:
                 self._add_device_address(attribute)
             case Kind.FIRSTPRIVATE:
@@ -165,12 +178,14 @@ class _Capture:
         address = host if types.is_array(variable.cursor.type) else f"&{host}"
         return MapRow(address, address, f"sizeof {host}", bits, variable.name)
 
-    def _add_pointer(self, variable: Variable) -> None:
+    def _add_pointer(self, attribute: Attribute) -> None:
+        variable = attribute.variable
         if types.is_function_pointer(variable.cursor.type):
             raise self.fail(variable, f"function pointer '{variable.name}' cannot be used in a target region yet")
         host = host_name(variable)
         row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
-        self.arguments.append(Argument(row, self._pointer(variable)))
+        parameter = self._reduced_pointer(attribute) if attribute.reduction else self._pointer(variable)
+        self.arguments.append(Argument(row, parameter))
 
     def _add_value(self, attribute: Attribute) -> None:
         bits = _IMPLICIT_LITERAL if attribute.implicit else _LITERAL
@@ -188,7 +203,8 @@ class _Capture:
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
         const = "" if variable.written or variable.exposed or spelled.startswith("const ") else "const "
         line = f"{const}{types.declare(kind, name)} = rex_unpack<{bare}>(__rex_{name});"
-        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", (line,)))
+        lines = team_copy((line,), name) if variable.key in self.shared else (line,)
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", lines))
 
     def _pointer(self, variable: Variable) -> Parameter:
         """A pointer whose value is a device address on arrival."""
@@ -199,6 +215,10 @@ class _Capture:
             element = types.element_of(kind)
             assert element is not None
             return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+        if variable.key in self.shared:
+            name = f"__rex_{variable.name}"
+            lines = team_copy((f"{types.declare(kind, variable.name)} = {name};",), variable.name)
+            return Parameter(types.declare(kind, name), name, lines)
         return Parameter(types.declare(kind, variable.name), variable.name)
 
     def _runtime_view(self, variable: Variable, kind: Type) -> Parameter:
@@ -229,12 +249,13 @@ class _Capture:
         self._require_nameable(variable)
         if types.is_variable_length(kind):
             return self._variable_length(attribute, kind)
-        if attribute.reduction:
-            start, end = reduction_parts(self.region, variable, attribute.reduction, f"__rex_{name}")
+        if attribute.reduction or attribute.last:
+            start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
             return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
         pointer = types.declare_pointer_to(kind, f"__rex_{name}")
-        if attribute.copied:
-            return Parameter(pointer, f"__rex_{name}", self._copy(kind, name))
+        if attribute.copied or (attribute.kind is Kind.FIRSTPRIVATE and variable.key in self.shared):
+            copy = self._copy(kind, name)
+            return Parameter(pointer, f"__rex_{name}", self._own(copy, variable))
         line = f"{types.declare_reference(kind, name)} = *__rex_{name};"
         return Parameter(pointer, f"__rex_{name}", (line,))
 
@@ -243,6 +264,40 @@ class _Capture:
             copy = f"__builtin_memcpy({name}, *__rex_{name}, sizeof {name});"
             return (f"{types.declare(kind, name)};", copy)
         return (f"{types.declare(kind, name)} = *__rex_{name};",)
+
+    def _reduction(self, variable: Variable, operator: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
+        scan = region_scan(self.region)
+        item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
+        if item is not None:
+            return carry_lines(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
+        combine = Combine.EACH if self.region.has_inner_parallel else Combine.BLOCK
+        made = region_reduction(self.region, variable, operator, combine, variable.key in self.shared)
+        return self._lines(made, variable)
+
+    def _last(self, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the lines of a variable of which the last private copy is kept."""
+        return self._lines(last_copy(self.region, last_items(self.region)[variable.key], variable), variable)
+
+    def _lines(self, made: KernelCopy, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        self._pending.extend(made.arguments)
+        if not self.region.has_inner_parallel:
+            return made.opening, made.closing
+        start = made.opening if made.is_for_team else self._own(made.opening, variable)
+        return start, ("if (threadIdx.x == 0) {", *(f"  {line}" for line in made.closing), "}")
+
+    def _reduced_pointer(self, attribute: Attribute) -> Parameter:
+        """A pointer of which a section is reduced: the user's name is that of the private elements."""
+        variable = attribute.variable
+        name, kind = f"__rex_{variable.name}", types.without_reference(variable.cursor.type)
+        start, end = self._reduction(variable, attribute.reduction)
+        element = types.element_of(kind) if types.is_array(kind) else None
+        declared = types.declare(kind, name) if element is None else types.declare_pointer_to(element, name)
+        return Parameter(declared, name, start, end)
+
+    def _own(self, lines: tuple[str, ...], variable: Variable) -> tuple[str, ...]:
+        """Make the lines that declare a thread's copy declare the team's, where the team has one."""
+        return team_copy(lines, variable.name) if variable.key in self.shared else lines
 
     def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
         if attribute.copied or attribute.reduction:
@@ -262,13 +317,15 @@ class _Capture:
         host = host_name(variable)
         address = host if pointer or types.is_array(kind) else f"&{host}"
         row = MapRow(address, address, "sizeof(void *)", _LITERAL, variable.name)
-        self.arguments.append(Argument(row, self._pointer(variable) if pointer else self._by_address(attribute)))
+        bound = self._reduced_pointer if attribute.reduction and pointer else self._by_address
+        by_value = pointer and not attribute.reduction
+        self.arguments.append(Argument(row, self._pointer(variable) if by_value else bound(attribute)))
 
     def _local(self, variable: Variable) -> str:
         kind = types.without_reference(variable.cursor.type)
         if types.is_variable_length(kind):
             raise self.fail(variable, f"variable-length array '{variable.name}' cannot be private yet")
-        return f"{types.declare(kind, variable.name)};"
+        return f"{'__shared__ ' if variable.key in self.shared else ''}{types.declare(kind, variable.name)};"
 
     def _constant(self, attribute: Attribute) -> str:
         kind = types.without_reference(attribute.variable.cursor.type)
@@ -289,7 +346,9 @@ class _Capture:
 
     def _this_parameter(self) -> Parameter:
         record = self.region.owner.node.cursor.semantic_parent
-        return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this")
+        made = member_reductions(self.region)
+        self._pending.extend(made.arguments)
+        return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
@@ -303,6 +362,16 @@ class _Capture:
         """Whether the region uses ``this`` for anything but the members that are mapped."""
         mapped = {outer_member(i.node) for i in group}
         return any(_member_used(use) not in mapped for use in self.data.references.this_uses)
+
+
+def team_copy(lines: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Turn the lines that declare a variable and give it its first value into those of one copy for the team.
+
+    The declaration comes first; shared memory has no initialisers, so the first thread assigns.
+    """
+    declaration, given, value = lines[0].removesuffix(";").removeprefix("const ").partition(" = ")
+    made = [*([f"{name} = {value};"] if given else []), *lines[1:]]
+    return (f"__shared__ {declaration};", *([f"if (threadIdx.x == 0) {{ {' '.join(made)} }}"] if made else []))
 
 
 def _member_used(use: Node) -> int:

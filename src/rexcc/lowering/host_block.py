@@ -151,10 +151,10 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
         threads = "1"
     elif shape.threads is not None:
         threads = f"(int)({shape.threads})" if not shape.threads.isdigit() else shape.threads
-    elif kernel.region.loops:
+    elif kernel.region.loops and not kernel.region.has_inner_parallel:
         threads = f"rex_default_threads(__device_id, {count}, 256)"
     else:
-        threads = "256"
+        threads = "rex_team_threads(__device_id, 256)"
     lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
     lines.append(f"{_INDENT}int _num_blocks_ = {_blocks(kernel, count)};")
     return lines
@@ -170,5 +170,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return "rex_default_teams(__device_id)"
     if shape.team_chunk and shape.tripcount:
         return f"(int)rex_tripcount_lt(0, __rex_tripcount, {shape.team_chunk})"
+    if kernel.region.has_inner_parallel:
+        return f"rex_team_per_iteration(__device_id, {count})"
     name = "rex_default_blocks_reduction" if shape.reduces else "rex_default_blocks"
     return f"{name}(__device_id, {count}, _threads_per_block_)"

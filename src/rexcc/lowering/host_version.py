@@ -10,18 +10,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.analysis.references import Variable, is_exposed, is_written
-from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.regions import TargetRegion, effective_leaves
 from rexcc.analysis.sharing import Attribute, Kind
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
 from rexcc.lowering.model import Kernel
+from rexcc.lowering.scan import accumulates, region_scan
 from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
-_OF_LEAGUE = frozenset({"private", "firstprivate", "shared", "default", "reduction", "collapse", "order"})
+_OF_LEAGUE = frozenset(
+    {"private", "firstprivate", "lastprivate", "linear", "shared", "default", "reduction", "collapse", "order"}
+)
+_LAST = ("lastprivate", "linear")
 _LISTS = ("private", "firstprivate", "shared", "reduction")
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
@@ -41,15 +46,18 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
     Without a ``parallel``, the teams of a distributed loop are the host's threads: its directive has the clauses of the
     league too.
     """
+    scan = region_scan(region)
+    if scan is not None and accumulates(region, scan):
+        return [((), []) for _ in region.constructs]  # in order and without the directives it means the same
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
     league: list[Clause] = []
     for construct in region.constructs:
         directive = construct.directive
-        leaves = tuple(leaf for leaf in directive.leaves if leaf in _HOST_LEAVES)
+        leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
         clauses = [c for c in directive.clauses if _acts_on(c, leaves)]
         if not region.has_parallel:
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
-            if "distribute" in directive.leaves:
+            if "distribute" in effective_leaves(construct):
                 leaves, clauses = ("parallel", "for"), _joined(league)
         found.append((leaves, clauses))
     return found
@@ -65,16 +73,40 @@ def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
 
 
 def _is_of_league(clause: Clause, directive: Directive) -> bool:
-    return clause.name in _OF_LEAGUE and not {"teams", "distribute"}.isdisjoint(directive.leaves)
+    return clause.name in _OF_LEAGUE and not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+
+
+def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
+    """Return the constructs inside a region that mean something else on the host, each with the host's directive.
+
+    There a league is one team, so its loops are the team's own: an undivided ``distribute`` becomes a loop of one
+    thread, which keeps its data-sharing clauses.
+    """
+    found: list[tuple[Construct, str]] = []
+    shares_loop = any("for" in leaves for leaves, _ in _host_forms(region))
+    for construct in region.constructs[-1].descendants():
+        if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not shares_loop:
+            found.append((construct, ""))  # on the host this loop is no construct's
+        if {"teams", "distribute", "loop"}.isdisjoint(construct.directive.leaves):
+            continue
+        leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
+        if not leaves and "distribute" in effective_leaves(construct):
+            text = _text(("parallel", "for"), [c for c in construct.directive.clauses if _acts_on(c, ("for",))])
+            found.append((construct, f"{text} num_threads(1)"))
+        else:
+            found.append((construct, _text(leaves, [c for c in construct.directive.clauses if _acts_on(c, leaves)])))
+    return found
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:
     """Return the clauses of nested constructs as those of one: the innermost list that has a variable keeps it."""
     named: set[str] = set()
+    last = {_name(i.base.text) for c in clauses if isinstance(c, ListClause) and c.name in _LAST for i in c.items}
     kept: list[Clause] = []
     for clause in reversed(clauses):
         if isinstance(clause, ListClause | ReductionClause) and clause.name in _LISTS:
-            items = tuple(i for i in clause.items if _name(i.base.text) not in named)
+            hidden = named if clause.name == "firstprivate" else named | last
+            items = tuple(i for i in clause.items if _name(i.base.text) not in hidden)
             named |= {_name(i.base.text) for i in items}
             clause = replace(clause, items=items)
             if not items:

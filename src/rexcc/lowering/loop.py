@@ -1,14 +1,15 @@
-"""Loop lowering: the associated loop becomes a grid-stride loop over 64-bit thread numbers (seed 000).
+"""Loop lowering: the threads of a team, or of all teams, share a loop's iterations (seed 000).
 
-In: a region's canonical loops. Out: the text that replaces the loop's header (everything before its body) and the lines
-that open its body. Before::
+In: canonical loops and who shares them. Out: the text that replaces the loop's header (everything before its body) and
+the lines that open its body. Before::
 
     for (int i = lo; i < hi; i += s) { … }
 
-after::
+after, for all threads of all teams and for those of a block::
 
     for (long long __rex_i = lo + _dev_thread_id * s; __rex_i < hi; __rex_i += _dev_thread_num * s) {
       const int i = (int)__rex_i; …
+    for (int i = threadIdx.x; i < 256; i += blockDim.x) { …
 
 A 64-bit index keeps its own name and type. The counting variable cannot overflow where the user's index did not. The
 XOMP scheduler's form serves loops whose index cannot step by multiples, and chunked schedules.
@@ -21,8 +22,10 @@ from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.lowering.geometry import relation_name
+from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
+from rexcc.lowering.geometry import MAX_THREADS, relation_name
 from rexcc.lowering.sections import bound
 
 THREADS = (
@@ -47,14 +50,56 @@ class LoweredLoop:
     closing: int = 0
 
 
-def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
-    """Return the direct grid-stride form of a loop nest."""
+_COUNTERS = {"INT": 1 << 31, "UINT": 1 << 32, "LONG": 1 << 63, "LONGLONG": 1 << 63, "ULONG": 1 << 64,
+             "ULONGLONG": 1 << 64}  # fmt: skip
+"""What index types can count with themselves, with the first value that is too great for them."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """Who shares iterations: the running thread's number, how many there are, and the lines that declare these.
+
+    ``in_block``: they are the threads of one block, so both are small 32-bit numbers; otherwise they may be large.
+    """
+
+    number: str
+    count: str
+    before: tuple[str, ...] = ()
+    in_block: bool = True
+
+    @staticmethod
+    def of(team: Team) -> Share:
+        """Return the share of a team's threads."""
+        if team is GRID:
+            return Share("_dev_thread_id", "_dev_thread_num", THREADS, in_block=False)
+        if not team.known:
+            line = f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};"
+            return Share("_dev_thread", "_dev_threads", (line,))
+        return Share(team.thread, team.threads, in_block=team is not LEAGUE)
+
+    def wide(self, name: str) -> str:
+        """Return the number or the count as a 64-bit integer."""
+        return f"(long long){name}" if self.in_block or name.endswith(".x") else name
+
+    def times(self, name: str, factor: str) -> str:
+        """Return a multiple of the number or the count that cannot overflow."""
+        if factor == "1":
+            return name
+        small = self.in_block and factor.isdigit() and int(factor) < 1 << 16
+        return f"{name if small or name.startswith('(long long)') else self.wide(name)} * {factor}"
+
+
+def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team = GRID) -> LoweredLoop:
+    """Return the form of a loop nest in which a team's threads take iterations in turn."""
+    share = Share.of(team)
     if len(loops) > 1:
-        return _collapsed(loops, text)
+        return _collapsed(loops, text, share)
     loop = loops[0]
-    if not loop.is_integer or _keeps_index(loop, text):
-        return _direct(loop, text)
-    return _offset(loop, text) if loop.is_wide else _counted(loop, text)
+    if loop.type_text and loop.is_integer:
+        return _counted(loop, text, share)
+    if not loop.is_integer or _keeps_index(loop, text) or (share.in_block and _counts_itself(loop)):
+        return _direct(loop, text, share)
+    return _offset(loop, text, share) if loop.is_wide else _counted(loop, text, share)
 
 
 def _keeps_index(loop: CanonicalLoop, text: Text) -> bool:
@@ -66,66 +111,75 @@ def _keeps_index(loop: CanonicalLoop, text: Text) -> bool:
     return loop.is_wide and loop.increasing and text(loop.lower).isdigit() and not loop.index_type.is_const_qualified()
 
 
-def _offset(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+def _counts_itself(loop: CanonicalLoop) -> bool:
+    """Whether no thread's last step goes beyond the index's type: the loop goes up from and to constants."""
+    limit = _COUNTERS.get(types.kind_name(loop.index_type.get_canonical()))
+    lower, upper = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
+    if limit is None or lower is None or upper is None or not loop.step.isdigit() or not loop.increasing:
+        return False
+    return lower >= 0 and upper + int(loop.step) * (MAX_THREADS + 1) < limit
+
+
+def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     """A 64-bit index that starts anywhere: the distance from its first value is counted."""
     name, lower, upper = f"__rex_{loop.name}", text(loop.lower), text(loop.bound)
     distance = f"rex_distance({lower}, {upper})" if loop.increasing else f"rex_distance({upper}, {lower})"
     relation = "<=" if "=" in loop.relation else "<"
     header = (
-        f"for (long long {name} = {_scaled('_dev_thread_id', loop)}; {name} {relation} {distance}; "
-        f"{name} += {_scaled('_dev_thread_num', loop)})"
+        f"for (long long {name} = {share.times(share.number, loop.step)}; {name} {relation} {distance}; "
+        f"{name} += {share.times(share.count, loop.step)})"
     )
     value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
-    return LoweredLoop(THREADS, header, (_index_line(loop, value),))
+    return LoweredLoop(share.before, header, (_index_line(loop, value),))
 
 
-def _scaled(name: str, loop: CanonicalLoop) -> str:
-    return name if loop.step == "1" else f"{name} * {loop.step}"
-
-
-def _start(loop: CanonicalLoop, text: Text) -> str:
+def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) -> str:
+    """Return a thread's first value of the index; ``signed``: it may be negative, which an unsigned sum cannot be."""
     lower = text(loop.lower)
-    step = _scaled("_dev_thread_id", loop)
     if lower == "0" and loop.increasing:
-        return step
+        return share.times(share.number, loop.step)
+    step = share.times(share.wide(share.number) if signed else share.number, loop.step)
     return f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
 
 
-def _stride(loop: CanonicalLoop) -> str:
-    return f"{'+=' if loop.increasing else '-='} {_scaled('_dev_thread_num', loop)}"
+def _stride(loop: CanonicalLoop, share: Share) -> str:
+    return f"{'+=' if loop.increasing else '-='} {share.times(share.count, loop.step)}"
 
 
 def _limit(loop: CanonicalLoop, text: Text) -> str:
     """The bound; as a signed value where comparing with it would make the counting variable unsigned."""
     limit = text(loop.bound)
     unsigned = types.kind_name(types.canonical(loop.bound.bare().type)) in ("ULONG", "ULONGLONG")
-    return f"(long long)({limit})" if unsigned else limit
+    return f"(long long)({limit})" if unsigned or loop.type_text else limit
 
 
-def _counted(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
-    header = f"for (long long {name} = {_start(loop, text)}; {test}; {name} {_stride(loop)})"
-    return LoweredLoop(THREADS, header, (_index_line(loop, name),))
+    header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} {_stride(loop, share)})"
+    return LoweredLoop(share.before, header, (_index_line(loop, name),))
 
 
 def _index_line(loop: CanonicalLoop, value: str) -> str:
-    kind = types.spell(types.without_reference(loop.index_type))
-    bare = kind.removeprefix("const ")
+    bare = loop.type_text or types.spell(types.without_reference(loop.index_type)).removeprefix("const ")
     cast = (
         value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
     )
     return f"{bare} {loop.name} = {cast};"
 
 
-def _direct(loop: CanonicalLoop, text: Text) -> LoweredLoop:
-    """Pointers, random-access iterators and 64-bit integers step by multiples themselves."""
-    declared = types.declare(types.without_reference(loop.index_type), loop.name)
-    limit = text(loop.bound)
-    header = (
-        f"for ({declared} = {_start(loop, text)}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop)})"
-    )
-    return LoweredLoop(THREADS, header, ())
+def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
+    """Pointers, random-access iterators and integers that cannot overflow step by multiples themselves."""
+    declared = _declared(loop)
+    limit, start = text(loop.bound), _start(loop, text, share)
+    header = f"for ({declared} = {start}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop, share)})"
+    return LoweredLoop(share.before, header, ())
+
+
+def _declared(loop: CanonicalLoop) -> str:
+    if loop.type_text:
+        return f"{loop.type_text} {loop.name}"
+    return types.declare(types.without_reference(loop.index_type), loop.name)
 
 
 def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
@@ -136,23 +190,56 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
 
 
-def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
+def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
+    """Return the form of a loop nest in which ``_dev_iteration`` is the iteration's number."""
+    return _collapsed(loops, text, Share.of(team))
+
+
+def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
+    """Return the form in which all threads of one block take part in every round, an iteration each.
+
+    In the last round some have none: their ``_dev_iteration`` is not below ``_dev_count``.
+    """
     counts, product = _counts(loops, text)
-    before = (*THREADS, *counts, f"const long long _dev_count = {product};")
+    header = "for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x)"
+    number = "const long long _dev_iteration = _dev_base + threadIdx.x;"
+    return LoweredLoop((*counts, f"const long long _dev_count = {product};"), header, (number, *_indices(loops, text)))
+
+
+def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share) -> LoweredLoop:
+    counts, product = _counts(loops, text)
+    before = (*share.before, *counts, f"const long long _dev_count = {product};")
     header = (
-        "for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count; "
-        "_dev_iteration += _dev_thread_num)"
+        f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count; _dev_iteration += {share.count})"
+    )
+    return LoweredLoop(before, header, _indices(loops, text))
+
+
+def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
+    """Return the form in which a team's threads take chunks of iterations in turn."""
+    share = Share.of(team)
+    counts, product = _counts(loops, text)
+    before = (
+        *share.before,
+        *counts,
+        f"const long long _dev_count = {product}, _dev_chunk_size = {chunk};",
+        f"for (long long _dev_chunk = {share.number} * _dev_chunk_size; _dev_chunk < _dev_count;",
+        f"     _dev_chunk += {share.count} * _dev_chunk_size)",
+    )
+    header = (
+        "for (long long _dev_iteration = _dev_chunk;\n"
+        "     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + _dev_chunk_size; _dev_iteration++)"
     )
     return LoweredLoop(before, header, _indices(loops, text))
 
 
 def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
     lower = text(loop.lower)
-    step = _scaled(position, loop)
+    step = position if loop.step == "1" else f"{position} * {loop.step}"
     value = step if lower == "0" and loop.increasing else f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
     if loop.is_integer:
         return _index_line(loop, value)
-    return f"{types.declare(types.without_reference(loop.index_type), loop.name)} = {value};"
+    return f"{_declared(loop)} = {value};"
 
 
 def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import RegionData
+from rexcc.clang.tree import Node
 from rexcc.source.edits import EditList
 
 
@@ -67,7 +68,12 @@ class Geometry:
 
 @dataclass(eq=False)
 class Kernel:
-    """A lowered region: names, arguments, geometry, and the edits that make its body device code."""
+    """A lowered region: names, arguments, geometry, and the edits that make its body device code.
+
+    ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
+    ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
+    ``remarks`` say how it was lowered and because of which place.
+    """
 
     stem: str
     base: str
@@ -77,9 +83,13 @@ class Kernel:
     geometry: Geometry
     locals: tuple[str, ...] = ()
     closures: tuple[str, ...] = ()
+    entry: tuple[str, ...] = ()
     body: str = ""
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False
+    criticals: frozenset[str] = frozenset()
+    read_only: frozenset[int] = frozenset()
+    remarks: tuple[tuple[str, Node | None], ...] = ()
     uses_xomp: bool = False
 
     @property

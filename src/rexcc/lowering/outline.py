@@ -6,8 +6,10 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import RegionData
 from rexcc.clang.library import evaluate_integer
@@ -16,12 +18,18 @@ from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
+from rexcc.lowering.comments import comment_pragmas
+from rexcc.lowering.constructs.lower import lower_calls, lower_inside
+from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
+from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.geometry import geometry
-from rexcc.lowering.loop import LoweredLoop, lower_distributed_chunks, lower_loops, lower_with_xomp
+from rexcc.lowering.last_values import last_lines, lower_sequential
+from rexcc.lowering.loop import LoweredLoop, lower_chunks, lower_distributed_chunks, lower_loops, lower_with_xomp
+from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
-from rexcc.lowering.nested import lower_nested
 from rexcc.lowering.qualified import lower_qualified
+from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
@@ -37,33 +45,84 @@ class OutlineOptions:
 
 def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
-    arguments, local_lines = capture(region, data)
+    team = team_region(region, data) if region.has_inner_parallel else None
+    arguments, local_lines = capture(region, data, team.shared if team else frozenset())
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
     body = DeviceBody(region.unit, region.construct.file)
     _check_clauses(region)
-    lower_nested(body, region.constructs[-1].descendants())
+    scan = region_scan(region)
+    if scan is not None:
+        lower_scan(body, region, scan)
+    remarks = _lower_constructs(body, region, team)
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
-    lower_this(body, data.references)
+    lower_this(body, data.references, member_names(region))
     lower_qualified(body, region, data)
     _blank_inner_directives(region, body)
-    shape = geometry(region, data)
+    shape = geometry(region, data) if team is None else team.geometry(geometry(region, data))
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
+    if scan is not None:
+        kernel.geometry = in_one_team(shape)
     kernel.closures = tuple(_closure_line(region, node) for _, node in data.closures)
+    kernel.synchronises, kernel.criticals = body.needs.synchronises, frozenset(body.needs.criticals)
+    kernel.remarks = remarks
+    kernel.entry = _entry(kernel, body, team)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
+    comment_pragmas(body, start, end)
     if region.loops:
         _lower_loop(kernel, body, options, chunk)
     else:
+        lower_sequential(body, region)
         context = CleanupContext(kernel, body, None)
-        run_cleanups(context)
+        run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
         kernel.body = body.edited(start, end)
     return kernel
+
+
+def _lower_constructs(
+    body: DeviceBody, region: TargetRegion, team: TeamRegion | None
+) -> tuple[tuple[str, Node | None], ...]:
+    """Lower the constructs in the region; return remarks."""
+    keeps_state = asks_for_team(region.unit, region.body)
+    body.needs.state |= keeps_state
+    body.needs.synchronises |= synchronises(region.unit, region.body)
+    inside = [c for c in region.constructs[-1].children if region_scan(region) is None or c.directive.name != "scan"]
+    if team is not None:
+        remarks = team.write(body, keeps_state)
+        lower_calls(body, [region.body], SEQUENTIAL)
+        return remarks
+    headers = [part for loop in region.loops for part in (loop.lower, loop.bound)]
+    lower_inside(body, inside, _team_of(region), [*headers, region.body])
+    return ()
+
+
+def _team_of(region: TargetRegion) -> Team:
+    """Return the threads that execute the region's innermost statement together."""
+    if not region.has_parallel:
+        return SEQUENTIAL
+    return BLOCK if not region.is_worksharing else GRID
+
+
+def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> tuple[str, ...]:
+    """Return the lines with which the body begins: the team's state, and a barrier behind first values."""
+    lines: list[str] = []
+    if body.needs.state:
+        lines.append(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});")
+    declared = [*kernel.locals, *(line for p in kernel.parameters for line in p.prologue)]
+    if team is not None and any(line.startswith("if (threadIdx.x == 0)") for line in declared):
+        lines.append("__syncthreads();")
+    return tuple(lines)
+
+
+def _threads_meet(kernel: Kernel) -> bool:
+    """Whether threads wait for each other in the body: then values of shared memory change between its statements."""
+    return kernel.synchronises or bool(kernel.criticals)
 
 
 def _closure_line(region: TargetRegion, expression: Node) -> str:
@@ -89,16 +148,31 @@ def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk
     region = kernel.region
     text = body.edited_node
     context = CleanupContext(kernel, body, region.loops[-1])
-    if chunk.for_teams:
+    scan = region_scan(region)
+    if scan is not None:
+        lowered = scan_loop(region, scan, text)
+    elif region.has_inner_parallel:
+        lowered = _league_loops(region, chunk, text)
+        run_cleanups(context, True)
+    elif chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text)
     elif options.scheduler == "xomp" or chunk.size:
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
         kernel.uses_xomp = True
     else:
         lowered = lower_loops(region.loops, text)
-        run_cleanups(context)
+        run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
+    before, each = last_lines(region, text)
+    lowered = replace(lowered, before=(*before, *lowered.before), opening=(*lowered.opening, *each))
     kernel.body = _loop_text(lowered, context, region.loops[-1].body)
+
+
+def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:
+    """Return the loop whose iterations are each a team's work."""
+    if chunk.size:
+        return lower_chunks(region.loops, chunk.size, text, LEAGUE)
+    return lower_loops(region.loops, text, LEAGUE)
 
 
 def _place_lines(context: CleanupContext) -> None:
@@ -187,7 +261,7 @@ def _chunk_argument(text: str) -> Argument:
     return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
 
 
-_REFUSED = ("in_reduction", "lastprivate", "linear", "uses_allocators", "allocate", "ordered", "induction")
+_REFUSED = ("in_reduction", "uses_allocators", "allocate", "ordered", "induction")
 
 
 def _check_clauses(region: TargetRegion) -> None:

@@ -39,14 +39,18 @@ def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) ->
     captured = [a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL]
     for variable in captured:
         _shorten(body, region, data, variable)
-    keys = {v.key for v in captured}
+    qualify_members(body, region.body, frozenset(v.key for v in captured))
+
+
+def qualify_members(body: DeviceBody, top: Node, captured: frozenset[int] = frozenset()) -> None:
+    """Put their class in front of the members of a class, other than fields, that code outside of it names."""
     done: set[int] = set()
-    for node in region.body.walk():
-        member = _member(node, keys)
+    for node in top.walk():
+        member = _member(node, captured)
         start = body.start(node)
         if member is None or start in done or node.file != body.file.scan.source.path:
             continue
-        if not _is_inside(region.body, member) and _stands_alone(body, node, str(member.spelling)):
+        if not _is_inside(top, member) and _stands_alone(body, node, str(member.spelling)):
             done.add(start)
             body.edits.insert(start, f"{_class_of(member)}::")
 
@@ -72,7 +76,7 @@ def _other_names(region: TargetRegion, data: RegionData, variable: Variable) -> 
     yield from (n.spelling for n in region.body.walk() if n.kind in ("VAR_DECL", "PARM_DECL"))
 
 
-def _member(node: Node, captured: set[int]) -> Cursor | None:
+def _member(node: Node, captured: frozenset[int]) -> Cursor | None:
     """Return the class member (other than a field) that a reference names."""
     target = node.referenced if node.kind in ("DECL_REF_EXPR", "TYPE_REF") else None
     if target is None or _record_of(target) is None:

@@ -1,103 +1,193 @@
-"""Reductions: a private copy per thread, combined on the device (OpenMP 5.2, 5.5).
+"""Reductions: a private copy per thread, joined into the original on the device (OpenMP 5.2, 5.5).
 
-In: a reduction variable and its operator. Out: the lines that open and close its private copy in the kernel. The result
-is complete when the kernel ends; the host adds nothing (REX sums block results on the host).
+In: a reduction variable, its operator, and how its threads combine. Out: :class:`ReductionCopy`, the lines that open
+and close its private copy. ``reduction_copy`` serves a whole variable; ``inner_reductions`` all reduction clauses of a
+construct inside a kernel at once, array sections too. The result is complete once the construct's barrier is passed, or
+the kernel has ended; the host adds nothing (REX sums block results on the host).
 """
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import Variable, variable_key
-from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import root_variable
 from rexcc.clang import types
-from rexcc.openmp.model import ReductionClause
-from rexcc.source.diagnostics import error
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.array_reductions import (
+    Quote,
+    array_lines,
+    constant_value,
+    first_element,
+    section_lines,
+    section_range,
+)
+from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.reduction_operators import (
+    OPERATORS,
+    Operation,
+    Predeclared,
+    bare,
+    has_operator,
+    is_arithmetic,
+    is_combined,
+)
+from rexcc.lowering.user_reductions import Declared, declared_operation, uses_original
+from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.text import Span
 
-OPERATORS = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "&": "and",
-    "|": "or",
-    "^": "xor",
-    "&&": "land",
-    "||": "lor",
-    "min": "min",
-    "max": "max",
-}
 
+@dataclass(frozen=True)
+class ReductionCopy:
+    """The lines that declare private copies with their identity, and those that join them into the originals.
 
-_NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "INT128"})
-
-
-def reduction_parts(
-    region: TargetRegion, variable: Variable, operator: str, target: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return opening and closing lines of a reduction into ``*target``.
-
-    Raises CompileError for user-defined operators and types that cannot be combined atomically.
+    ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
+    all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
+    between the two, because the opening lines read originals that another thread's closing lines write.
     """
-    name = OPERATORS.get(operator)
-    if name is None:
-        message = f"the user-defined reduction '{operator}' cannot be lowered yet"
-        raise error("unsupported-reduction", message, _operator_place(region, operator))
-    kind = types.without_reference(variable.cursor.type)
-    element = types.shape_of(kind).element if types.is_array(kind) and not types.is_variable_length(kind) else kind
-    if not types.is_scalar(element) or types.kind_name(types.canonical(element)) in _NOT_COMBINED:
-        raise error(
-            "unsupported-reduction",
-            f"a reduction of '{variable.name}' with type '{types.spell(kind)}' cannot be lowered yet",
-            _item_place(region, variable),
-        )
-    if element is not kind:
-        return _array_parts(variable.name, kind, types.spell(element), name, target)
-    spelled = types.spell(kind)
-    opening = f"{types.declare(kind, variable.name)} = rex_identity_{name}<{spelled}>();"
-    return (opening,), (f"rex_reduce_{name}({target}, {variable.name});",)
+
+    opening: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    meets: bool = False
+
+    def __add__(self, other: ReductionCopy) -> ReductionCopy:
+        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, self.meets or other.meets)
 
 
-def _operator_place(region: TargetRegion, operator: str) -> Span:
-    """Return where a reduction's operator stands, the clause where a macro hides it."""
-    clauses = [p.clause for p in region.clauses("reduction")]
-    clause = next((c for c in clauses if isinstance(c, ReductionClause) and c.operator == operator), None)
-    if clause is None:
-        return region.construct.span
-    found = re.search(rf"(?<![\w:]){re.escape(operator)}\s*:(?!:)", clause.span.text)
-    if found is None:
-        return clause.span
-    start = clause.span.start + found.start()
-    return Span(clause.span.source, start, start + len(operator))
+def reduction_copy(
+    unit: ParsedUnit,
+    kind: Type,
+    name: str,
+    operator: str,
+    target: str,
+    combine: Combine,
+    place: Span,
+    source: str = "",
+) -> ReductionCopy:
+    """Return the private copy ``name`` of a variable of a type, to be joined into ``*target``.
 
-
-def _item_place(region: TargetRegion, variable: Variable) -> Span:
-    """Return where a reduction's list names a variable."""
-    for placed in region.clauses("reduction"):
-        items = placed.clause.items if isinstance(placed.clause, ReductionClause) else ()
-        for item in items:
-            node = placed.construct.expressions.get(item.base)
-            root = root_variable(node) if node is not None else None
-            if root is not None and root.referenced is not None and variable_key(root.referenced) == variable.key:
-                return item.whole.span
-    return region.construct.span
-
-
-def _array_parts(
-    variable: str, kind: Type, element: str, name: str, target: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the lines for an array: a private array, combined element by element.
-
-    A section is treated as the whole array: elements outside of it keep the identity and change nothing.
+    ``place`` is the list item, for messages and for the scope in which a declared reduction is looked up. ``*source``
+    is what an initializer reads as ``omp_orig``, ``*target`` where it is empty. Raises CompileError for types that an
+    operator does not reduce.
     """
-    count = f"sizeof {variable} / sizeof({element})"
-    each = f"for (unsigned long __rex_e = 0; __rex_e < {count}; __rex_e++)"
-    opening = (
-        f"{types.declare(kind, variable)};",
-        f"{each} (({element} *){variable})[__rex_e] = rex_identity_{name}<{element}>();",
-    )
-    combine = f"rex_reduce_{name}(({element} *){target} + __rex_e, (({element} *){variable})[__rex_e]);"
-    return opening, (f"{each} {combine}",)
+    kind = types.without_reference(kind)
+    if types.is_variable_length(kind):
+        raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
+    if types.is_array(kind):
+        operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
+        lines = array_lines(name, kind, operation, target, combine, source)
+        return ReductionCopy(*lines, meets=_reads_original(operation))
+    operation = reduction_operation(unit, kind, name, operator, place)
+    opening = f"{types.declare(kind, name)} = {operation.initial(f'*{source or target}')};"
+    return ReductionCopy((opening,), (operation.joined(target, name, combine),), _reads_original(operation))
+
+
+def inner_reductions(
+    unit: ParsedUnit,
+    construct: Construct,
+    clauses: tuple[ReductionClause, ...],
+    combine: Combine,
+    quote: Quote | None = None,
+) -> ReductionCopy:
+    """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
+
+    The opening lines keep each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
+    into one new block around the construct's statement. ``quote`` gives the device text of the bounds of sections.
+    """
+    found = ReductionCopy()
+    for clause in clauses:
+        for item in clause.items:
+            node, name = reduced_variable(construct, item), item.base.text.strip().rpartition("::")[2].strip()
+            kind = types.without_reference(node.type)
+            if item.sections:
+                found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
+                continue
+            kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{item.base.text.strip()};"
+            copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
+            found += ReductionCopy((kept,)) + copy
+    return found
+
+
+def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
+    """Return what an operator does to values of a type; raises CompileError where it has no meaning for them."""
+    if not is_combined(kind):
+        raise unsupported(f"a reduction of '{name}' with type '{types.spell(kind)}'", place)
+    if operator not in OPERATORS or not is_arithmetic(kind, unit.is_cplusplus):
+        return declared_operation(unit, operator, kind, name, place)
+    if not has_operator(operator, kind):
+        message = f"'{operator}' reduces integers, but '{name}' has type '{types.spell(kind)}'"
+        raise error("omp-reduction-type", message, place)
+    return Predeclared(operator, kind)
+
+
+def reduced_variable(construct: Construct, item: ListItem) -> Node:
+    """Return the reference to the variable that a list item names; raises CompileError for other items."""
+    node = construct.expressions.get(item.base)
+    found = node.bare() if node is not None else None
+    if found is not None and found.kind == "DECL_REF_EXPR":
+        return found
+    text = item.whole.text.strip()
+    if found is not None and found.kind == "MEMBER_REF_EXPR" and own_member(found) is None:
+        message = f"'{text}' is a part of a variable; 'reduction' is for variables, array elements and sections"
+        raise error("omp-list-item-type", message, item.whole.span)
+    raise unsupported(f"the reduction of '{text}'", item.whole.span)
+
+
+def own_member(node: Node) -> Node | None:
+    """Return the member of ``*this`` that a list item's base names, None for anything else."""
+    found = node.bare()
+    if found.kind != "MEMBER_REF_EXPR":
+        return None
+    objects = [c for c in found.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+    return found if not objects or objects[0].bare().kind == "CXX_THIS_EXPR" else None
+
+
+def unsupported(what: str, place: Span) -> CompileError:
+    """Return the error for a reduction that no rule forbids."""
+    return error("unsupported-reduction", f"{what} cannot be lowered yet", place)
+
+
+def written(expression: Expression) -> str:
+    """Return a clause's expression as the user wrote it."""
+    return expression.text.strip()
+
+
+def _inner_section(
+    unit: ParsedUnit,
+    construct: Construct,
+    clause: ReductionClause,
+    item: ListItem,
+    kind: Type,
+    name: str,
+    combine: Combine,
+    quote: Quote,
+) -> ReductionCopy:
+    """Return the copy of a section; elements of which only the run knows the number come from the device's heap."""
+    element = types.shape_of(kind).element
+    operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
+    bounds: dict[str, str] = {}
+    found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
+    original = f"__rex_{name}"
+    if types.is_pointer(kind):
+        kept = f"{types.declare(kind, original)} = {item.base.text.strip()};"
+    else:
+        kept = f"{types.declare_pointer_to(kind, original)} = &{item.base.text.strip()};"
+    storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
+    lines = section_lines(name, kind, found, operation, first_element(kind, original), combine, storage)
+    freed = (f"free(__rex_own_{name});",) if storage else ()
+    values = (f"const long long {local} = {text};" for text, local in bounds.items())
+    return ReductionCopy((*values, kept, *lines[0]), (*lines[1], *freed), _reads_original(operation))
+
+
+def _reads_original(operation: Operation) -> bool:
+    return isinstance(operation, Declared) and uses_original(operation.declared)
+
+
+def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> str:
+    """Return a constant bound as a number, any other as a variable that has its value at the construct's start."""
+    value = constant_value(construct, expression)
+    if value is not None:
+        return str(value)
+    return bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")

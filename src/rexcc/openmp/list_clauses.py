@@ -192,7 +192,8 @@ def _older_linear(site: Site, part: Part) -> tuple[tuple[Modifier, ...], Part]:
 def _linear_step(site: Site, part: Part) -> tuple[tuple[Modifier, ...], Expression | None] | None:
     """Return the modifiers after the colon and the step, or None after an error."""
     pieces = site.stream.split(part)
-    if len(pieces) == 1 and not is_modifier(site, part):
+    is_variable = part.size == 1 and site.stream.text(part.first) == "step"  # the modifier of that name has parentheses
+    if is_variable or (len(pieces) == 1 and not is_modifier(site, part)):
         step = _expression_after(site, part)
         return ((), step) if step else None
     modifiers = read_modifiers(site, pieces)

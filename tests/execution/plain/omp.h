@@ -8,6 +8,13 @@ static inline int omp_get_num_threads(void) { return 1; }
 static inline int omp_get_max_threads(void) { return 1; }
 static inline int omp_get_team_num(void) { return 0; }
 static inline int omp_get_num_teams(void) { return 1; }
+static inline int omp_in_parallel(void) { return 0; }
+static inline int omp_get_level(void) { return 0; }
+static inline int omp_get_active_level(void) { return 0; }
+static inline int omp_get_thread_limit(void) { return 1; }
+static inline int omp_get_num_procs(void) { return 1; }
+static inline int omp_get_ancestor_thread_num(int level) { return level == 0 ? 0 : -1; }
+static inline int omp_get_team_size(int level) { return level == 0 ? 1 : -1; }
 static inline int omp_is_initial_device(void) { return 1; }
 static inline int omp_get_num_devices(void) { return 0; }
 static inline int omp_get_default_device(void) { return 0; }

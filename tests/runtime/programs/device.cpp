@@ -39,7 +39,9 @@ static void test_omp_routines() {
   omp_lock_t lock;
   omp_init_lock(&lock);
   int locked = 0, wrong = 0;
+  unsigned critical = 0;
   rex_run_teams(&geometry, [&] {
+    rex_team_begin(true);
     seen[omp_get_team_num() * 5 + omp_get_thread_num()]++;
     if (omp_get_num_teams() != 6 || omp_get_num_threads() != 5 || !omp_in_parallel() || omp_get_level() != 1 ||
         omp_is_initial_device() || omp_get_team_size(1) != 5 || omp_get_ancestor_thread_num(1) != (int)threadIdx.x ||
@@ -48,10 +50,77 @@ static void test_omp_routines() {
     omp_set_lock(&lock);
     locked++;
     omp_unset_lock(&lock);
+    for (bool done = false; !done; rex_pause())
+      if (rex_try_lock(&critical)) {
+        locked++;
+        rex_unlock(&critical);
+        done = true;
+      }
+    rex_parallel alone(1);
+    rex_barrier();
   });
-  CHECK(seen == std::vector<int>(30, 1) && locked == 30 && wrong == 0);
-  rex_run_teams(nullptr, [&] { wrong += omp_get_num_teams() != 1 || omp_get_num_threads() != 1 || omp_in_parallel(); });
+  CHECK(seen == std::vector<int>(30, 1) && locked == 60 && wrong == 0);
+  rex_run_teams(nullptr, [&] {
+    rex_team_begin(true);
+    rex_barrier();
+    rex_barrier(1);
+    wrong += omp_get_num_teams() != 1 || omp_get_num_threads() != 1 || omp_in_parallel() || omp_get_level() != 1;
+  });
   CHECK(wrong == 0);
+}
+
+// A GPU's way to make a barrier of a part of a warp: two threads meet at words that hold anything, again and again.
+static void test_meetings() {
+  for (unsigned seed : {0u, 1u, 2u, 7u, 0x7fffffffu, 0xfffffffdu, 0xfffffffeu, 0xffffffffu})
+    for (unsigned echo : {seed - 1, seed, seed + 1, seed + 2, seed + 3}) {
+      unsigned words[] = {seed, echo};
+      int calls = 0, answers = 0, wrong = 0;
+      std::thread answerer([&] {
+        for (int i = 1; i <= 300; i++) {
+          rex_atomic_write(&answers, i);
+          rex_detail::meet_as_answerer(&words[0], &words[1]);
+          int seen = rex_atomic_read(&calls);
+          if (seen < i || seen > i + 1) rex_atomic_add(&wrong, 1);
+        }
+      });
+      for (int i = 1; i <= 300; i++) {
+        rex_atomic_write(&calls, i);
+        rex_detail::meet_as_caller(&words[0], &words[1]);
+        int seen = rex_atomic_read(&answers);
+        if (seen < i || seen > i + 1) rex_atomic_add(&wrong, 1);
+      }
+      answerer.join();
+      CHECK(wrong == 0);
+    }
+}
+
+// Barriers of some lanes: each set of lanes meets on its own.
+static void test_sets_of_lanes() {
+  rex_geometry geometry = {2, 48};
+  std::atomic<int> wrong(0);
+  rex_run_teams_synchronised(&geometry, [&] {
+    __shared__ int rounds[48];
+    unsigned lane = threadIdx.x % 32, set = lane % 3;
+    unsigned lanes = 0x49249249u << set;
+    for (int round = 1; round < 4 + (int)set; round++) {
+      rounds[threadIdx.x] = round;
+      __syncwarp(lanes);
+      for (unsigned other = threadIdx.x - lane + set; other < 48 && other / 32 == threadIdx.x / 32; other += 3)
+        wrong += rounds[other] != round;
+      __syncwarp(lanes);
+    }
+  });
+  CHECK(wrong == 0);
+}
+
+static void test_largest_team() {
+  rex_geometry geometry = {1, 5000};
+  int sum = 0;
+  rex_run_teams_synchronised(&geometry, [&] {
+    __syncthreads();
+    sum += (int)blockDim.x;
+  });
+  CHECK(sum == 1024 * 1024);
 }
 
 // A warp barrier holds a warp only, and leaves team barriers of others alone.
@@ -123,6 +192,9 @@ int main() {
   test_wide_reduction();
   test_omp_routines();
   test_barriers();
+  test_meetings();
+  test_sets_of_lanes();
+  test_largest_team();
   test_fibers();
   test_pool();
   printf("%d failures\n", failures);

@@ -39,6 +39,11 @@
 REDUCTIONS(REDUCTION)
 
 // A user's own type and combiner.
+__device__ static inline void join(triple &into, triple &from) {
+  into.sum += from.sum;
+  into.least = from.least < into.least ? from.least : into.least;
+  into.count += from.count;
+}
 extern "C" __global__ void KERNEL(reduce_triple)(void *, const int *x, triple *__rex_all, rex_literal __rex_n) {
   const int n = rex_unpack<int>(__rex_n);
   triple all = {0, 1 << 30, 0};
@@ -47,9 +52,7 @@ extern "C" __global__ void KERNEL(reduce_triple)(void *, const int *x, triple *_
     all.least = x[i] < all.least ? x[i] : all.least;
     all.count++;
   }
-  rex_reduce_with(__rex_all, all, [](triple a, triple b) {
-    return triple{a.sum + b.sum, a.least < b.least ? a.least : b.least, a.count + b.count};
-  });
+  rex_reduce_with(__rex_all, all, join);
 }
 
 // Many threads work on the same cells, which lie side by side; every old value of TICKET must be seen exactly once.
@@ -75,6 +78,7 @@ extern "C" __global__ void __launch_bounds__(1024)
 KERNEL(team_sums)(void *, const int *x, int *sums, int *prefixes, rex_literal __rex_leave) {
   const int leave = rex_unpack<int>(__rex_leave);
   __shared__ int values[1024];
+  rex_team_begin(true);
   int threads = omp_get_num_threads(), me = omp_get_thread_num(), team = omp_get_team_num();
   if (leave) {
     threads = (threads + 1) / 2;

@@ -13,11 +13,14 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
+from rexcc.lowering.cleanups.read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
 
 __all__ = ["PASSES", "CleanupContext", "run_cleanups"]
 
-PASSES: tuple[Callable[[CleanupContext], None], ...] = (
+Pass = Callable[[CleanupContext], None]
+
+PASSES: tuple[Pass, ...] = (
     scalarize_outer_accesses,
     hoist_aggregate_refs,
     hoist_field_reads,
@@ -25,7 +28,11 @@ PASSES: tuple[Callable[[CleanupContext], None], ...] = (
 )
 
 
-def run_cleanups(context: CleanupContext) -> None:
-    """Run every pass."""
-    for run in PASSES:
+WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters,)
+"""Those that hold when threads wait for each other: then memory that is written changes between statements."""
+
+
+def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
+    """Run every pass that holds for the kernel."""
+    for run in WHERE_THREADS_MEET if threads_meet else PASSES:
         run(context)

@@ -43,8 +43,8 @@ class KernelMemory:
 
     @cached_property
     def written(self) -> Places:
-        """Everything the whole kernel may write, results of reductions included."""
-        reduced = [a.variable for a in self.data.attributes if a.reduction]
+        """Everything the whole kernel may write, results of reductions and last values included."""
+        reduced = [a.variable for a in self.data.attributes if a.reduction or a.last]
         results = frozenset(Memory(v.key, is_pointer_variable(v.cursor), v.cursor) for v in reduced)
         return union(self.effects(self.region.body).written, results)
 
@@ -125,10 +125,12 @@ class _Arguments:
         self.indices = {variable_key(loop.index) for loop in region.loops}
 
     def storage(self, variable: Cursor) -> Places:
-        """Values, private variables and reduction copies are the thread's own; the rest is mapped."""
+        """Values, private variables, copies for reductions and last values are the thread's own; the rest is mapped."""
         key = variable_key(variable)
         attribute = self.data.of(key)
         if key in self.indices or (attribute is not None and _is_own(attribute)):
+            return frozenset({OWN})
+        if attribute is not None and attribute.last and self.indices:
             return frozenset({OWN})
         return frozenset({Memory(key, False, variable)})
 

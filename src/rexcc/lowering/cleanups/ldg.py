@@ -69,6 +69,8 @@ def is_read_only(context: CleanupContext, node: Node) -> bool:
     if not is_exact(context.body, node):
         return False
     places = context.memory.provenance.place(node)
+    if all(memory.key in context.kernel.read_only for memory in places or ()):
+        return False  # the parameter's qualifier says it
     return bool(places) and _is_global(context, places) and context.memory.all_apart(places, context.memory.written)
 
 

@@ -24,7 +24,8 @@ class Team:
     """Expressions of the running thread's number and the team's size, and what synchronises them.
 
     ``level`` is the number of enclosing parallel regions as an expression; ``known`` tells that all this is known where
-    the code stands (false in a function, which asks the runtime).
+    the code stands (false in a function, which asks the runtime). ``outer`` is the team that encountered the parallel
+    region, None for the outermost one.
     """
 
     thread: str
@@ -34,6 +35,7 @@ class Team:
     combine: Combine
     level: str = "1"
     known: bool = True
+    outer: Team | None = None
 
     @property
     def is_alone(self) -> bool:
@@ -41,14 +43,11 @@ class Team:
         return self.combine is Combine.ALONE
 
 
-BLOCK = Team("threadIdx.x", "blockDim.x", "__syncthreads();", "threadIdx.x == 0", Combine.BLOCK)
-"""All threads of the block."""
-
 SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level="0")
 """The initial thread outside of any parallel region."""
 
-NESTED = Team("0", "1", "", "true", Combine.ALONE, level="2")
-"""A parallel region inside of another: one thread."""
+BLOCK = Team("threadIdx.x", "blockDim.x", "__syncthreads();", "threadIdx.x == 0", Combine.BLOCK, outer=SEQUENTIAL)
+"""All threads of the block."""
 
 CALLER = Team(
     "omp_get_thread_num()", "omp_get_num_threads()", "rex_barrier();", "omp_get_thread_num() == 0", Combine.EACH,
@@ -65,4 +64,16 @@ GRID = Team("_dev_thread_id", "_dev_thread_num", "", "_dev_thread_id == 0", Comb
 
 def part_of_block(threads: str) -> Team:
     """Return the team of the block's first threads; ``threads`` names a variable with their number."""
-    return Team("threadIdx.x", threads, f"rex_barrier({threads});", "threadIdx.x == 0", Combine.EACH)
+    return Team(
+        "threadIdx.x", threads, f"rex_barrier({threads});", "threadIdx.x == 0", Combine.EACH, outer=SEQUENTIAL
+    )  # fmt: skip
+
+
+def nested_in(team: Team) -> Team:
+    """Return the team of a parallel region that a thread of a team executes on its own."""
+    level = str(int(team.level) + 1) if team.level.isdigit() else team.level
+    return Team("0", "1", "", "true", Combine.ALONE, level, outer=team)
+
+
+NESTED = nested_in(BLOCK)
+"""A parallel region inside of another: one thread."""

@@ -6,116 +6,52 @@
 //   rex_atomic_<op>_new(&x, v)  the same, returns the new x
 //   rex_combine_<op>(a, b)      a op b
 //
-// <op>: add sub mul div and or xor shl shr land lor min max, and also rsub rdiv rshl rshr (x = v op x).
-// Then there are read, write, exchange and compare_exchange. x may have 1, 2, 4 or 8 bytes: arithmetic types,
-// enumerations, pointers. All are relaxed; memory order clauses are fences (__threadfence) beside them.
+// <op>: add sub mul div mod and or xor shl shr land lor min max, and also rsub rdiv rmod rshl rshr (x = v op x).
+//
+//   rex_atomic_read(&x)
+//   rex_atomic_write(&x, v)                        returns v as x holds it
+//   rex_atomic_exchange(&x, v)                     returns the old x
+//   rex_atomic_compare_exchange(&x, e, d)          if (x == e) x = d; returns the old x; ..._new: the new x
+//   rex_atomic_compare_swap(&x, e, d)              if (x == e) x = d; returns whether they were equal
+//   rex_atomic_compare_swap(&x, e, d, otherwise)   the same, and puts x into `otherwise` where they were not
+//
+// x may have 1, 2, 4, 8 or 16 bytes: arithmetic types, enumerations, pointers. All are relaxed; memory orders are fences
+// (__threadfence) beside them. Where the hardware has the operation it is used, and compare-and-swap otherwise.
 #ifndef REX_DEVICE_ATOMIC_H
 #define REX_DEVICE_ATOMIC_H
 
-#include "rex_device_core.h"
+#include "rex_device_words.h"
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the operators mean: C's arithmetic, in the type that both operands are converted to.
 
 namespace rex_detail {
 
-template <int Size> struct word { static_assert(Size < 0, "atomics exist for types of 1, 2, 4 and 8 bytes only"); };
-template <> struct word<1> { using type = unsigned char; };
-template <> struct word<2> { using type = unsigned short; };
-template <> struct word<4> { using type = unsigned int; };
-template <> struct word<8> { using type = unsigned long long; };
-template <class T> using word_of = typename word<sizeof(T)>::type;
-
-template <class To, class From> REX_DEVICE To bit_cast(From from) {
-  static_assert(sizeof(To) == sizeof(From), "same bits, other type");
-  To to;
-  __builtin_memcpy(&to, &from, sizeof to);
-  return to;
-}
-
-template <class T> REX_DEVICE word_of<T> load(const T *x) { return *(const volatile word_of<T> *)x; }
-
-// CUDA has no compare-and-swap of one byte: it is done on the aligned word around it.
-#ifdef __CUDACC__
-REX_DEVICE unsigned char compare_and_swap(unsigned char *x, unsigned char expected, unsigned char desired) {
-  unsigned long long address = (unsigned long long)x;
-  unsigned *around = (unsigned *)(address & ~3ull);
-  unsigned shift = (unsigned)(address & 3) * 8;
-  unsigned seen = *(volatile unsigned *)around;
-  while ((unsigned char)(seen >> shift) == expected) {
-    unsigned next = (seen & ~(0xffu << shift)) | (unsigned)desired << shift;
-    unsigned before = atomicCAS(around, seen, next);
-    if (before == seen) break;
-    seen = before;
-  }
-  return (unsigned char)(seen >> shift);
-}
-#endif
-template <class Word> REX_DEVICE Word compare_and_swap(Word *x, Word expected, Word desired) {
-  return atomicCAS(x, expected, desired);
-}
-
-// x = next(x), whatever next is. Stops early when nothing would change: min and max seldom write.
-template <class T, class Next> REX_DEVICE T update(T *x, Next next) {
-  using Word = word_of<T>;
-  Word seen = load(x);
-  for (;;) {
-    T old = bit_cast<T>(seen);
-    Word desired = bit_cast<Word>((T)next(old));
-    if (desired == seen) return old;
-    Word before = compare_and_swap((Word *)x, seen, desired);
-    if (before == seen) return old;
-    seen = before;
-  }
-}
-
-// The type in which the hardware does T's atomics; CUDA knows int, unsigned, unsigned long long, float and double.
-template <class T, bool Integral = std::is_integral<T>::value> struct native { using type = T; };
-template <class T> struct native<T, true> {
-  using type = typename std::conditional<
-      sizeof(T) == 8, unsigned long long,
-      typename std::conditional<std::is_signed<T>::value, int, unsigned>::type>::type;
-};
-template <class T> using native_of = typename native<T>::type;
-
-template <class T> constexpr bool is_wide_integer = std::is_integral<T>::value && (sizeof(T) == 4 || sizeof(T) == 8);
-template <class T> constexpr bool is_float = std::is_same<T, float>::value || std::is_same<T, double>::value;
-
-template <class T, class V, bool = std::is_arithmetic<T>::value && std::is_arithmetic<V>::value> struct sum {
+template <class A, class B, bool = std::is_arithmetic<A>::value && std::is_arithmetic<B>::value> struct common {
   using type = void;
 };
-template <class T, class V> struct sum<T, V, true> { using type = decltype(T() + V()); };
+template <class A, class B> struct common<A, B, true> { using type = decltype(A() + B()); };
+template <class A, class B> using common_of = typename common<A, B>::type;
 
-// For integers the low bits of a sum depend on low bits only, so any integral v will do; a floating-point x + v must be
-// of x's own type already, for converting v first would round twice.
-template <class T, class V>
-constexpr bool adds_natively = is_wide_integer<T> ? std::is_integral<V>::value
-                                                  : is_float<T> && std::is_same<typename sum<T, V>::type, T>::value;
-template <class T, class V> constexpr bool has_native_bits = is_wide_integer<T> && std::is_integral<V>::value;
+// v as x's type holds it. C lets null be any integer constant 0.
+template <class T, class V> REX_DEVICE T as(V v) {
+  if constexpr (std::is_pointer<T>::value && std::is_integral<V>::value) return (T)(unsigned long long)v;
+  else return (T)v;
+}
 
-// min and max compare: the hardware does it for integers of the same type.
-template <class T, class V> constexpr bool compares_natively = is_wide_integer<T> && std::is_same<T, V>::value;
-template <class T> using comparable_of =
-    typename std::conditional<sizeof(T) == 8 && std::is_signed<T>::value, long long, native_of<T>>::type;
+template <class A, class B> REX_DEVICE bool is_equal(A a, B b) {
+  using C = common_of<A, B>;
+  if constexpr (!std::is_void<C>::value) return (C)a == (C)b;
+  else if constexpr (std::is_pointer<A>::value) return a == as<A>(b);
+  else return a == b;
+}
+template <class A, class B> REX_DEVICE bool is_less(A a, B b) {
+  using C = common_of<A, B>;
+  if constexpr (!std::is_void<C>::value) return (C)a < (C)b;
+  else return a < b;
+}
 
 } // namespace rex_detail
-
-template <class T> REX_DEVICE T rex_atomic_read(const T *x) { return rex_detail::bit_cast<T>(rex_detail::load(x)); }
-
-template <class T> REX_DEVICE void rex_atomic_write(T *x, rex_detail::same<T> v) {
-  using Word = rex_detail::word_of<T>;
-  *(volatile Word *)x = rex_detail::bit_cast<Word>(v);
-}
-
-template <class T> REX_DEVICE T rex_atomic_exchange(T *x, rex_detail::same<T> v) {
-  using Word = rex_detail::word_of<T>;
-  if constexpr (sizeof(T) >= 4)
-    return rex_detail::bit_cast<T>(atomicExch((Word *)x, rex_detail::bit_cast<Word>(v)));
-  else return rex_detail::update(x, [=](T) { return v; });
-}
-
-// x becomes desired if it equals expected, as C compares them (0.0 equals -0.0).
-template <class T>
-REX_DEVICE T rex_atomic_compare_exchange(T *x, rex_detail::same<T> expected, rex_detail::same<T> desired) {
-  return rex_detail::update(x, [=](T old) { return old == expected ? desired : old; });
-}
 
 #define REX_OPERATOR(name, expression)                                                                                 \
   template <class A, class B> REX_DEVICE auto rex_combine_##name(A a, B b) { return expression; }
@@ -123,6 +59,7 @@ REX_OPERATOR(add, a + b)
 REX_OPERATOR(sub, a - b)
 REX_OPERATOR(mul, a *b)
 REX_OPERATOR(div, a / b)
+REX_OPERATOR(mod, a % b)
 REX_OPERATOR(and, a &b)
 REX_OPERATOR(or, a | b)
 REX_OPERATOR(xor, a ^ b)
@@ -134,69 +71,184 @@ REX_OPERATOR(min, b < a ? b : a)
 REX_OPERATOR(max, a < b ? b : a)
 #undef REX_OPERATOR
 
-template <class T, class V> REX_DEVICE T rex_atomic_add(T *x, V v) {
-  using Native = rex_detail::native_of<T>;
-  if constexpr (rex_detail::adds_natively<T, V>) return (T)atomicAdd((Native *)x, (Native)v);
-  else return rex_detail::update(x, [=](T old) { return (T)(old + v); });
-}
+// ---------------------------------------------------------------------------------------------------------------------
+// What the hardware does.
 
-template <class T, class V> REX_DEVICE T rex_atomic_sub(T *x, V v) {
-  using Native = rex_detail::native_of<T>;
-  if constexpr (rex_detail::adds_natively<T, V>) return (T)atomicAdd((Native *)x, (Native)((Native)0 - (Native)v));
-  else return rex_detail::update(x, [=](T old) { return (T)(old - v); });
-}
+namespace rex_detail {
 
-#define REX_ATOMIC_NATIVE(name, intrinsic, condition, type)                                                            \
-  template <class T, class V> REX_DEVICE T rex_atomic_##name(T *x, V v) {                                              \
-    using Native = rex_detail::type<T>;                                                                                \
-    if constexpr (rex_detail::condition<T, V>) return (T)intrinsic((Native *)x, (Native)v);                            \
-    else return rex_detail::update(x, [=](T old) { return (T)rex_combine_##name(old, v); });                           \
+// The type in which the hardware does T's atomics. CUDA adds and combines unsigned, unsigned long long, float and double;
+// it compares integers with a sign too, of which one is called long long.
+template <class T, bool Integral = std::is_integral<T>::value> struct native { using type = T; };
+template <class T> struct native<T, true> { using type = word_of<T>; };
+template <class T> using native_of = typename native<T>::type;
+template <class T> using comparable_of =
+    typename std::conditional<std::is_unsigned<T>::value, word_of<T>,
+                              typename std::conditional<sizeof(T) == 8, long long, int>::type>::type;
+
+template <class T> constexpr bool is_wide_integer = std::is_integral<T>::value && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T> constexpr bool is_float = std::is_same<T, float>::value || std::is_same<T, double>::value;
+
+// The low bits of an integer sum depend on low bits only, so any integral v will do.
+template <class T, class V> constexpr bool has_native_bits = is_wide_integer<T> && std::is_integral<V>::value;
+
+// A floating-point x + v must be of x's own type already: to convert v first would round twice.
+template <class T, class V>
+constexpr bool adds_natively = is_float<T> ? std::is_same<common_of<T, V>, T>::value
+                                           : (is_wide_integer<T> || std::is_pointer<T>::value) &&
+                                                 std::is_integral<V>::value;
+
+// min and max compare: the hardware does it where C compares in a type with x's size and sign.
+template <class T, class V, bool = is_wide_integer<T> && std::is_integral<V>::value> struct comparison {
+  static constexpr bool is_native = false;
+};
+template <class T, class V> struct comparison<T, V, true> {
+  using C = common_of<T, V>;
+  static constexpr bool is_native = sizeof(C) == sizeof(T) && std::is_signed<C>::value == std::is_signed<T>::value;
+};
+template <class T, class V> constexpr bool compares_natively = comparison<T, V>::is_native;
+
+// Equality of bits is equality of values.
+template <class T, class V>
+constexpr bool equal_as_bits = is_wide_integer<T> && std::is_integral<V>::value && sizeof(V) <= sizeof(T);
+
+template <class T, class V> REX_DEVICE T hardware_add(T *x, V v) {
+  if constexpr (std::is_pointer<T>::value) {
+    unsigned long long distance = (unsigned long long)v * sizeof(*T());
+    return (T)atomicAdd((unsigned long long *)x, distance);
+  } else {
+    using Native = native_of<T>;
+    return (T)atomicAdd((Native *)x, (Native)v);
   }
-REX_ATOMIC_NATIVE(and, atomicAnd, has_native_bits, native_of)
-REX_ATOMIC_NATIVE(or, atomicOr, has_native_bits, native_of)
-REX_ATOMIC_NATIVE(xor, atomicXor, has_native_bits, native_of)
-REX_ATOMIC_NATIVE(min, atomicMin, compares_natively, comparable_of)
-REX_ATOMIC_NATIVE(max, atomicMax, compares_natively, comparable_of)
+}
+template <class T, class V> REX_DEVICE T hardware_sub(T *x, V v) {
+  if constexpr (is_float<T>) return hardware_add(x, -(T)v);
+  else return hardware_add(x, 0 - (unsigned long long)v);
+}
+
+#define REX_HARDWARE(name, intrinsic, type)                                                                            \
+  template <class T, class V> REX_DEVICE T hardware_##name(T *x, V v) {                                                \
+    using Native = type<T>;                                                                                            \
+    return (T)intrinsic((Native *)x, (Native)v);                                                                       \
+  }
+REX_HARDWARE(and, atomicAnd, native_of)
+REX_HARDWARE(or, atomicOr, native_of)
+REX_HARDWARE(xor, atomicXor, native_of)
+REX_HARDWARE(min, atomicMin, comparable_of)
+REX_HARDWARE(max, atomicMax, comparable_of)
+#undef REX_HARDWARE
+
+} // namespace rex_detail
+
+// ---------------------------------------------------------------------------------------------------------------------
+// x = next(x): `next` is C's expression of old and v, `condition` tells for which types T and V the hardware does it,
+// and `attempt` how. The operand may be volatile.
+
+#define REX_ATOMIC(name, next_value, condition, attempt)                                                               \
+  namespace rex_detail {                                                                                               \
+  template <class T, class V> REX_DEVICE change<T> atomic_##name(T *x, V v) {                                          \
+    auto next = [=](T old) { return (T)(next_value); };                                                                \
+    if constexpr (condition)                                                                                           \
+      if (!is_own(x)) {                                                                                                \
+        T old = attempt;                                                                                               \
+        return {old, next(old)};                                                                                       \
+      }                                                                                                                \
+    return update(x, next);                                                                                            \
+  }                                                                                                                    \
+  }                                                                                                                    \
+  template <class T, class V> REX_DEVICE T rex_atomic_##name(volatile T *x, V v) {                                     \
+    return rex_detail::atomic_##name((T *)x, v).old;                                                                   \
+  }                                                                                                                    \
+  template <class T, class V> REX_DEVICE T rex_atomic_##name##_new(volatile T *x, V v) {                               \
+    return rex_detail::atomic_##name((T *)x, v).now;                                                                   \
+  }
+
+#define REX_ATOMIC_NATIVE(name, next_value, condition)                                                                 \
+  REX_ATOMIC(name, next_value, (condition<T, V>), hardware_##name(x, v))
+REX_ATOMIC_NATIVE(add, old + v, adds_natively)
+REX_ATOMIC_NATIVE(sub, old - v, adds_natively)
+REX_ATOMIC_NATIVE(and, old &v, has_native_bits)
+REX_ATOMIC_NATIVE(or, old | v, has_native_bits)
+REX_ATOMIC_NATIVE(xor, old ^ v, has_native_bits)
+REX_ATOMIC_NATIVE(min, is_less(v, old) ? (T)v : old, compares_natively)
+REX_ATOMIC_NATIVE(max, is_less(old, v) ? (T)v : old, compares_natively)
 #undef REX_ATOMIC_NATIVE
 
-#define REX_ATOMIC_UPDATE(name, expression)                                                                            \
-  template <class T, class V> REX_DEVICE T rex_atomic_##name(T *x, V v) {                                              \
-    return rex_detail::update(x, [=](T old) { return (T)(expression); });                                              \
-  }
+#define REX_ATOMIC_UPDATE(name, next_value) REX_ATOMIC(name, next_value, false, *x)
 REX_ATOMIC_UPDATE(mul, old *v)
 REX_ATOMIC_UPDATE(div, old / v)
+REX_ATOMIC_UPDATE(mod, old % v)
 REX_ATOMIC_UPDATE(shl, old << v)
 REX_ATOMIC_UPDATE(shr, old >> v)
 REX_ATOMIC_UPDATE(land, old &&v)
 REX_ATOMIC_UPDATE(lor, old || v)
 REX_ATOMIC_UPDATE(rsub, v - old)
 REX_ATOMIC_UPDATE(rdiv, v / old)
+REX_ATOMIC_UPDATE(rmod, v % old)
 REX_ATOMIC_UPDATE(rshl, v << old)
 REX_ATOMIC_UPDATE(rshr, v >> old)
 #undef REX_ATOMIC_UPDATE
+#undef REX_ATOMIC
 
-#define REX_ATOMIC_NEW(name, combined)                                                                                 \
-  template <class T, class V> REX_DEVICE T rex_atomic_##name##_new(T *x, V v) {                                        \
-    T old = rex_atomic_##name(x, v);                                                                                   \
-    return (T)rex_combine_##combined;                                                                                  \
+// ---------------------------------------------------------------------------------------------------------------------
+// Loads, stores and swaps.
+
+template <class T> REX_DEVICE T rex_atomic_read(const volatile T *shared) {
+  T *x = (T *)shared;
+  if constexpr (sizeof(T) == 16) return rex_detail::update(x, [](T old) { return old; }).old;
+  else return rex_detail::bit_cast<T>(rex_detail::load(x));
+}
+
+template <class T, class V = T> REX_DEVICE T rex_atomic_write(volatile T *shared, V v) {
+  T *x = (T *)shared, value = rex_detail::as<T>(v);
+  if constexpr (sizeof(T) == 16) rex_detail::update(x, [=](T) { return value; });
+  else rex_detail::store(x, value);
+  return value;
+}
+
+template <class T, class V = T> REX_DEVICE T rex_atomic_exchange(volatile T *shared, V v) {
+  using Word = rex_detail::word_of<T>;
+  T *x = (T *)shared, value = rex_detail::as<T>(v);
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    if (!rex_detail::is_own(x))
+      return rex_detail::bit_cast<T>(atomicExch((Word *)x, rex_detail::bit_cast<Word>(value)));
   }
-REX_ATOMIC_NEW(add, add(old, v))
-REX_ATOMIC_NEW(sub, sub(old, v))
-REX_ATOMIC_NEW(mul, mul(old, v))
-REX_ATOMIC_NEW(div, div(old, v))
-REX_ATOMIC_NEW(and, and(old, v))
-REX_ATOMIC_NEW(or, or (old, v))
-REX_ATOMIC_NEW(xor, xor (old, v))
-REX_ATOMIC_NEW(shl, shl(old, v))
-REX_ATOMIC_NEW(shr, shr(old, v))
-REX_ATOMIC_NEW(land, land(old, v))
-REX_ATOMIC_NEW(lor, lor(old, v))
-REX_ATOMIC_NEW(min, min(old, v))
-REX_ATOMIC_NEW(max, max(old, v))
-REX_ATOMIC_NEW(rsub, sub(v, old))
-REX_ATOMIC_NEW(rdiv, div(v, old))
-REX_ATOMIC_NEW(rshl, shl(v, old))
-REX_ATOMIC_NEW(rshr, shr(v, old))
-#undef REX_ATOMIC_NEW
+  return rex_detail::update(x, [=](T) { return value; }).old;
+}
+
+namespace rex_detail {
+
+// As C compares: 0.0 equals -0.0, and a char never equals 300.
+template <class T, class E, class D> REX_DEVICE change<T> exchange_if_equal(T *x, E expected, D desired) {
+  auto next = [=](T old) { return is_equal(old, expected) ? as<T>(desired) : old; };
+  if constexpr (equal_as_bits<T, E>)
+    if (!is_own(x)) {
+      using Word = word_of<T>;
+      T old = (T)atomicCAS((Word *)x, (Word)(T)expected, (Word)as<T>(desired));
+      return {old, next(old)};
+    }
+  return update(x, next);
+}
+
+} // namespace rex_detail
+
+template <class T, class E = T, class D = T>
+REX_DEVICE T rex_atomic_compare_exchange(volatile T *x, E expected, D desired) {
+  return rex_detail::exchange_if_equal((T *)x, expected, desired).old;
+}
+template <class T, class E = T, class D = T>
+REX_DEVICE T rex_atomic_compare_exchange_new(volatile T *x, E expected, D desired) {
+  return rex_detail::exchange_if_equal((T *)x, expected, desired).now;
+}
+template <class T, class E = T, class D = T>
+REX_DEVICE bool rex_atomic_compare_swap(volatile T *x, E expected, D desired) {
+  return rex_detail::is_equal(rex_detail::exchange_if_equal((T *)x, expected, desired).old, expected);
+}
+template <class T, class E, class D, class O>
+REX_DEVICE bool rex_atomic_compare_swap(volatile T *x, E expected, D desired, O &otherwise) {
+  T old = rex_detail::exchange_if_equal((T *)x, expected, desired).old;
+  bool equal = rex_detail::is_equal(old, expected);
+  if (!equal) otherwise = rex_detail::as<O>(old);
+  return equal;
+}
 
 #endif

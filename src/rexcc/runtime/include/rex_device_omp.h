@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenMP's routines as they answer inside a kernel: a team is a block, a thread of the team is a thread of the block.
-// Setters of internal control variables have no effect on a device.
+// OpenMP's routines as they answer inside a kernel. A league is the grid, a team of the league a block; where a thread
+// stands in parallel regions is said by its state (rex_device_team.h), which the kernel must keep.
+//
+// Setters of internal control variables have no effect on a device. Routines about mapped memory are the host's.
 #ifndef REX_DEVICE_OMP_H
 #define REX_DEVICE_OMP_H
 
-#include <stdlib.h>
-
-#include "rex_device_atomic.h"
+#include "rex_device_locks.h"
+#include "rex_device_memory.h"
+#include "rex_device_team.h"
 #include "rex_omp_target.h"
 #include "rex_omp_types.h"
 
@@ -48,69 +50,58 @@ REX_DEVICE int omp_get_initial_device() { return omp_get_num_devices(); }
 REX_DEVICE int omp_get_default_device() { return 0; }
 REX_DEVICE void omp_set_default_device(int) {}
 
-REX_DEVICE int omp_get_thread_num() { return (int)threadIdx.x; }
-REX_DEVICE int omp_get_num_threads() { return (int)blockDim.x; }
-REX_DEVICE int omp_get_max_threads() { return (int)blockDim.x; }
-REX_DEVICE int omp_get_thread_limit() { return (int)blockDim.x; }
-REX_DEVICE int omp_get_num_procs() { return (int)blockDim.x; }
+// The league.
 REX_DEVICE int omp_get_team_num() { return (int)blockIdx.x; }
 REX_DEVICE int omp_get_num_teams() { return (int)gridDim.x; }
 REX_DEVICE int omp_get_max_teams() { return (int)gridDim.x; }
 REX_DEVICE int omp_get_teams_thread_limit() { return (int)blockDim.x; }
-REX_DEVICE int omp_in_parallel() { return blockDim.x > 1; }
-REX_DEVICE int omp_get_level() { return omp_in_parallel(); }
-REX_DEVICE int omp_get_active_level() { return omp_in_parallel(); }
-REX_DEVICE int omp_get_ancestor_thread_num(int level) {
-  if (level < 0 || level > omp_get_level()) return -1;
-  return level == 0 ? 0 : omp_get_thread_num();
-}
-REX_DEVICE int omp_get_team_size(int level) {
-  if (level < 0 || level > omp_get_level()) return -1;
-  return level == 0 ? 1 : omp_get_num_threads();
-}
-
-REX_DEVICE void omp_set_num_threads(int) {}
 REX_DEVICE void omp_set_num_teams(int) {}
 REX_DEVICE void omp_set_teams_thread_limit(int) {}
+
+// Parallel regions. One at a time has more than one thread: a region inside of another gets one.
+REX_DEVICE int omp_get_level() { return (int)rex_detail::my_state().level; }
+REX_DEVICE int omp_get_active_level() { return rex_detail::my_state().team_at != 0; }
+REX_DEVICE int omp_in_parallel() { return omp_get_active_level(); }
+REX_DEVICE int omp_get_thread_num() { return rex_detail::thread_number_at(omp_get_level()); }
+REX_DEVICE int omp_get_num_threads() { return rex_detail::threads_at(omp_get_level()); }
+REX_DEVICE int omp_get_ancestor_thread_num(int level) {
+  return level < 0 || level > omp_get_level() ? -1 : rex_detail::thread_number_at(level);
+}
+REX_DEVICE int omp_get_team_size(int level) {
+  return level < 0 || level > omp_get_level() ? -1 : rex_detail::threads_at(level);
+}
+REX_DEVICE int omp_get_max_threads() { return omp_get_level() > 0 ? 1 : (int)blockDim.x; }
+REX_DEVICE int omp_get_thread_limit() { return (int)blockDim.x; }
+REX_DEVICE int omp_get_num_procs() { return (int)blockDim.x; }
+REX_DEVICE int omp_get_max_active_levels() { return 1; }
+REX_DEVICE int omp_get_supported_active_levels() { return 1; }
+REX_DEVICE void omp_set_max_active_levels(int) {}
+REX_DEVICE void omp_set_num_threads(int) {}
 REX_DEVICE void omp_set_dynamic(int) {}
 REX_DEVICE int omp_get_dynamic() { return 0; }
 REX_DEVICE void omp_set_nested(int) {}
 REX_DEVICE int omp_get_nested() { return 0; }
-REX_DEVICE void omp_set_max_active_levels(int) {}
-REX_DEVICE int omp_get_max_active_levels() { return 1; }
-REX_DEVICE int omp_get_supported_active_levels() { return 1; }
 REX_DEVICE void omp_set_schedule(omp_sched_t, int) {}
 REX_DEVICE void omp_get_schedule(omp_sched_t *kind, int *chunk_size) {
   *kind = omp_sched_static;
   *chunk_size = 0;
 }
 REX_DEVICE int omp_get_cancellation() { return 0; }
+
+// Places: a device has none that a program could name.
 REX_DEVICE omp_proc_bind_t omp_get_proc_bind() { return omp_proc_bind_false; }
 REX_DEVICE int omp_get_num_places() { return 0; }
 REX_DEVICE int omp_get_place_num() { return -1; }
-REX_DEVICE int omp_in_final() { return 1; } // tasks are run at once
+REX_DEVICE int omp_get_place_num_procs(int) { return 0; }
+REX_DEVICE void omp_get_place_proc_ids(int, int *) {}
+REX_DEVICE int omp_get_partition_num_places() { return 0; }
+REX_DEVICE void omp_get_partition_place_nums(int *) {}
+
+// Tasks are run at once by the thread that meets them.
+REX_DEVICE int omp_in_final() { return 0; }
 REX_DEVICE int omp_in_explicit_task() { return 0; }
 REX_DEVICE int omp_get_max_task_priority() { return 0; }
-
-// A lock spins on its own storage. Threads of one warp may compete for it (sm_70 and later schedule them separately).
-REX_DEVICE void omp_init_lock(omp_lock_t *lock) { lock->_lk = nullptr; }
-REX_DEVICE void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t) { omp_init_lock(lock); }
-REX_DEVICE void omp_destroy_lock(omp_lock_t *lock) { lock->_lk = nullptr; }
-REX_DEVICE int omp_test_lock(omp_lock_t *lock) {
-  bool taken = atomicCAS((unsigned long long *)&lock->_lk, 0ull, 1ull) == 0;
-  if (taken) __threadfence();
-  return taken;
-}
-REX_DEVICE void omp_set_lock(omp_lock_t *lock) {
-  while (!omp_test_lock(lock)) {}
-}
-REX_DEVICE void omp_unset_lock(omp_lock_t *lock) {
-  __threadfence();
-  atomicExch((unsigned long long *)&lock->_lk, 0ull);
-}
-
-// One kind of memory: the device's heap.
-REX_DEVICE void *omp_alloc(size_t size, omp_allocator_handle_t = omp_null_allocator) { return malloc(size); }
-REX_DEVICE void omp_free(void *ptr, omp_allocator_handle_t = omp_null_allocator) { free(ptr); }
+REX_DEVICE int omp_is_free_agent() { return 0; }
+REX_DEVICE int omp_ancestor_is_free_agent(int) { return 0; }
 
 #endif

@@ -1,25 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions, finished on the device. Every thread of the block calls rex_reduce_<op>(&result, its partial value): the
-// block folds its values by warp shuffles and a little shared memory, and one thread adds the outcome to *result with
-// one atomic operation. *result keeps its original value as one more operand, as OpenMP asks. On the CPU device a team
-// has one thread or few, and each adds its own.
+// Reductions, finished on the device. *result keeps its original value as one more operand, as OpenMP asks; it may lie in
+// global or in shared memory.
 //
-// The operators by name: add sub mul and or xor land lor min max, with rex_identity_<op><T>() for the private copies.
-// Any arithmetic type. `sub` adds the partial values, as OpenMP defines it. rex_reduce_with takes any trivially copyable
-// type and any combiner (declare reduction).
+//   rex_identity_<op><T>()             what a private copy starts with
+//   rex_reduce_<op>(&result, value)    by all threads of the block: their values are folded by warp shuffles and a little
+//                                      shared memory, and one thread adds the outcome with one atomic operation
+//   rex_atomic_<op>(&result, value)    by any thread: it adds its own (rex_device_atomic.h)
+//
+// <op>: add sub mul and or xor land lor min max, on any arithmetic type and on enumerations of C. `sub` adds the partial
+// values, as OpenMP defines it. For operators of the user's (declare reduction), combine(a, b) being a = a op b:
+//
+//   rex_reduce_with(&result, value, combine)       by all threads of the block
+//   rex_reduce_each_with(&result, value, combine)  by any thread
+//
+// `scan`: by all threads of the block, one iteration each, in the order of their numbers. `value` is what the iteration
+// contributed and becomes the combination of all values before it, its own included or not; `carry` is that of all earlier
+// rounds and becomes that of the next.
+//
+//   rex_scan_inclusive_<op>(value, carry), rex_scan_inclusive_with(value, carry, combine)
+//   rex_scan_exclusive_<op>(value, carry), rex_scan_exclusive_with(value, carry, combine)
+//
+// On the CPU device a team has one thread or few, and each adds its own. Neither form waits for the others' contributions
+// to arrive: a barrier (or the end of the kernel) must stand before *result is read.
 #ifndef REX_DEVICE_REDUCE_H
 #define REX_DEVICE_REDUCE_H
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "rex_device_atomic.h"
 
 namespace rex_detail {
 
 // The least and the greatest value of T; infinities where T has them, so that they too can be reduced.
-template <class T> struct limits {
+template <class T, bool = std::is_enum<T>::value> struct limits {
   using std_limits = std::numeric_limits<T>;
   static constexpr T least = std_limits::has_infinity ? (T)-std_limits::infinity() : std_limits::lowest();
   static constexpr T greatest = std_limits::has_infinity ? std_limits::infinity() : std_limits::max();
+};
+// An enumeration compares as int or as unsigned, whatever its own type is: the bounds must mean the same in both.
+template <class T> struct limits<T, true> {
+  using own = typename std::underlying_type<T>::type;
+  static constexpr T least = (T)std::numeric_limits<own>::lowest();
+  static constexpr T greatest = (T)std::numeric_limits<typename std::make_signed<own>::type>::max();
 };
 
 } // namespace rex_detail
@@ -28,7 +52,7 @@ template <class T> struct limits {
   template <class T> REX_DEVICE T rex_identity_##name() { return identity; }                                           \
   namespace rex_detail {                                                                                               \
   struct name##_operator {                                                                                             \
-    template <class T> __device__ static T combine(T a, T b) { return (T)rex_combine_##name(a, b); }                   \
+    template <class T> __device__ static void combine(T &a, T &b) { a = (T)rex_combine_##name(a, b); }                 \
     template <class T> __device__ static void combine_atomically(T *x, T v) { rex_atomic_##name(x, v); }               \
   };                                                                                                                   \
   }
@@ -45,6 +69,15 @@ REX_REDUCTION(max, rex_detail::limits<T>::least)
 
 namespace rex_detail {
 
+// Whether one atomic operation can replace a whole T; a struct of two floats is not aligned for that.
+template <class T>
+constexpr bool is_word = std::is_trivial<T>::value && alignof(T) == sizeof(T) && sizeof(T) <= 8;
+
+// Whether the bytes of a T are all there is to it.
+template <class T>
+constexpr bool moves_as_bytes = std::is_trivially_copy_constructible<T>::value &&
+                                std::is_trivially_destructible<T>::value;
+
 #ifdef __CUDACC__
 
 __device__ static inline int thread_in_block() {
@@ -56,73 +89,77 @@ __device__ static inline int threads_in_block() { return (int)(blockDim.x * bloc
 template <class T> REX_DEVICE T shuffle_down(unsigned lanes, T value, int distance) {
   constexpr int count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
   for (int i = 0; i < count; i++) words[i] = __shfl_down_sync(lanes, words[i], distance);
-  __builtin_memcpy(&value, words, sizeof(T));
+  __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
   return value;
 }
 
 // Lane 0 gets the values of the warp's first `count` lanes combined.
-template <class T, class Combine> REX_DEVICE T reduce_warp(T value, int count, Combine combine) {
+template <class T, class Combine> REX_DEVICE void reduce_warp(T &value, int count, Combine combine) {
   unsigned lanes = count >= 32 ? 0xffffffffu : (1u << count) - 1;
   int lane = thread_in_block() % 32;
   for (int distance = 16; distance > 0; distance /= 2) {
     T other = shuffle_down(lanes, value, distance);
-    if (lane + distance < count) value = combine(value, other);
+    if (lane + distance < count) combine(value, other);
   }
-  return value;
+}
+
+// Room for one value of each warp. Bytes, for a __shared__ object may not have a constructor and T may.
+template <int Size> REX_DEVICE unsigned char *room_for_warps() {
+  __shared__ alignas(16) unsigned char room[32 * Size];
+  return room;
 }
 
 // Thread 0 gets the values of all threads combined. All threads of the block must call it.
-template <class T, class Combine> REX_DEVICE T reduce_block(T value, Combine combine) {
-  // bytes, for a __shared__ object may not have a constructor and T may
-  __shared__ alignas(16) unsigned char storage[32 * sizeof(T)];
-  T *of_warp = reinterpret_cast<T *>(storage);
+template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine combine) {
   int thread = thread_in_block(), threads = threads_in_block();
   int warp = thread / 32, warps = (threads + 31) / 32;
-  int in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
-  value = reduce_warp(value, in_my_warp, combine);
-  if (warps == 1) return value;
-  if (thread % 32 == 0) of_warp[warp] = value;
+  reduce_warp(value, warp == warps - 1 ? threads - warp * 32 : 32, combine);
+  if (warps == 1) return;
+  unsigned char *of_warp = room_for_warps<sizeof(T)>();
+  if (thread % 32 == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
   __syncthreads();
-  if (thread < warps) value = reduce_warp(of_warp[thread], warps, combine);
-  __syncthreads(); // the next reduction may use the same storage
-  return value;
+  if (thread < warps) {
+    __builtin_memcpy(static_cast<void *>(&value), of_warp + thread * sizeof(T), sizeof(T));
+    reduce_warp(value, warps, combine);
+  }
+  __syncthreads(); // the next reduction may use the same room
 }
 
 template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
-  value = reduce_block(value, [](T a, T b) { return Operator::combine(a, b); });
+  reduce_block(value, [](T &a, T &b) { Operator::combine(a, b); });
   if (thread_in_block() == 0) Operator::combine_atomically(result, value);
-}
-
-// For types that no atomic covers. One thread of a block takes the lock, so no warp waits for itself.
-template <class T, class Combine> REX_DEVICE void combine_under_lock(T *result, T value, Combine combine) {
-  static int reduction_lock;
-  while (atomicCAS(&reduction_lock, 0, 1) != 0) {}
-  __threadfence();
-  T old;
-  volatile unsigned char *shared = reinterpret_cast<volatile unsigned char *>(result);
-  unsigned char *own = reinterpret_cast<unsigned char *>(&old);
-  for (unsigned i = 0; i < sizeof(T); i++) own[i] = shared[i];
-  old = combine(old, value);
-  for (unsigned i = 0; i < sizeof(T); i++) shared[i] = own[i];
-  __threadfence();
-  atomicExch(&reduction_lock, 0);
 }
 
 #else
 
-template <class T, class Combine> REX_DEVICE void combine_under_lock(T *result, T value, Combine combine) {
-  rex_host::Lock lock(rex_host::reduction_mutex);
-  *result = combine(*result, value);
-}
-
 template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
-  if constexpr (sizeof(T) <= 8) Operator::combine_atomically(result, value);
-  else combine_under_lock(result, value, [](T a, T b) { return Operator::combine(a, b); });
+  Operator::combine_atomically(result, value);
 }
 
 #endif
+
+// *result = combine(*result, value) by one of many threads. What no atomic operation covers is guarded by a lock, which is
+// taken and given back in one step of a loop, so that the lanes of a warp do not wait for each other.
+template <class T, class Combine> REX_DEVICE void combine_alone(T *result, T &value, Combine combine) {
+  static unsigned lock;
+  if constexpr (is_word<T>) {
+    update(result, [&](T old) {
+      combine(old, value);
+      return old;
+    });
+  } else if (is_own(result)) {
+    combine(*result, value);
+  } else {
+    for (bool done = false; !done; rex_pause())
+      if (rex_try_lock(&lock)) {
+        combine(*result, value);
+        rex_unlock(&lock);
+        done = true;
+      }
+  }
+}
 
 } // namespace rex_detail
 
@@ -146,14 +183,128 @@ template <class T> REX_DEVICE void rex_reduce_sub(T *result, rex_detail::same<T>
   rex_reduce_add(result, value);
 }
 
-// combine(a, b) returns the combination of two values.
-template <class T, class Combine>
-REX_DEVICE void rex_reduce_with(T *result, rex_detail::same<T> value, Combine combine) {
+// A class with a copy constructor or destructor of its own is combined where it lies, a thread at a time.
+template <class T, class Combine> REX_DEVICE void rex_reduce_with(T *result, rex_detail::same<T> &value, Combine combine) {
 #ifdef __CUDACC__
-  value = rex_detail::reduce_block<T>(value, combine);
-  if (rex_detail::thread_in_block() != 0) return;
+  if constexpr (rex_detail::moves_as_bytes<T>) {
+    rex_detail::reduce_block(value, combine);
+    if (rex_detail::thread_in_block() != 0) return;
+  }
 #endif
-  rex_detail::combine_under_lock<T>(result, value, combine);
+  rex_detail::combine_alone(result, value, combine);
+}
+
+template <class T, class Combine>
+REX_DEVICE void rex_reduce_each_with(T *result, rex_detail::same<T> &value, Combine combine) {
+  rex_detail::combine_alone(result, value, combine);
+}
+
+// Private elements of a section, to be used with the indices of the whole array: *elements is number `first`.
+template <class T> REX_DEVICE T *rex_elements_from(T *elements, long long first) { return elements - first; }
+
+// Private elements of a section of which only the run knows the length; free() gives them back.
+template <class T> REX_DEVICE T *rex_private_elements(long long count) {
+  T *elements = static_cast<T *>(malloc(sizeof(T) * (size_t)count));
+  if (elements == nullptr) {
+    printf("rex: no device memory is left for %lld private elements of a reduction; LIBOMPTARGET_HEAP_SIZE can give "
+           "more\n", count);
+#ifdef __CUDACC__
+    __trap();
+#else
+    abort();
+#endif
+  }
+  return elements;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Prefix sums.
+
+namespace rex_detail {
+
+#ifdef __CUDACC__
+
+template <class T> REX_DEVICE T shuffle_up(unsigned lanes, T value, int distance) {
+  constexpr int count = (sizeof(T) + 3) / 4;
+  unsigned words[count] = {};
+  __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
+  for (int i = 0; i < count; i++) words[i] = __shfl_up_sync(lanes, words[i], distance);
+  __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+  return value;
+}
+
+template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive) {
+  int thread = thread_in_block(), threads = threads_in_block();
+  int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
+  int in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
+  unsigned lanes = in_my_warp == 32 ? 0xffffffffu : (1u << in_my_warp) - 1;
+  T sum = value; // of the lanes up to this one
+  for (int distance = 1; distance < 32; distance *= 2) {
+    T before = shuffle_up(lanes, sum, distance);
+    if (lane < distance) continue;
+    combine(before, sum);
+    sum = before;
+  }
+  T previous = shuffle_up(lanes, sum, 1);
+  unsigned char *of_warp = room_for_warps<sizeof(T)>();
+  if (lane == in_my_warp - 1) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&sum), sizeof(T));
+  __syncthreads();
+  value = carry;
+  for (int w = 0; w < warps; w++) {
+    T other = sum;
+    __builtin_memcpy(static_cast<void *>(&other), of_warp + w * sizeof(T), sizeof(T));
+    if (w < warp) combine(value, other);
+    combine(carry, other);
+  }
+  __syncthreads(); // the next round may use the same room
+  if (inclusive) combine(value, sum);
+  else if (lane > 0) combine(value, previous);
+}
+
+#else
+
+template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive) {
+  static __shared__ T *values[1024];
+  values[threadIdx.x] = &value;
+  __syncthreads();
+  T before = carry, own = value;
+  for (unsigned i = 0; i < blockDim.x; i++) {
+    T other = *values[i];
+    if (i < threadIdx.x) combine(before, other);
+    combine(carry, other);
+  }
+  __syncthreads();
+  value = before;
+  if (inclusive) combine(value, own);
+}
+
+#endif
+
+} // namespace rex_detail
+
+#define REX_SCAN(name)                                                                                                 \
+  template <class T> REX_DEVICE void rex_scan_inclusive_##name(T &value, T &carry) {                                   \
+    rex_detail::scan(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, true);              \
+  }                                                                                                                    \
+  template <class T> REX_DEVICE void rex_scan_exclusive_##name(T &value, T &carry) {                                   \
+    rex_detail::scan(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, false);             \
+  }
+REX_SCAN(add)
+REX_SCAN(mul)
+REX_SCAN(and)
+REX_SCAN(or)
+REX_SCAN(xor)
+REX_SCAN(land)
+REX_SCAN(lor)
+REX_SCAN(min)
+REX_SCAN(max)
+#undef REX_SCAN
+
+template <class T, class Combine> REX_DEVICE void rex_scan_inclusive_with(T &value, T &carry, Combine combine) {
+  rex_detail::scan(value, carry, combine, true);
+}
+template <class T, class Combine> REX_DEVICE void rex_scan_exclusive_with(T &value, T &carry, Combine combine) {
+  rex_detail::scan(value, carry, combine, false);
 }
 
 #endif

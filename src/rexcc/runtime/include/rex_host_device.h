@@ -45,8 +45,9 @@ static const int warpSize = 32;
 
 #include "rex_host_teams.h"
 
-static inline void __syncthreads() { rex_host::barrier(rex_host::kAtTeamBarrier); }
-static inline void __syncwarp(unsigned = 0xffffffffu) { rex_host::barrier(rex_host::kAtWarpBarrier); }
+static inline void __syncthreads() { rex_host::barrier(); }
+static inline void __syncwarp(unsigned lanes = 0xffffffffu) { rex_host::barrier_of_warp(lanes); }
+static inline void __nanosleep(unsigned) { rex_host::pause(); }
 static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_block() { __threadfence(); }
 static inline void __threadfence_system() { __threadfence(); }

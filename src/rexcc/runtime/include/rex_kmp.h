@@ -257,6 +257,7 @@ static __inline__ void *rex_pack(const void *scalar, size_t size) {
 }
 
 static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
+static __inline__ int64_t rex_max(int64_t a, int64_t b) { return a > b ? a : b; }
 
 // Threads of a team when the user named none: whole warps, no more than there are iterations, at most `limit`. Teams of
 // the CPU device have one thread.
@@ -267,9 +268,30 @@ static __inline__ int rex_default_threads(int64_t device, int64_t tripcount, int
   return tripcount <= 32 ? (int)rex_min(32, limit) : (int)rex_min((tripcount + 31) / 32 * 32, limit);
 }
 
+// Threads of a team that runs parallel regions of its own when the user named none. Those of the CPU device share a core.
+static __inline__ int rex_team_threads(int64_t device, int limit) {
+  (void)device;
+  return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
+}
+
+// The same for a parallel loop with so many iterations: whole warps, no more than they keep busy.
+static __inline__ int rex_parallel_threads(int64_t device, int64_t tripcount, int limit) {
+  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
+  return rex_default_threads(device, tripcount, limit);
+}
+
 // Teams that fill the GPU (8 per multiprocessor: measured), or all cores.
 static __inline__ int64_t rex_enough_blocks(const struct rex_offload_state *state) {
   return state->kind == REX_ON_GPU ? (int64_t)state->units * 8 : state->units;
+}
+
+// Teams of a loop whose iterations are one team's work each.
+static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device;
+  if (tripcount <= 0) return 1;
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (int64_t)state->units * 4);
+  return (int)rex_min(tripcount, tripcount == INT64_MAX ? rex_enough_blocks(state) : INT32_MAX);
 }
 
 // Teams when the user named none: one thread per iteration on a GPU, one team per core on the CPU device. A trip count

@@ -1,0 +1,215 @@
+"""What code asks OpenMP about its team when it runs.
+
+In: a piece of code. Out: whether it, or functions of the user's that it calls, directly or through others, ask for the
+team or hold constructs that do, and whether they make threads wait for each other. Calls in the code itself count only
+where the answer cannot be written in their place: in macros and lambdas, for levels that are no constants, through the
+routine's address. A call through a pointer or of a virtual method may reach any function of the unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+
+TEAM_ROUTINES = frozenset(
+    {
+        "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_in_parallel", "omp_get_level",
+        "omp_get_active_level", "omp_get_ancestor_thread_num", "omp_get_team_size",
+    }
+)  # fmt: skip
+"""OpenMP's routines whose answers depend on the parallel regions around the call."""
+
+OF_LEVEL = frozenset({"omp_get_ancestor_thread_num", "omp_get_team_size"})
+"""Those of them that ask about the region at a level."""
+
+_SHARING = frozenset({"for", "sections", "single", "scope", "barrier"})
+_ASKING = _SHARING | {"masked", "master"}
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a function itself does: constructs of others and calls aside."""
+
+    asks: bool
+    synchronises: bool
+
+
+def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a statement or expression, or code that it calls, asks the runtime for its team."""
+    return _asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks)
+
+
+def synchronises(unit: ParsedUnit, node: Node) -> bool:
+    """Whether code that a statement or expression calls makes the threads of its team wait for each other."""
+    return _graph(unit).any_reached(node, lambda facts: facts.synchronises)
+
+
+def _asks_itself(unit: ParsedUnit, node: Node) -> bool:
+    """Whether code asks by itself, in a way that text cannot answer."""
+    names = [n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES]
+    if any(_is_in_lambda(name, node) or not is_answerable(unit, name) for name in names):
+        return True
+    inside = (c for f in unit.functions if f.node.file == node.file for c in constructs_in(f))
+    asking = (c for c in inside if node.start <= c.node.start < node.end and (is_sharing(c) or _asks(c)))
+    return any(_is_in_lambda(c.node, node) for c in asking)
+
+
+def is_answerable(unit: ParsedUnit, name: Node) -> bool:
+    """Whether the name of a routine is called where the answer can be written: in the user's text."""
+    call = called_by(name)
+    if call is None:
+        return False
+    if call.spelling in OF_LEVEL and library.evaluate_integer(call.children[-1].cursor) is None:
+        return False
+    return re.fullmatch(rf"(?:::\s*)?{call.spelling}\s*\([\s\S]*\)", unit.user_text(call)) is not None
+
+
+def called_by(name: Node) -> Node | None:
+    """Return the call of which a name is the function, None for another use of it."""
+    node = name
+    while node.parent is not None and node.parent.bare() is name:
+        node = node.parent
+    above = node.parent
+    return above if above is not None and above.kind == "CALL_EXPR" and above.children[0] is node else None
+
+
+def _is_in_lambda(node: Node, top: Node) -> bool:
+    """Whether there is a lambda around a node, below another one."""
+    for above in node.ancestors():
+        if (above.start, above.end, above.kind) == (top.start, top.end, top.kind):
+            return False
+        if above.kind == "LAMBDA_EXPR":
+            return True
+    return False
+
+
+def functions_called(node: Node) -> Iterator[Cursor]:
+    """Yield the functions that a piece of code names, each as often as it does."""
+    for inner in node.walk():
+        target = inner.referenced
+        if target is not None and kind_of(target) in FUNCTION_KINDS:
+            yield target
+
+
+def constructs_in(function: ConstructFunction) -> Iterator[Construct]:
+    """Yield the constructs of a function, outer before inner."""
+    for top in function.constructs:
+        yield top
+        yield from top.descendants()
+
+
+def binding_of(construct: Construct) -> str:
+    """Return the ``bind`` clause of a construct with a ``loop`` leaf, empty without one."""
+    clause = next((c for c in construct.directive.clauses if c.name == "bind"), None)
+    return str(getattr(clause, "keyword", "")) if clause is not None else ""
+
+
+def is_sharing(construct: Construct) -> bool:
+    """Whether a construct's statement is shared among the threads of its team, or makes them wait."""
+    leaves = set(construct.directive.leaves)
+    return bool(leaves & _SHARING) or ("loop" in leaves and binding_of(construct) in ("", "parallel"))
+
+
+_GRAPHS: WeakKeyDictionary[ParsedUnit, _CallGraph] = WeakKeyDictionary()
+
+
+def _graph(unit: ParsedUnit) -> _CallGraph:
+    graph = _GRAPHS.get(unit)
+    if graph is None:
+        graph = _GRAPHS[unit] = _CallGraph(unit)
+    return graph
+
+
+@dataclass(eq=False)
+class _CallGraph:
+    """The functions of one unit; each is looked at once."""
+
+    unit: ParsedUnit
+    known: dict[int, tuple[_Facts, tuple[Cursor, ...], bool]] = field(default_factory=dict)
+
+    def any_reached(self, node: Node, wanted: Callable[[_Facts], bool]) -> bool:
+        """Whether a function that a piece of code reaches has a property."""
+        seen: set[int] = set()
+        waiting = list(functions_called(node))
+        anything = _calls_unknown(node)
+        while waiting:
+            definition = _definition(waiting.pop())
+            if definition is None or int(definition.hash) in seen:
+                continue
+            seen.add(int(definition.hash))
+            facts, called, unknown = self._function(definition)
+            if wanted(facts):
+                return True
+            anything |= unknown
+            waiting += called
+        return anything and any(wanted(f) for f in self._every)
+
+    @cached_property
+    def _every(self) -> tuple[_Facts, ...]:
+        """The facts of all functions with constructs, and of all that name a routine."""
+        found = [self._of_constructs(f) for f in self.unit.functions]
+        asks = any(_names_routine(top) for top in self.unit.declarations if top.file in self.unit.files)
+        return (*found, _Facts(asks, False))
+
+    @cached_property
+    def _at(self) -> dict[tuple[str, int], ConstructFunction]:
+        return {(f.node.file, f.node.start): f for f in self.unit.functions}
+
+    def _function(self, definition: Cursor) -> tuple[_Facts, tuple[Cursor, ...], bool]:
+        key = int(definition.hash)
+        if key not in self.known:
+            node = self.unit.tree.node(definition)
+            holder = self._at.get((node.file, node.start))
+            facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
+            facts = _Facts(facts.asks or _names_routine(node), facts.synchronises)
+            self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
+        return self.known[key]
+
+    def _of_constructs(self, function: ConstructFunction) -> _Facts:
+        found = [c for c in constructs_in(function) if not _is_in_team_of_its_own(c)]
+        asks = any(is_sharing(c) or _asks(c) for c in found)
+        return _Facts(asks, any(is_sharing(c) for c in found))
+
+
+def _asks(construct: Construct) -> bool:
+    return bool(_ASKING & set(construct.directive.leaves))
+
+
+def _is_in_team_of_its_own(construct: Construct) -> bool:
+    """Whether a construct belongs to a parallel or a target region of the function itself."""
+    current: Construct | None = construct
+    while current is not None:
+        if not {"parallel", "target"}.isdisjoint(current.directive.leaves):
+            return True
+        current = current.parent
+    return False
+
+
+def _definition(target: Cursor) -> Cursor | None:
+    """Return the definition of a function of the user's, None for others; an instantiation is its own."""
+    definition = target.get_definition() or target
+    return None if library.in_system_header(definition) else definition
+
+
+def _names_routine(node: Node) -> bool:
+    return any(n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES for n in node.walk())
+
+
+def _calls_unknown(node: Node) -> bool:
+    """Whether a piece of code calls through a pointer or a virtual method."""
+    return any(n.kind == "CALL_EXPR" and _is_unknown(n.referenced) for n in node.walk())
+
+
+def _is_unknown(callee: Cursor | None) -> bool:
+    if callee is None:
+        return True
+    return kind_of(callee) in VARIABLE_KINDS | {"FIELD_DECL"} or bool(callee.is_virtual_method())

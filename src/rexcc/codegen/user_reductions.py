@@ -1,0 +1,51 @@
+"""The device functions of declared reductions, where their directives stand.
+
+In: kernels. Out: the declared reductions that they reach, and the pieces of the device file that hold their combiners
+and initializers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rexcc.codegen.places import Places
+from rexcc.codegen.reach import Place
+from rexcc.codegen.scopes import in_scopes, namespaces_written
+from rexcc.codegen.slice import Piece
+from rexcc.frontend.declared_reductions import DeclaredReduction
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.outline import line_directive
+from rexcc.lowering.user_reductions import functions, has_functions, used_reductions
+
+
+def reached_reductions(
+    unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]
+) -> tuple[DeclaredReduction, ...]:
+    """Return the declared reductions of kernels and of the functions that they call, by place."""
+    return used_reductions(unit, _constructs(unit, kernels, called)) if unit.reductions else ()
+
+
+def reduction_pieces(unit: ParsedUnit, places: Places, reductions: Iterable[DeclaredReduction]) -> list[Piece]:
+    """Return the pieces that define the functions of reductions."""
+    found: list[Piece] = []
+    for declared in reductions:
+        if not has_functions(declared):
+            continue
+        site, path = declared.probe.site, declared.file.scan.source.path
+        place = line_directive(site.source.line_column(site.start)[0], path)
+        text = in_scopes(namespaces_written(declared.nodes[0].cursor), f"{place}\n{functions(unit, declared)}")
+        found.append(Piece((*places.key(path, site.start), declared.probe.index), text))
+    return found
+
+
+def _constructs(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> Iterator[Construct]:
+    for kernel in kernels:
+        yield from kernel.region.constructs
+        yield from kernel.region.constructs[-1].descendants()
+    for function in unit.functions:
+        written = function.template or function.node
+        if (written.file, written.start) in called:
+            for top in function.constructs:
+                yield top
+                yield from top.descendants()

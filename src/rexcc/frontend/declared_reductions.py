@@ -1,0 +1,93 @@
+"""The reductions that a unit declares, with clang's view of their types and expressions.
+
+In: the probes of all files and clang's tree. Out: :class:`DeclaredReduction`, one for each type of each directive. In a
+template it has the types of all instantiations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.frontend.declared_probes import ReductionProbe
+from rexcc.frontend.probe import ProbedFile
+from rexcc.openmp.declared import DeclaredParts
+from rexcc.openmp.model import Expression
+
+
+@dataclass(frozen=True, eq=False)
+class DeclaredReduction:
+    """A user-defined reduction for one type.
+
+    ``nodes`` are its probes, one for each instantiation around it, ``kinds`` their types; ``scope`` is the namespace,
+    class or file that it is declared in. ``block`` is the range of the block around it, in the user's offsets, None
+    outside of functions.
+    """
+
+    file: ProbedFile
+    probe: ReductionProbe
+    nodes: tuple[Node, ...]
+    kinds: tuple[Type, ...]
+    scope: Cursor
+    block: tuple[int, int] | None
+
+    @property
+    def parts(self) -> DeclaredParts:
+        """The directive's parts."""
+        return self.probe.parts
+
+    @property
+    def written_type(self) -> Expression:
+        """The type as the user wrote it."""
+        return self.parts.types[self.probe.index]
+
+
+def declared_reductions(
+    files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Iterable[Node]
+) -> tuple[DeclaredReduction, ...]:
+    """Return the declared reductions of a unit; ``instances`` are functions made from templates."""
+    roots = [*declarations, *instances]
+    found: list[DeclaredReduction] = []
+    for file in files:
+        for probe in file.reductions:
+            nodes = [n for root in roots if (n := _at(root, probe, file)) is not None]
+            kinds = [kind for n in nodes if (kind := _type(n)) is not None]
+            if nodes and len(kinds) == len(nodes):
+                scope = nodes[0].cursor.semantic_parent
+                block = next((a for a in nodes[0].ancestors() if a.kind == "COMPOUND_STMT"), None)
+                around = (file.original(block.start), file.original(block.end)) if block is not None else None
+                found.append(DeclaredReduction(file, probe, tuple(nodes), tuple(kinds), scope, around))
+    return tuple(found)
+
+
+def sites_in_functions(file: ProbedFile, declarations: Iterable[Node]) -> frozenset[int]:
+    """Return the places of the directives that stand inside functions."""
+    bodies = [n for n in _functions(declarations) if n.file == file.scan.source.path]
+    places = [(file.original(n.start), file.original(n.end)) for n in bodies]
+    return frozenset(s.start for s in file.scan.pragmas if any(a < s.start < b for a, b in places))
+
+
+def _functions(nodes: Iterable[Node]) -> Iterator[Node]:
+    for node in nodes:
+        if node.kind in FUNCTION_KINDS:
+            yield node
+        elif node.kind == "LINKAGE_SPEC":
+            yield from _functions(node.children)
+
+
+def _at(root: Node, probe: ReductionProbe, file: ProbedFile) -> Node | None:
+    """Return the declaration of a probe below a node."""
+    node: Node | None = root if root.file == file.scan.source.path else None
+    while node is not None and node.spelling != probe.name:
+        node = next((c for c in node.children if c.start <= probe.offset < c.end), None)
+    return node
+
+
+def _type(node: Node) -> Type | None:
+    """Return the type of ``omp_out``."""
+    found = next((n for n in node.walk() if n.spelling == "omp_out" and n.kind in ("PARM_DECL", "VAR_DECL")), None)
+    return types.canonical(found.type) if found is not None else None

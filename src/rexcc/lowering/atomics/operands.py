@@ -1,0 +1,130 @@
+"""The operands of an atomic operation: what may be one, and how they are written in the call.
+
+In: a form and where its operands stand. Out: errors for what no atomic operation can change, and the text of the call.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.atomics.forms import Form, atomic_kind
+from rexcc.lowering.atomics.written import Written
+from rexcc.lowering.body import DeviceBody
+from rexcc.source.diagnostics import error
+from rexcc.source.edits import quote
+
+_SIZES = (1, 2, 4, 8, 16)
+_NOT_ON_DEVICES = {
+    "LONGDOUBLE": "a device has no 'long double'",
+    "IBM128": "a device has no such type",
+    "FLOAT128": "a device has no such type",
+    "COMPLEX": "C's complex numbers cannot be used in device code yet",
+    "BFLOAT16": "C++ compilers for devices do not know the type",
+}
+_SIMPLE = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR"})
+_CAST_NEEDS_NO_BRACKETS = frozenset(
+    {"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR", "INTEGER_LITERAL",
+     "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR"}
+)  # fmt: skip
+
+
+def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
+    """Refuse variables that no atomic operation can change: bit-fields, classes, what has no fitting size or place."""
+    bare = form.target.bare()
+    spelled, kind = body.original(form.target), types.canonical(form.target.type)
+    name = f"'atomic {atomic_kind(construct.directive)}' of '{spelled}'"
+    place = body.span(form.target)
+    if _is_bit_field(bare):
+        raise error("omp-atomic-operand", f"{name}: a bit-field has no address of its own", place)
+    receiver = form.operands.get("v")
+    if receiver is not None and form.result != "v" and _is_bit_field(receiver.bare()):
+        message = f"'{body.original(receiver)}' is a bit-field, into which this form of 'atomic' cannot capture yet"
+        raise error("unsupported-clause", message, body.span(receiver))
+    if not types.is_scalar(kind) and types.kind_name(kind) not in ("POINTER", "MEMBERPOINTER"):
+        raise error("omp-atomic-operand", f"{name}: its type '{types.spell(kind)}' is not a scalar one", place)
+    reason = _NOT_ON_DEVICES.get(types.kind_name(kind))
+    if reason is None and kind.get_size() not in _SIZES:
+        reason = f"there are no atomic operations on {kind.get_size()} bytes"
+    if reason is not None:
+        raise error("unsupported-type", f"{name}, which is of type '{types.spell(kind)}': {reason}", place)
+    if _is_packed(bare, kind):
+        message = f"{name}: a member of a packed structure may lie where no atomic operation can change it"
+        raise error("unsupported-type", message, place)
+
+
+def _is_bit_field(node: Node) -> bool:
+    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
+    return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
+
+
+def _is_packed(node: Node, kind: Type) -> bool:
+    """Whether a member's structure is aligned to less than the member itself would be."""
+    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
+    if field is None or kind_of(field) != "FIELD_DECL":
+        return False
+    record = field.semantic_parent.type
+    return 0 < int(record.get_align()) < int(kind.get_align())
+
+
+def call_text(body: DeviceBody, form: Form, written: Written) -> str:
+    """Return the call with the operands' own texts."""
+
+    def text_of(name: str) -> str:
+        return _operand(body, form, written, form.operands[name])
+
+    text = form.template.format(x=_address(body, form, written), **{name: text_of(name) for name in form.operands})
+    if form.result and form.converted:
+        receiver = form.operands[form.result]
+        return text.replace(" = ", f" = {_conversion(body, receiver, form.target)}", 1)
+    return text
+
+
+def _address(body: DeviceBody, form: Form, written: Written) -> str:
+    """Return the address of ``x``: ``&x``, and ``p`` for ``*p``."""
+    bare, (start, end) = form.target.bare(), written.range(form.target)
+    inner, last = body.start(bare), body.end(bare)
+    if start < inner and last < end and not re.sub(r"[\s()]", "", body.text[start:inner] + body.text[last:end]):
+        start, end = inner, last
+    if bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and body.text[start] == "*":
+        inner = body.start(bare.children[0])
+        if start < inner and body.end(bare.children[0]) == end:
+            return quote(body.text, inner, end)
+    text = quote(body.text, start, end)
+    return f"&{text}" if bare.kind in _SIMPLE and "::" not in body.text[start:end] else f"&({text})"
+
+
+def _operand(body: DeviceBody, form: Form, written: Written, node: Node) -> str:
+    """Return an operand's text, in C with the bracket of a cast that begins or ends outside of it."""
+    start, end = written.range(node)
+    text = quote(body.text, start, end)
+    value = _enclosing_value(form, node)
+    if body.unit.is_cplusplus or value is None:
+        return text
+    opened = "(" if body.end(value) == end and body.start(value) != start else ""
+    closed = ")" if body.start(value) == start and body.end(value) != end else ""
+    return f"{opened}{text}{closed}"
+
+
+def _enclosing_value(form: Form, node: Node) -> Node | None:
+    """Return the value around an operand that becomes an enumeration of C, for which C++ wants a cast."""
+    above = node.parent
+    while above is not None and id(above) not in map(id, form.pieces) and above.kind != "COMPOUND_STMT":
+        if above.kind == "UNEXPOSED_EXPR" and types.kind_name(types.canonical(above.type)) == "ENUM":
+            inner = above.children[0]
+            if types.kind_name(types.canonical(inner.type)) != "ENUM" and inner.kind not in _CAST_NEEDS_NO_BRACKETS:
+                return inner
+        above = above.parent
+    return None
+
+
+def _conversion(body: DeviceBody, receiver: Node, target: Node) -> str:
+    """Return the cast that C++ wants where C converts by itself."""
+    to, given = types.canonical(receiver.type), types.canonical(target.type)
+    if body.unit.is_cplusplus or to == given or types.kind_name(to) not in ("ENUM", "POINTER"):
+        return ""
+    return f"({types.spell(receiver.type)})"

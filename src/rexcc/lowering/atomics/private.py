@@ -1,0 +1,93 @@
+"""Which atomic operations are on memory that only one thread has.
+
+In: the operand ``x`` and the constructs around. Out: whether ``x`` is (a part of) a variable of the thread's own.
+Nothing can come in between there, and a GPU has no atomics on such memory.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import ListClause, ReductionClause
+
+_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
+_SHARING = frozenset({"teams", "parallel", "task", "taskloop"})
+_NOT_PRIVATE_IN_TARGET = frozenset({"defaultmap", "default"})
+
+
+def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
+    """Whether an atomic construct's variable is known to be the running thread's own."""
+    variable = _variable(target)
+    if variable is None or not _is_automatic(variable):
+        return False
+    for inner in construct.node.ancestors():
+        if inner.kind == "LAMBDA_EXPR" and not _stands_in(tree, inner, variable):
+            return False  # whoever calls the lambda decides
+    around = construct.parent
+    while around is not None:
+        if around.body is not None and _stands_in(tree, around.body, variable):
+            return True
+        if _lists(around, variable, _PRIVATE):
+            return True
+        leaves = set(around.directive.leaves)
+        if leaves & _SHARING:
+            return False
+        if "target" in leaves:
+            return _is_firstprivate(around, variable)
+        around = around.parent
+    return _stands_in(tree, construct.function, variable)
+
+
+def _variable(node: Node) -> Cursor | None:
+    """Return the variable that an lvalue is, or is a part of; None for what a pointer leads to."""
+    current = node.bare()
+    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"):
+        inner = [c for c in current.children if c.cursor.kind.is_expression()]
+        if not inner:
+            return None
+        below = inner[0].bare()
+        if current.kind == "MEMBER_REF_EXPR" and types.is_pointer(inner[0].type):
+            return None
+        if current.kind == "ARRAY_SUBSCRIPT_EXPR" and not types.is_array(below.type):
+            return None
+        current = below
+    found = current.referenced if current.kind == "DECL_REF_EXPR" else None
+    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+
+
+def _is_automatic(variable: Cursor) -> bool:
+    """Whether a variable's memory is its own: no reference, no global, no parameter that is a pointer to an array."""
+    if library.has_global_storage(variable) or types.is_reference(variable.type):
+        return False
+    return kind_of(variable) != "PARM_DECL" or not types.is_array(variable.type)
+
+
+def _stands_in(tree: Tree, outer: Node, variable: Cursor) -> bool:
+    declaration = tree.node(variable)
+    return declaration.file == outer.file and outer.start <= declaration.start < outer.end
+
+
+def _lists(construct: Construct, variable: Cursor, clauses: frozenset[str] | None) -> bool:
+    """Whether clauses of these names, or any, have a list with the variable in it."""
+    for clause in construct.directive.clauses:
+        if clauses is not None and not (isinstance(clause, ListClause | ReductionClause) and clause.name in clauses):
+            continue
+        for item in list_items(clause):
+            node = construct.expressions.get(item.base)
+            named = _variable(node) if node is not None else None
+            if named is not None and variable_key(named) == variable_key(variable):
+                return True
+    return False
+
+
+def _is_firstprivate(construct: Construct, variable: Cursor) -> bool:
+    """Whether a target construct gives the initial thread its own copy of a variable that no clause names."""
+    if any(clause.name in _NOT_PRIVATE_IN_TARGET for clause in construct.directive.clauses):
+        return False
+    is_value = types.is_scalar(variable.type) or types.is_pointer(variable.type)
+    return is_value and not _lists(construct, variable, None)

@@ -1,0 +1,55 @@
+"""Pointers to memory that nothing writes while the kernel runs are ``__restrict__`` parameters.
+
+In: a kernel with its arguments. Out: parameters with the qualifier. ``const float *x`` becomes
+``const float *__restrict__ x``: loads through it use the read-only cache, and stores through other pointers do not make
+the compiler load again. The qualifier promises that memory reached through the pointer changes only through it, so
+memory that provably never changes may have it whoever else points there (C11, 6.7.3.1). The preconditions are those of
+``__ldg`` (:mod:`.ldg`), which then is not needed for these loads.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.analysis.sharing import Attribute, Kind
+from rexcc.clang import types
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import Memory
+from rexcc.lowering.model import Argument
+
+_GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
+
+
+def restrict_read_only_parameters(context: CleanupContext) -> None:
+    """Qualify every pointer parameter that qualifies."""
+    kernel = context.kernel
+    found = {a.variable.name: a for a in kernel.data.attributes if _is_read_only(context, a)}
+    kernel.arguments = tuple(_qualified(argument, found) for argument in kernel.arguments)
+    kernel.read_only = frozenset(a.variable.key for a in found.values())
+
+
+def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if attribute.kind not in _GLOBAL or variable.written or variable.exposed or attribute.reduction:
+        return False
+    kind = types.without_reference(variable.cursor.type)
+    if not (types.is_pointer(kind) or variable.decays) or _is_volatile(kind):
+        return False
+    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
+    return context.memory.all_apart(pointed, context.memory.written)
+
+
+def _is_volatile(kind: Type) -> bool:
+    return bool(kind.get_pointee().is_volatile_qualified())
+
+
+def _qualified(argument: Argument, found: dict[str, Attribute]) -> Argument:
+    parameter = argument.parameter
+    if parameter is None or parameter.name not in found:
+        return argument
+    declaration = re.sub(rf"\*\s*(?:const\s+)?(?:__restrict(?:__)?\s+|restrict\s+)?{parameter.name}$",
+                         f"*__restrict__ {parameter.name}", parameter.declaration)  # fmt: skip
+    return replace(argument, parameter=replace(parameter, declaration=declaration))

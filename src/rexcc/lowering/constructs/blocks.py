@@ -1,0 +1,176 @@
+"""Constructs around a statement: ``single``, ``masked``, ``scope``, ``critical``, ``task`` and others.
+
+In: a leaf of a construct. Out: :class:`Leaf`, the text around what is inside, and the context in there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rexcc.analysis.calls import asks_for_team
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
+from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable
+from rexcc.lowering.constructs.nesting import critical_name
+from rexcc.lowering.constructs.sharing import check_original, implicit_copies
+from rexcc.lowering.constructs.team import BLOCK, Combine, nested_in
+from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
+from rexcc.openmp.model import ListItem
+from rexcc.source.diagnostics import error
+
+LEVEL = "rex_parallel _dev_level(1);"
+"""Keeps the state of a parallel region of one thread while code in it may ask for it."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What a leaf construct puts around its statement: a block's lines, a guard in it, and what follows the block.
+
+    ``inside`` is the context of the statement.
+    """
+
+    inside: Context
+    copies: Copies = NO_COPIES
+    guard: Wrap = NOTHING
+    behind: tuple[str, ...] = ()
+
+    def around(self, inner: Wrap) -> Wrap:
+        """Return the text around what is inside."""
+        return block(self.copies.opening, self.copies.closing, self.guard.around(inner)).then(*self.behind)
+
+
+def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
+    clauses = leaf_clauses(construct, "single")
+    copies = copies_of(context, construct, clauses, Combine.ALONE)
+    given = listed(clauses, "copyprivate")
+    inside = context.inside("single")
+    if context.team.is_alone:
+        return Leaf(inside, copies)
+    context.ask()
+    if given:
+        context.body.needs.synchronises = True
+        copied = tuple(_published(context, construct, i) for _, i in given)
+        return Leaf(inside, copies, _guard(context), copied)
+    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
+    return Leaf(inside, copies, _guard(context), (barrier,))
+
+
+def _published(context: Context, construct: Construct, item: ListItem) -> str:
+    """Return the statement that gives the first thread's value of a variable to the others."""
+    made = listed_variable(context, construct, item, "copyprivate")
+    element = types.shape_of(made.kind).element if types.is_array(made.kind) else made.kind
+    if types.is_record(element) and not types.is_copied_as_bytes(element):
+        message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"
+        raise error("unsupported-clause", message, made.place)
+    return f"rex_copy_from_first({made.text}, {_size(context)});"
+
+
+def _size(context: Context) -> str:
+    """Return the team's threads as a routine's argument; 0 where the runtime knows."""
+    if not context.team.known:
+        return "0"
+    return "(int)blockDim.x" if context.team is BLOCK else context.team.threads
+
+
+def _guard(context: Context) -> Wrap:
+    """Return the condition under which only the team's first thread goes on."""
+    return Wrap((f"if ({context.team.first})",), (), True)
+
+
+def _masked(context: Context, construct: Construct, joined: bool) -> Leaf:
+    inside = context.inside("masked")
+    chosen = construct.directive.expression("filter")
+    if chosen is None:
+        return Leaf(inside) if context.team.is_alone else Leaf(inside, guard=_asked(context, _guard(context)))
+    thread = "(int)threadIdx.x" if context.team.thread == "threadIdx.x" else context.team.thread
+    condition = f"if ({thread} == ({context.expression(construct, chosen)}))"
+    return Leaf(inside, guard=_asked(context, Wrap((condition,), (), True)))
+
+
+def _asked(context: Context, guard: Wrap) -> Wrap:
+    context.ask()
+    return guard
+
+
+def _scope(context: Context, construct: Construct, joined: bool) -> Leaf:
+    clauses = leaf_clauses(construct, "scope")
+    check_original(context, construct, clauses)
+    copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
+    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
+    return Leaf(context, copies, behind=(barrier,))
+
+
+def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
+    name = critical_name(construct.directive)
+    context.body.needs.criticals.add(name)
+    lock = f"rex_critical_{name}"
+    before = (
+        "for (bool __rex_done = false; !__rex_done; rex_pause())",
+        f"if (rex_try_lock(&{lock})) {{",
+    )
+    after = (f"rex_unlock(&{lock});", "__rex_done = true;", "}")
+    return Leaf(context.inside("critical"), guard=Wrap(before, after, True))
+
+
+def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
+    clauses = leaf_clauses(construct, "task")
+    if has(clauses, "detach"):
+        raise unsupported(construct, "a task with 'detach'")
+    copies = copies_of(context, construct, clauses, Combine.ALONE)
+    copies += implicit_copies(context, construct, "task")
+    return Leaf(context.inside("task"), copies)
+
+
+def serialised(context: Context, construct: Construct) -> Leaf:
+    """A parallel inside of another, or in a function: the thread that encounters it is its team."""
+    clauses = leaf_clauses(construct, "parallel")
+    copies = copies_of(context, construct, clauses, Combine.ALONE) + implicit_copies(context, construct, "parallel")
+    return Leaf(context.of_team(nested_in(context.team)), copies)
+
+
+def level_copies(context: Context, construct: Construct, asked: bool) -> Copies:
+    """Return the line that keeps the state of a serialised parallel; ``asked``: code in its text needs it."""
+    assert construct.body is not None
+    if not asked and not asks_for_team(context.unit, construct.body):
+        return NO_COPIES
+    context.body.needs.state = True
+    return Copies((LEVEL,))
+
+
+def own_parallel(context: Context, construct: Construct) -> Leaf:
+    """The parallel that the team of the context executes: only its variables and reductions are left to do."""
+    clauses = leaf_clauses(construct, "parallel")
+    copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
+    return Leaf(context, copies + implicit_copies(context, construct, "parallel"))
+
+
+def _ordered(context: Context, construct: Construct, joined: bool) -> Leaf:
+    """All iterations of a loop with ordered regions are executed by one thread in their order."""
+    return Leaf(context.inside("ordered"))
+
+
+def _transparent(context: Context, construct: Construct, joined: bool) -> Leaf:
+    return Leaf(context)
+
+
+BLOCK_LEAVES: dict[str, Callable[[Context, Construct, bool], Leaf]] = {
+    "single": _single,
+    "masked": _masked,
+    "master": _masked,
+    "scope": _scope,
+    "critical": _critical,
+    "task": _task,
+    "ordered": _ordered,
+    "taskgroup": _transparent,
+    "unroll": _transparent,
+    "assume": _transparent,
+    "section": _transparent,
+}
+"""The leaves with a statement of their own, loops, ``parallel``, ``sections`` and ``atomic`` aside."""
+
+
+def _met(context: Context, copies: Copies) -> Copies:
+    """Put a barrier behind the opening lines where they read what closing lines of other threads write."""
+    return Copies((*copies.opening, context.barrier()), copies.closing) if copies.meets else copies

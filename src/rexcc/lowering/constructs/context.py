@@ -1,0 +1,114 @@
+"""Where a construct stands: its device text, its team, and what of its team arrives there.
+
+In: what lowering knows on the way down. Out: :class:`Context`, and the helpers by which constructs read the user's
+clauses and quote his expressions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.constructs.team import Team
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import Clause, Expression, ListClause, ListItem, ReductionClause
+from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.edits import quote
+
+
+@dataclass(frozen=True)
+class Context:
+    """The text that is edited and the team that executes it.
+
+    ``apart`` names the construct whose threads do not all arrive here (a worksharing construct, ``critical``, …), empty
+    where the whole team does. ``is_pattern``: the text is a template's, so types have no one spelling in it.
+    """
+
+    body: DeviceBody
+    team: Team
+    apart: str = ""
+    is_pattern: bool = False
+
+    @property
+    def unit(self) -> ParsedUnit:
+        """The translation unit."""
+        return self.body.unit
+
+    def inside(self, name: str) -> Context:
+        """Return the context inside a construct that the team's threads execute apart."""
+        return replace(self, apart=name)
+
+    def of_team(self, team: Team) -> Context:
+        """Return the context of another team, all of which arrives."""
+        return replace(self, team=team, apart="")
+
+    def text(self, node: Node) -> str:
+        """Return the device text of an expression, which later edits of it still change."""
+        start, end = self.body.start(node), self.body.end(node)
+        written = self.body.text[start:end]
+        return written if written.isdigit() else quote(self.body.text, start, end)
+
+    def expression(self, construct: Construct, expression: Expression) -> str:
+        """Return the device text of a clause's expression."""
+        text = expression.text.strip()
+        if not construct.probe.site.text.exact or text.isdigit():
+            return text
+        written = expression.span.text
+        start = expression.span.start + len(written) - len(written.lstrip())
+        return quote(self.body.text, start, start + len(written.strip()))
+
+    def barrier(self) -> str:
+        """Return the statement with which the team's threads wait for each other, empty for one thread."""
+        if not self.team.barrier:
+            return ""
+        self.body.needs.synchronises = True
+        self.ask()
+        return self.team.barrier
+
+    def ask(self) -> None:
+        """Note that the text asks the runtime for its team, where it is not known."""
+        self.body.needs.state |= not self.team.known
+
+
+def leaf_clauses(construct: Construct, leaf: str) -> tuple[Clause, ...]:
+    """Return the clauses that act on a leaf; what stands for ``loop`` has its clauses."""
+    leaves = construct.directive.leaves
+    if leaf not in leaves and leaves[-1] == "loop":
+        return clauses_of_leaf(construct.directive, "loop") if leaf in ("for", "simd", "distribute") else ()
+    return clauses_of_leaf(construct.directive, leaf) if leaf in leaves else ()
+
+
+def listed(clauses: tuple[Clause, ...], *names: str) -> list[tuple[ListClause, ListItem]]:
+    """Return the items of the list clauses with one of these names, in order."""
+    return [(c, i) for c in clauses if isinstance(c, ListClause) and c.name in names for i in c.items]
+
+
+def listed_keys(construct: Construct, clauses: tuple[Clause, ...], *names: str) -> set[int]:
+    """Return the variables, by key, in the list clauses with one of these names."""
+    nodes = [construct.expressions.get(item.base) for _, item in listed(clauses, *names)]
+    targets = [n.bare().referenced for n in nodes if n is not None]
+    return {variable_key(t) for t in targets if t is not None}
+
+
+def reductions(clauses: tuple[Clause, ...]) -> tuple[ReductionClause, ...]:
+    """Return the reduction clauses."""
+    return tuple(c for c in clauses if isinstance(c, ReductionClause) and c.name == "reduction")
+
+
+def has(clauses: tuple[Clause, ...], name: str) -> bool:
+    """Whether a clause is there."""
+    return any(c.name == name for c in clauses)
+
+
+def unsupported(construct: Construct, what: str = "") -> CompileError:
+    """Return the error for a construct in device code, or something of it, that no rule forbids."""
+    region = construct.parent
+    while region is not None and region.directive.leaves[0] != "target":
+        region = region.parent
+    where = f" inside a '{region.directive.name}' region" if region is not None else " in device code"
+    message = f"{what or repr(construct.directive.name)}{where} cannot be lowered yet"
+    notes = [Note("the region starts here", region.span)] if region is not None else []
+    return error("unsupported-construct", message, construct.span, *notes)

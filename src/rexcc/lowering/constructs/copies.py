@@ -1,0 +1,257 @@
+"""Private copies of variables: the data-sharing clauses of a construct (OpenMP 5.2, 5.4 and 5.5).
+
+In: the clauses of a leaf. Out: :class:`Copies`, lines that open and close a block around the construct's statement. A
+copy takes the name of its original, so the statement stays as it is::
+
+    { const int __rex_x = x; int x = __rex_x; …            firstprivate(x)
+    { auto &__rex_y = y; int y; … if (…) __rex_y = y; }    lastprivate(y)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.constructs.context import Context, listed, reductions
+from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.reductions import inner_reductions
+from rexcc.openmp.model import Clause, ListClause, ListItem
+from rexcc.source.diagnostics import error
+from rexcc.source.text import Span
+
+
+@dataclass(frozen=True)
+class Copies:
+    """Lines that open and close a block. ``meets``: a barrier belongs between the two, for originals are read by all
+    threads and then written by one."""
+
+    opening: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    meets: bool = False
+
+    def __add__(self, other: Copies) -> Copies:
+        return Copies(self.opening + other.opening, self.closing + other.closing, self.meets or other.meets)
+
+
+NO_COPIES = Copies()
+"""No variable is copied."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A variable in a clause's list: its declaration, its type without reference, how the clause spells it."""
+
+    variable: Cursor
+    kind: Type
+    text: str
+    place: Span
+
+    @property
+    def name(self) -> str:
+        """The variable's name, which the copy has too."""
+        return str(self.variable.spelling)
+
+    @property
+    def original(self) -> str:
+        """The name of the original inside the block."""
+        return f"__rex_{self.name}"
+
+
+def listed_variable(context: Context, construct: Construct, item: ListItem, what: str) -> Listed:
+    """Return the variable of a list item; raises CompileError for what cannot be copied under its own name."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    if bare is None or bare.kind != "DECL_REF_EXPR" or bare.referenced is None:
+        raise error(
+            "unsupported-clause", f"'{what}' of '{item.whole.text.strip()}' cannot be lowered yet", item.whole.span
+        )
+    variable = bare.referenced
+    kind = types.without_reference(variable.type)
+    if types.is_variable_length(kind) and variable.kind.name != "PARM_DECL":
+        message = f"variable-length array '{variable.spelling}' cannot be private yet"
+        raise error("unsupported-clause", message, item.whole.span)
+    if construct.body is not None:
+        _use_bare_name(context, construct.body, variable)
+    return Listed(variable, kind, item.base.text.strip(), item.whole.span)
+
+
+def copies_of(
+    context: Context,
+    construct: Construct,
+    clauses: tuple[Clause, ...],
+    combine: Combine,
+    last: str = "",
+    indices: frozenset[int] = frozenset(),
+) -> Copies:
+    """Return the copies that the clauses of a leaf ask for.
+
+    ``last`` is the condition under which a thread has executed the last iteration or section, empty for always;
+    ``indices`` are loop variables, by key, which the loop itself takes care of.
+    """
+    found = Copies()
+    firstprivate = _keys(construct, clauses, "firstprivate")
+    lastprivate = _keys(construct, clauses, "lastprivate")
+    done = set(indices)
+    for clause, item in listed(clauses, "private", "firstprivate", "lastprivate"):
+        _check_modifiers(clause)
+        made = listed_variable(context, construct, item, clause.name)
+        key = variable_key(made.variable)
+        if key not in done:
+            done.add(key)
+            found += _copy(context, made, key in firstprivate, key in lastprivate, last)
+    return found + reduction_copies(context, construct, clauses, combine)
+
+
+def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clause, ...], combine: Combine) -> Copies:
+    """Return the copies that the reduction clauses of a leaf ask for."""
+    reducing = reductions(clauses)
+    for clause in reducing:
+        for item in clause.items:
+            if context.is_pattern and _depends(context, construct, item):
+                raise error(
+                    "unsupported-reduction",
+                    f"a reduction of '{item.whole.text.strip()}', whose type depends on template arguments, in a "
+                    "function that a kernel calls cannot be lowered yet",
+                    item.whole.span,
+                )
+    found = inner_reductions(context.unit, construct, reducing, combine, lambda e: context.expression(construct, e))
+    return Copies(found.opening, found.closing, found.meets)
+
+
+def declaration(context: Context, made: Listed) -> str:
+    """Return the declaration of a copy, without semicolon; the original is still known by the user's spelling."""
+    if _is_spelled(context, made):
+        return types.declare(made.kind, made.name)
+    return f"{type_text(context, made)} {made.name}"
+
+
+def type_text(context: Context, made: Listed) -> str:
+    """Return the type of a copy; where it has no spelling here, by the original."""
+    if _is_spelled(context, made):
+        return types.spell(made.kind).removeprefix("const ")
+    if not context.unit.is_cplusplus:
+        return "auto"  # C code has no decltype: the copy takes its type from its first value
+    return f"std::remove_cv_t<std::remove_reference_t<decltype({made.text})>>"
+
+
+def _is_spelled(context: Context, made: Listed) -> bool:
+    return not context.is_pattern and not types.is_unnamed(made.kind) and not _is_adjusted(made)
+
+
+def plain_copy(context: Context, made: Listed) -> tuple[str, ...]:
+    """Return the lines of a copy without a value of its own."""
+    declared = declaration(context, made)
+    return value_copy(context, made) if declared.startswith("auto ") else (f"{declared};",)
+
+
+def value_copy(context: Context, made: Listed) -> tuple[str, ...]:
+    """Return the lines of a copy with its original's value."""
+    declared = declaration(context, made)
+    if types.is_array(made.kind) and not _is_adjusted(made):
+        return f"auto &{made.original} = {made.text};", *_array_copy(context, made)
+    simple = types.is_scalar(made.kind) or types.is_pointer(made.kind)
+    kept = f"const auto {made.original} = {made.text};" if simple else f"auto &{made.original} = {made.text};"
+    return kept, f"{declared} = {made.original};"
+
+
+def _array_copy(context: Context, made: Listed) -> tuple[str, ...]:
+    """Return the lines that declare an array with its original's values, known under another name by now.
+
+    The elements of a class are copied as a structure around the array copies them: by their constructor.
+    """
+    element = types.shape_of(made.kind).element
+    if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
+        return f"{declaration(context, made)};", f"__builtin_memcpy({made.name}, {made.original}, sizeof {made.name});"
+    holder = f"_dev_copy_of_{made.name}"
+    return (
+        f"struct {holder} {{ std::remove_reference_t<decltype({made.original})> value; }};",
+        f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));",
+        f"auto &{made.name} = _dev_{made.name}.value;",
+    )
+
+
+def assignment(context: Context, made: Listed, target: str, source: str) -> str:
+    """Return the statement that copies the value of a variable of this type."""
+    if not types.is_array(made.kind) or _is_adjusted(made):
+        return f"{target} = {source};"
+    element = types.shape_of(made.kind).element
+    if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
+        return f"__builtin_memcpy({target}, {source}, sizeof {target});"
+    pointer = f"std::remove_all_extents_t<std::remove_reference_t<decltype({target})>> *"
+    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {target} / sizeof *({pointer}){target}; __rex_e++)"
+    return f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];"
+
+
+def index_declaration(context: Context, index: Cursor) -> str:
+    """Return the declaration of a private loop variable that the loop does not declare."""
+    made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
+    return " ".join(plain_copy(context, made))
+
+
+def _no_place(context: Context) -> Span:
+    return Span(context.body.file.scan.source, 0, 0)
+
+
+def _copy(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
+    if not last:
+        return Copies(value_copy(context, made) if first else plain_copy(context, made))
+    kept, declared = f"auto &{made.original} = {made.text};", declaration(context, made)
+    given: tuple[str, ...] = (f"{declared};",)
+    if first and types.is_array(made.kind) and not _is_adjusted(made):
+        given = _array_copy(context, made)
+    elif first or declared.startswith("auto "):
+        given = (f"{declared} = {made.original};",)
+    back = assignment(context, made, made.original, made.name)
+    return Copies((kept, *given), (f"if ({condition}) {back}" if condition else back,), meets=first)
+
+
+def _is_adjusted(made: Listed) -> bool:
+    """Whether a variable's type in a kernel is not what clang says: array parameters, pointers to run-time arrays."""
+    is_parameter = made.variable.kind.name == "PARM_DECL" and types.is_array(made.kind)
+    is_reference = types.is_reference(made.variable.type)
+    return (is_parameter and not is_reference) or types.has_runtime_extent(made.kind)
+
+
+def _check_modifiers(clause: ListClause) -> None:
+    for modifier in clause.modifiers:
+        if modifier.name == "conditional":
+            raise error("unsupported-clause", "'lastprivate(conditional: …)' cannot be lowered yet", clause.span)
+
+
+def _keys(construct: Construct, clauses: tuple[Clause, ...], name: str) -> set[int]:
+    nodes = (construct.expressions.get(item.base) for _, item in listed(clauses, name))
+    targets = (n.bare().referenced for n in nodes if n is not None)
+    return {variable_key(t) for t in targets if t is not None}
+
+
+def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
+    """Whether an item's type differs between the instantiations of the function that a construct is in."""
+    node = construct.expressions.get(item.base)
+    here = (construct.function.file, construct.function.start)
+    spelled: set[str] = set()
+    for function in context.unit.functions:
+        if (function.node.file, function.node.start) != here:
+            continue
+        for top in function.constructs:
+            for other in (top, *top.descendants()):
+                same = other.expressions.get(item.base) if other.probe is construct.probe else None
+                if same is not None:
+                    spelled.add(types.spell(types.canonical(same.type)))
+    return node is None or len(spelled) > 1
+
+
+def _use_bare_name(context: Context, code: Node, variable: Cursor) -> None:
+    """Make the uses of a variable that name its scope mean the copy."""
+    name = str(variable.spelling)
+    qualified = re.compile(rf".*::\s*{re.escape(name)}", re.S)
+    for use in code.walk():
+        if use.kind != "DECL_REF_EXPR" or use.referenced is None:
+            continue
+        if variable_key(use.referenced) == variable_key(variable) and qualified.fullmatch(context.body.original(use)):
+            context.body.edits.replace(context.body.start(use), context.body.end(use), name)

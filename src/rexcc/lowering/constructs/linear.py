@@ -1,0 +1,121 @@
+"""``linear`` variables: a value that each iteration knows from its number (OpenMP 5.2, 5.4.6).
+
+In: the ``linear`` clauses of a loop. Out: :class:`Linear`, the lines that keep the first value, give an iteration its
+own, and store the last one. Where one thread executes the loop and its body does the steps itself, nothing is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rexcc.analysis.references import collect, variable_key
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.constructs.context import Context, listed
+from rexcc.lowering.constructs.copies import Listed, declaration, listed_variable, type_text
+from rexcc.lowering.sections import bound
+from rexcc.openmp.model import Clause, ListClause
+
+
+@dataclass(frozen=True)
+class LinearItem:
+    """A variable, its declaration and type as text, the text of its step, and whether the loop's body assigns it."""
+
+    listed: Listed
+    declared: str
+    cast: str
+    step: str
+    is_stepped: bool
+
+    @property
+    def first(self) -> str:
+        """The name of its value before the loop."""
+        return f"_dev_first_{self.listed.name}"
+
+    def value(self, number: str) -> str:
+        """Return its value in an iteration."""
+        steps = number if self.step == "1" else f"{number} * {bound(self.step)}"
+        if types.is_pointer(self.listed.kind):
+            return f"{self.first} + {steps}"
+        return f"({self.cast})({self.first} + {steps})"
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The linear variables of one loop."""
+
+    items: tuple[LinearItem, ...]
+
+    # One thread executes the loop.
+
+    def _unstepped(self) -> list[LinearItem]:
+        return [i for i in self.items if not i.is_stepped]
+
+    def before(self) -> list[str]:
+        """Return the lines before a loop that one thread executes."""
+        found = [f"const auto {i.first} = {i.listed.text};" for i in self._unstepped()]
+        return [*found, "long long _dev_iteration = 0;"] if found else []
+
+    def each(self) -> list[str]:
+        """Return the lines with which each of its iterations begins."""
+        found = [f"{i.listed.text} = {i.value('_dev_iteration')};" for i in self._unstepped()]
+        return [*found, "_dev_iteration++;"] if found else []
+
+    def after(self) -> list[str]:
+        """Return the lines behind it."""
+        return [f"{i.listed.text} = {i.value('_dev_iteration')};" for i in self._unstepped()]
+
+    # Threads share the loop; ``_dev_iteration`` is the number of an iteration, ``_dev_count`` how many there are.
+
+    def kept(self) -> list[str]:
+        """Return the lines that keep the originals and their values."""
+        lines: list[str] = []
+        for item in self.items:
+            lines.append(f"auto &{item.listed.original} = {item.listed.text};")
+            lines.append(f"const auto {item.first} = {item.listed.text};")
+        return lines
+
+    def numbered(self) -> list[str]:
+        """Return the declarations with which an iteration begins."""
+        return [f"{i.declared} = {i.value('_dev_iteration')};" for i in self.items]
+
+    def stored(self, last: str) -> list[str]:
+        """Return the lines with which the thread of the last iteration stores the values."""
+        return [f"if {last} {i.listed.original} = {i.value('_dev_count')};" for i in self.items]
+
+
+def linear_items(
+    context: Context, construct: Construct, clauses: tuple[Clause, ...], indices: frozenset[int]
+) -> Linear:
+    """Return the linear variables of a loop but for its indices."""
+    found: list[LinearItem] = []
+    written = collect([construct.body]).variables if construct.body is not None else {}
+    for clause, item in listed(clauses, "linear"):
+        made = listed_variable(context, construct, item, "linear")
+        key = variable_key(made.variable)
+        if key in indices or _is_index(construct, key):
+            continue
+        use = written.get(key)
+        stepped = use is not None and (use.written or use.exposed)
+        step = _step(context, construct, clause)
+        found.append(LinearItem(made, declaration(context, made), type_text(context, made), step, stepped))
+    return Linear(tuple(found))
+
+
+def _step(context: Context, construct: Construct, clause: ListClause) -> str:
+    if clause.step is not None:
+        return context.expression(construct, clause.step)
+    modifier = next((m for m in clause.modifiers if m.name == "step" and m.argument is not None), None)
+    return modifier.argument.text.strip() if modifier is not None and modifier.argument is not None else "1"
+
+
+def _is_index(construct: Construct, key: int) -> bool:
+    """Whether a variable counts the loop itself."""
+    node = construct.body
+    while node is not None and node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    if node is None or node.kind != "FOR_STMT" or not node.children:
+        return False
+    first = node.children[0].bare()
+    target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" and first.children else None
+    return target is not None and target.referenced is not None and variable_key(target.referenced) == key

@@ -1,0 +1,159 @@
+"""Loops inside device code: ``for``, ``loop``, ``distribute``, ``simd``, ``taskloop`` and their composites.
+
+In: a construct whose innermost leaves belong to one loop nest. Out: the loop's edits and the text around it. Who shares
+the iterations is a :class:`Team`; one thread keeps the user's loop as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rexcc.analysis.calls import binding_of
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import collapse_depth
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.body import header_end
+from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
+from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
+from rexcc.lowering.constructs.linear import linear_items
+from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
+from rexcc.lowering.constructs.sharing import check_original
+from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, Combine, Team
+from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
+from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.source.diagnostics import error
+
+LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
+
+
+def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> Team | None:
+    """Return the team whose threads share a loop's iterations, None where the running thread has them all."""
+    leaf = leaves[0]
+    binding = binding_of(construct) if leaf == "loop" else ""
+    if leaf == "distribute" or binding == "teams":
+        return GRID if context.team is GRID else LEAGUE
+    if leaf in ("simd", "taskloop") or binding == "thread":
+        return None
+    if leaf == "loop" and not binding and not _is_closely_nested(construct):
+        return None
+    return None if context.team.is_alone else context.team
+
+
+def _is_closely_nested(construct: Construct) -> bool:
+    """Whether a ``loop`` without ``bind`` stands directly in a parallel, whose threads it then binds to."""
+    leaves = construct.directive.leaves
+    around = leaves[:-1] or (construct.parent.directive.leaves if construct.parent is not None else ())
+    return around[-1:] == ("parallel",)
+
+
+def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], joined: bool) -> Wrap:
+    """Lower the loop nest of a construct; ``leaves`` are those that belong to it, outermost first."""
+    team = sharers(context, construct, leaves)
+    clauses = _merged(construct, leaves)
+    combine = Combine.ALONE if team is None or team is LEAGUE else team.combine
+    if team is not None and has(clauses, "ordered"):
+        made = _in_order(context, construct, leaves, clauses)
+    elif team is None:
+        made = _sequential(context, construct, leaves, clauses, combine)
+    else:
+        made = share_loop(context, construct, clauses, team, combine)
+    waits = leaves[0] in ("for", "loop") and team is not None and not has(clauses, "nowait") and not joined
+    return made.then(context.barrier() if waits else "")
+
+
+def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]:
+    """Return the clauses of all leaves of one loop nest; what several leaves have counts once.
+
+    For the outer leaves ``linear`` is ``firstprivate`` and ``lastprivate`` too, which it says itself here.
+    """
+    found: list[Clause] = []
+    seen: set[tuple[str, str]] = set()
+    linear = {c.span for c in construct.directive.clauses if c.name == "linear"}
+    for leaf in leaves:
+        for clause in leaf_clauses(construct, leaf):
+            if clause.span in linear and clause.name != "linear":
+                continue
+            if isinstance(clause, ListClause | ReductionClause):
+                items = tuple(i for i in clause.items if (clause.name, i.whole.text.strip()) not in seen)
+                seen |= {(clause.name, i.whole.text.strip()) for i in items}
+                if items:
+                    found.append(replace(clause, items=items))
+            elif not any(c.name == clause.name and c.span == clause.span for c in found):
+                found.append(clause)
+    return tuple(found)
+
+
+def _sequential(
+    context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...], combine: Combine
+) -> Wrap:
+    """The running thread executes all iterations: only the variables change."""
+    index_copies, indices = _own_indices(context, construct, leaves)
+    ran = any(c.name == "lastprivate" for c in clauses)
+    copies = copies_of(context, construct, clauses, combine, "_dev_ran" if ran else "", indices)
+    linear = linear_items(context, construct, clauses, indices)
+    opening = [*(["bool _dev_ran = false;"] if ran else []), *linear.before(), *index_copies, *copies.opening]
+    first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
+    if first:
+        _open_innermost(context, construct, tuple(first))
+    return block(opening, [*copies.closing, *linear.after()], NOTHING)
+
+
+def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[list[str], frozenset[int]]:
+    """Return declarations of the loop variables that the loops do not declare: they are private, but for ``simd``."""
+    if leaves == ("simd",) or _loop_statement(construct.body).kind != "FOR_STMT":
+        return [], frozenset()
+    loops = associated_loops(context, construct)
+    lastprivate = listed_keys(construct, _merged(construct, leaves), "lastprivate")
+    outside = [loop.index for loop in loops if not loop.declares]
+    own = [i for i in outside if variable_key(i) not in lastprivate]
+    return [index_declaration(context, i) for i in own], frozenset(variable_key(i) for i in own)
+
+
+def _open_innermost(context: Context, construct: Construct, lines: tuple[str, ...]) -> None:
+    """Put lines at the start of the body that one iteration executes."""
+    statement = _loop_statement(construct.body)
+    for _ in range(collapse_depth(context.unit, (construct,)) - 1):
+        statement = _loop_statement(statement.children[-1])
+    if statement.kind not in LOOP_KINDS or not statement.children:
+        raise error("omp-loop-form", "the statement after this directive must be a for loop", construct.span)
+    inner = statement.children[-1]
+    written = context.body.start(inner) if statement.kind == "DO_STMT" else header_end(context.body.file, statement)
+    open_body(context.body, written, written, "", lines, inner)
+
+
+def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...]) -> Wrap:
+    """One thread executes all iterations in their order, so ``ordered`` regions need nothing."""
+    context.ask()
+    check_original(context, construct, clauses)
+    first = f"if ({context.team.first})"
+    index_copies, indices = _own_indices(context, construct, leaves)
+    ran = any(c.name == "lastprivate" for c in clauses)
+    copies = copies_of(context, construct, clauses, context.team.combine, "_dev_ran", indices)
+    if linear_items(context, construct, clauses, indices).items:
+        raise unsupported(construct, "'linear' with 'ordered'")
+    if ran:
+        _open_innermost(context, construct, ("_dev_ran = true;",))
+    flag = ["bool _dev_ran = false;"] if ran else []
+    opening = [*flag, *index_copies, *copies.opening, *_meeting(context, copies)]
+    return block(opening, copies.closing, Wrap((first,), (), True))
+
+
+def _meeting(context: Context, copies: Copies) -> list[str]:
+    barrier = context.barrier() if copies.meets else ""
+    return [barrier] if barrier else []
+
+
+def inner_context(context: Context, team: Team | None, leaves: tuple[str, ...]) -> Context:
+    """Return the context of what stands in the loop's body."""
+    if leaves[0] == "distribute":
+        return context.of_team(BLOCK).inside("for") if team is GRID else context
+    inside = context.of_team(BLOCK) if context.team is GRID else context
+    return inside.inside(leaves[0])
+
+
+def _loop_statement(node: Node | None) -> Node:
+    assert node is not None
+    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    return node

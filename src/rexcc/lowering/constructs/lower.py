@@ -1,0 +1,179 @@
+"""The constructs inside of a kernel or of a function that kernels call.
+
+In: constructs with the team that executes the code they stand in. Out: edits, and for the writer of a region the text
+around one construct's statement. A combined construct is the sequence of its leaves, one inside the other. A parallel
+inside of another, or in a function, is executed by the thread that encounters it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.atomics import lower_atomic
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.constructs.api import answer_calls
+from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, level_copies, own_parallel, serialised
+from rexcc.lowering.constructs.context import Context, unsupported
+from rexcc.lowering.constructs.copies import Copies
+from rexcc.lowering.constructs.joins import is_joined
+from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
+from rexcc.lowering.constructs.nesting import check_nesting
+from rexcc.lowering.constructs.sections import lower_sections
+from rexcc.lowering.constructs.sharing import implicit_copies
+from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
+from rexcc.lowering.constructs.team import BLOCK, CALLER, GRID, LEAGUE, SEQUENTIAL, Team, nested_in
+from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
+
+Leaves = tuple[str, ...]
+
+
+def lower_inside(
+    body: DeviceBody,
+    constructs: Iterable[Construct],
+    team: Team,
+    code: Sequence[Node] = (),
+    is_pattern: bool = False,
+) -> None:
+    """Lower constructs, all that is in them, and OpenMP's routines in the code around them.
+
+    ``team`` executes the code; with the grid or the league it is the body of a loop that they share. ``code`` are the
+    statements that the constructs stand in. ``is_pattern``: the text is a template's, whose types vary.
+    """
+    context = _context(body, team, is_pattern)
+    given = list(constructs)
+    answer_calls(context, code or [c.node.children[0] for c in given if c.body is not None], given)
+    for construct in given:
+        _lower(context, construct)
+    for node in code:
+        lower_silent(body, body.start(node), body.end(node))
+
+
+def lower_calls(body: DeviceBody, code: Iterable[Node], team: Team) -> None:
+    """Answer OpenMP's routines in code that a team executes, but for constructs that have been lowered."""
+    answer_calls(_context(body, team, False), code, ())
+
+
+def wrap_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Team, joined: bool = False) -> Wrap:
+    """Return the text around a construct's statement for some of its leaves, outermost first; lower what is inside.
+
+    ``team`` executes the leaves; a ``parallel`` among them is the one that it forms. ``joined``: a barrier of the team
+    follows anyway.
+    """
+    context = replace(_context(body, team, False), team=team, apart="")
+    if leaves[:1] == ("parallel",):
+        leaf = own_parallel(context, construct)
+        inner = _leaves(leaf.inside, construct, leaves[1:], True)
+        return leaf.around(inner).then("" if joined else context.barrier())
+    return _leaves(context, construct, leaves, joined)
+
+
+def _context(body: DeviceBody, team: Team, is_pattern: bool) -> Context:
+    if team is GRID:
+        return Context(body, BLOCK, "for", is_pattern)
+    return Context(body, SEQUENTIAL if team is LEAGUE else team, "", is_pattern)
+
+
+def _lower(context: Context, construct: Construct) -> None:
+    leaves = construct.directive.leaves
+    if _is_in_lambda(construct):
+        context = context.of_team(CALLER)
+    check_nesting(context, construct, leaves)
+    if construct.body is None:
+        lower_standalone(context, construct)
+    elif leaves == ("atomic",):
+        _atomic(context, construct)
+    else:
+        insert_wrap(context.body, construct, _leaves(context, construct, leaves, is_joined(construct)))
+
+
+def _atomic(context: Context, construct: Construct) -> None:
+    """Lower an ``atomic`` construct."""
+    assert construct.body is not None
+    replace_directive(context.body, construct.probe.site, (), context.body.start(construct.body))
+    answer_calls(context, [construct.body], ())
+    lower_atomic(context.body, construct)
+
+
+def _is_in_lambda(construct: Construct) -> bool:
+    """Whether a construct stands in a lambda of the code around it, which may be called anywhere."""
+    around = construct.parent.body if construct.parent is not None else None
+    for above in construct.node.ancestors():
+        if around is not None and (above.start, above.end, above.kind) == (around.start, around.end, around.kind):
+            return False
+        if above.kind == "LAMBDA_EXPR":
+            return True
+    return False
+
+
+def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Wrap:
+    """Return the text around a construct's statement for a sequence of leaves."""
+    if not leaves:
+        _lower_children(context, construct)
+        return NOTHING
+    leaf = leaves[0]
+    if leaf in LOOP_LEAVES:
+        return _loop(context, construct, leaves, joined)
+    if leaf == "parallel":
+        return _serialised(context, construct, leaves[1:])
+    if leaf == "sections":
+        inside = context.inside("sections")
+        assert construct.body is not None
+        answer_calls(inside, [construct.body], construct.children)
+        for child in construct.children:
+            _lower_section(inside, child)
+        return lower_sections(context, construct, joined)
+    make = BLOCK_LEAVES.get(leaf)
+    if make is None:
+        raise unsupported(construct)
+    made = make(context, construct, joined)
+    return made.around(_leaves(made.inside, construct, leaves[1:], False))
+
+
+def _lower_section(context: Context, construct: Construct) -> None:
+    """Lower what a section holds; its directive and its condition are the business of ``sections``."""
+    if construct.directive.leaves == ("section",):
+        _lower_children(context, construct)
+    else:
+        _lower(context, construct)
+
+
+def _serialised(context: Context, construct: Construct, rest: Leaves) -> Wrap:
+    leaf = serialised(context, construct)
+    inner, asked = _observed(leaf.inside, construct, rest)
+    level = level_copies(context, construct, asked)
+    return Leaf(leaf.inside, level + leaf.copies).around(inner)
+
+
+def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Wrap, bool]:
+    """Return the text of what is inside and whether it asks the runtime for its team."""
+    needs = context.body.needs
+    before, needs.state = needs.state, False
+    inner = _leaves(context, construct, rest, True)
+    asked, needs.state = needs.state, needs.state or before
+    return inner, asked
+
+
+def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Wrap:
+    team = sharers(context, construct, leaves)
+    inside = inner_context(context, team, leaves)
+    level = Copies()
+    if "parallel" in leaves and team is not GRID:
+        inside = context.of_team(nested_in(context.team)).inside("for")
+        _, asked = _observed(inside, construct, ())
+        level = level_copies(context, construct, asked)
+    else:
+        _lower_children(inside, construct)
+    if leaves[0] == "taskloop":
+        level += implicit_copies(context, construct, "taskloop")
+    made = lower_loop(context, construct, leaves, joined)
+    return block(level.opening, level.closing, made)
+
+
+def _lower_children(context: Context, construct: Construct) -> None:
+    assert construct.body is not None
+    answer_calls(context, [construct.body], construct.children)
+    for child in construct.children:
+        _lower(context, child)

@@ -1,0 +1,77 @@
+"""``sections``: each section is executed by a thread of its own, as far as there are any.
+
+In: a ``sections`` construct. Out: edits: a condition in front of each section. The sections go to different warps where
+the team has several, for within a warp they would run one after the other.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.body import statement_end
+from rexcc.lowering.constructs.context import Context, has, leaf_clauses
+from rexcc.lowering.constructs.copies import copies_of
+from rexcc.lowering.constructs.sharing import check_original
+from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_after, replace_directive
+from rexcc.source.diagnostics import error
+
+_APART = 32
+
+
+def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap:
+    """Lower a ``sections`` leaf; what is in the sections has been lowered."""
+    clauses = leaf_clauses(construct, "sections")
+    parts = _parts(context, construct)
+    alone = context.team.is_alone
+    if alone:
+        _comment(context, construct)
+        copies = copies_of(context, construct, clauses, context.team.combine)
+        return block(copies.opening, copies.closing, NOTHING)
+    context.ask()
+    check_original(context, construct, clauses)
+    copies = copies_of(context, construct, clauses, context.team.combine, _mine(context, len(parts) - 1))
+    for number, (directive, statements) in enumerate(parts):
+        _guard(context, directive, statements, f"if ({_mine(context, number)}) {{")
+    meets = [context.barrier()] if copies.meets else []
+    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
+    return block((*copies.opening, *meets), copies.closing, NOTHING).then(barrier)
+
+
+def _mine(context: Context, number: int) -> str:
+    """Return the condition that the running thread executes a section."""
+    if number == 0:
+        return context.team.first
+    return f"{context.team.thread} == {number * _APART} % {context.team.threads}"
+
+
+def _parts(context: Context, construct: Construct) -> list[tuple[Construct | None, list[Node]]]:
+    """Return the sections: the directive of each, None for a first one without, and its statements."""
+    body = construct.body
+    assert body is not None
+    if body.kind != "COMPOUND_STMT" or not context.body.text.startswith("{", context.body.start(body)):
+        raise error("omp-sections", "the sections must stand in braces", construct.span)
+    directives = {(c.node.start, c.node.end): c for c in construct.children if c.directive.leaves == ("section",)}
+    parts: list[tuple[Construct | None, list[Node]]] = []
+    for statement in body.children:
+        directive = directives.get((statement.start, statement.end))
+        if directive is not None or not parts:
+            parts.append((directive, [statement]))
+        else:
+            parts[-1][1].append(statement)
+    return parts
+
+
+def _comment(context: Context, construct: Construct) -> None:
+    for child in construct.children:
+        if child.directive.leaves == ("section",):
+            replace_directive(context.body, child.probe.site, ())
+
+
+def _guard(context: Context, directive: Construct | None, statements: list[Node], condition: str) -> None:
+    body = context.body
+    if directive is not None:
+        assert directive.body is not None
+        replace_directive(body, directive.probe.site, (condition,), body.start(directive.body))
+    else:
+        body.edits.insert(body.start(statements[0]), f"{condition} ")
+    insert_after(body, statement_end(body.file, statements[-1]), ("}",))

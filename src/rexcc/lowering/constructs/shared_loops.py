@@ -1,0 +1,188 @@
+"""A loop whose iterations the threads of a team, or the teams of a league, share.
+
+In: a construct with its loop nest and who shares it. Out: the new loop header in place of the user's, and the text
+around the statement: copies of variables, last values, what the header needs.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.loops import CanonicalLoop, loop_nest, rectangular_part
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import collapse_depth
+from rexcc.clang import library
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.body import header_end, statement_end
+from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
+from rexcc.lowering.constructs.copies import copies_of, index_declaration
+from rexcc.lowering.constructs.linear import Linear, linear_items
+from rexcc.lowering.constructs.sharing import check_original
+from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
+from rexcc.lowering.constructs.wrap import Wrap, block, open_body
+from rexcc.lowering.loop import LoweredLoop, Share, device_tripcount, lower_chunks, lower_loops, lower_numbered
+from rexcc.openmp.model import Clause, ScheduleClause
+from rexcc.source.diagnostics import error
+
+_BRACES = re.compile(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
+
+
+@dataclass(frozen=True)
+class _Nest:
+    """The loops of a construct, of which the first ``shared`` are; those inside stay loops of each thread."""
+
+    loops: tuple[CanonicalLoop, ...]
+    shared: int
+
+    @property
+    def body(self) -> Node:
+        """What one shared iteration executes."""
+        return self.loops[self.shared - 1].body
+
+
+def associated_loops(context: Context, construct: Construct) -> tuple[CanonicalLoop, ...]:
+    """Return the loops of a construct; raises CompileError where they are not canonical."""
+    assert construct.body is not None
+    return loop_nest(context.unit, construct.body, collapse_depth(context.unit, (construct,)))
+
+
+def share_loop(
+    context: Context, construct: Construct, clauses: tuple[Clause, ...], team: Team, combine: Combine
+) -> Wrap:
+    """The team's threads take iterations in turn."""
+    context.ask()
+    if team is not LEAGUE:
+        check_original(context, construct, clauses)
+    nest = _nest(context, construct)
+    loops = nest.loops[: nest.shared]
+    indices = frozenset(variable_key(loop.index) for loop in nest.loops)
+    chunk = _chunk(context, construct, clauses)
+    linear = linear_items(context, construct, clauses, indices)
+    lowered = _lowered(context, loops, team, chunk, linear)
+    last, counted = _last(context, loops, clauses, lowered, team)
+    copies = copies_of(context, construct, clauses, combine, last, indices)
+    if nest.shared < len(nest.loops) and (last or linear.items):
+        raise unsupported(construct, "a last value of loops whose bounds depend on an outer index")
+    private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
+    meets = [context.barrier()] if copies.meets or linear.items else []
+    finals = _final_indices(context, construct, clauses, nest.loops, last)
+    declared, heads = _split_heads(lowered.before)
+    opening = [*linear.kept(), *copies.opening, *counted, *declared, *(m for m in meets if m)]
+    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private))
+    closing = [*finals, *copies.closing, *linear.stored(f"({last})" if last else "")]
+    return block(opening, closing, Wrap(heads, (), True))
+
+
+def _nest(context: Context, construct: Construct) -> _Nest:
+    loops = associated_loops(context, construct)
+    shared = rectangular_part(loops)
+    loops = tuple(replace(loop, step=_step_text(context, loop)) for loop in loops)
+    if context.is_pattern:
+        loops = tuple(replace(loop, type_text=_index_text(context, loop)) for loop in loops)
+    return _Nest(loops, shared)
+
+
+def _step_text(context: Context, loop: CanonicalLoop) -> str:
+    """Return the step with the edits of its expression."""
+    if loop.step_node is None:
+        return loop.step
+    return loop.step.replace(context.unit.user_text(loop.step_node), context.text(loop.step_node), 1)
+
+
+def _index_text(context: Context, loop: CanonicalLoop) -> str:
+    """Return the type of a loop's index as the template's text has it."""
+    written = ""
+    if loop.declares:
+        node = loop.statement.children[0]
+        _, name_at = library.file_location(loop.index.location, loop.statement.tree.names)
+        written = context.body.text[context.body.start(node) : context.body.file.original(name_at)].strip()
+    if written and not re.search(r"\bauto\b", written):
+        return re.sub(r"^const\b\s*", "", written)
+    known = context.text(loop.lower) if loop.declares else loop.name
+    return f"std::remove_cv_t<std::remove_reference_t<decltype({known})>>"
+
+
+def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chunk: str, linear: Linear) -> LoweredLoop:
+    if chunk:
+        return lower_chunks(loops, chunk, context.text, team)
+    if linear.items:
+        return lower_numbered(loops, context.text, team)
+    return lower_loops(loops, context.text, team)
+
+
+def _chunk(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> str:
+    """Return the chunk size of a schedule, empty where iterations are dealt out one by one."""
+    for clause in clauses:
+        if isinstance(clause, ScheduleClause) and clause.chunk is not None:
+            node = construct.expressions.get(clause.chunk)
+            if node is not None and evaluate_integer(node.cursor) == 1:
+                return ""
+            return context.expression(construct, clause.chunk)
+    return ""
+
+
+def _last(
+    context: Context,
+    loops: tuple[CanonicalLoop, ...],
+    clauses: tuple[Clause, ...],
+    lowered: LoweredLoop,
+    team: Team,
+) -> tuple[str, list[str]]:
+    """Return the condition under which a thread had the last iteration, and the line that it needs before the loop."""
+    if not any(c.name in ("lastprivate", "linear") for c in clauses):
+        return "", []
+    share = Share.of(team)
+    if any("_dev_chunk_size =" in line for line in lowered.before):
+        return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", []
+    if any("_dev_count =" in line for line in lowered.before):
+        return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", []
+    (count,) = _tripcounts(context, loops)
+    line = f"const long long _dev_last = {count} - 1;"
+    return f"_dev_last >= 0 && _dev_last % {share.count} == {share.number}", [line]
+
+
+def _tripcounts(context: Context, loops: tuple[CanonicalLoop, ...]) -> list[str]:
+    return [device_tripcount(loop, context.text) for loop in loops]
+
+
+def _final_indices(
+    context: Context,
+    construct: Construct,
+    clauses: tuple[Clause, ...],
+    loops: tuple[CanonicalLoop, ...],
+    last: str,
+) -> list[str]:
+    """Return what gives loop variables that are listed as ``lastprivate`` the values they have behind the loops."""
+    wanted = listed_keys(construct, clauses, "lastprivate", "linear")
+    lines: list[str] = []
+    for loop in loops:
+        if variable_key(loop.index) in wanted and not loop.declares:
+            (count,) = _tripcounts(context, (loop,))
+            sign = "+" if loop.increasing else "-"
+            lines.append(f"if ({last}) {loop.name} = {context.text(loop.lower)} {sign} {count} * {loop.step};")
+    return lines
+
+
+def _split_heads(lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Separate declarations from the loop header around the rewritten one."""
+    at = next((n for n, line in enumerate(lines) if line.startswith("for (")), len(lines))
+    return lines[:at], lines[at:]
+
+
+def _rewrite(
+    context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, lowered: LoweredLoop, opening: tuple[str, ...]
+) -> None:
+    """Put the new header in place of those of the loops; what closed inner loops goes."""
+    body = context.body
+    outermost = loops[0].statement
+    start, end = body.start(outermost), header_end(body.file, loops[-1].statement)
+    tail, behind = statement_end(body.file, inner), statement_end(body.file, outermost)
+    between = body.text[tail:behind]
+    if _BRACES.fullmatch(between) is None:
+        raise error("unsupported-construct", "the end of these loops comes out of a macro", body.span(outermost))
+    open_body(body, start, end, lowered.header, opening, inner)
+    if tail < behind:
+        body.edits.rewrite(tail, behind, "\n" * between.count("\n"))

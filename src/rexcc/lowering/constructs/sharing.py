@@ -1,0 +1,189 @@
+"""What variables are where no clause of a construct says it: ``default``, and the rules for tasks (OpenMP 5.2, 5.1.1).
+
+In: a construct that may have variables of its own. Out: the variables that are implicitly firstprivate or private. A
+task executed at once needs its firstprivate copies only of what it may change: nobody else changes them meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.clang import types
+from rexcc.clang.library import has_global_storage
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.constructs.context import Context, leaf_clauses
+from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
+from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.source.diagnostics import error
+
+_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
+_LISTS = _PRIVATE | {"shared", "task_reduction"}
+_FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "reduction"})
+_TASKS = frozenset({"task", "taskloop"})
+
+
+def implicit_copies(context: Context, construct: Construct, leaf: str, skip: frozenset[int] = frozenset()) -> Copies:
+    """Return the copies of variables that no clause of a ``task``, ``taskloop`` or ``parallel`` names.
+
+    ``skip`` are variables, by key, that are taken care of.
+    """
+    clauses = leaf_clauses(construct, leaf)
+    default = next((c.keyword for c in clauses if isinstance(c, KeywordClause) and c.name == "default"), "")
+    if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
+        return Copies()
+    counting = (key for c in (construct, *construct.descendants()) for key in _indices(c))
+    named = _named(construct) | skip | frozenset(counting)
+    found = Copies()
+    for variable in collect([construct.body]).variables.values():
+        if variable.key in named or _is_predetermined(variable.cursor):
+            continue
+        if default == "none":
+            raise error(
+                "omp-default-none",
+                f"'{variable.name}' is in no clause, which 'default(none)' asks for",
+                context.unit.span(variable.uses[0]) or construct.span,
+            )
+        found += _copy(context, construct, variable, default, leaf)
+    return found
+
+
+def _copy(context: Context, construct: Construct, variable: Variable, default: str, leaf: str) -> Copies:
+    kind = types.without_reference(variable.cursor.type)
+    made = Listed(variable.cursor, kind, variable.name, construct.span)
+    if default == "private":
+        return Copies(plain_copy(context, made))
+    if leaf in _TASKS and (default != "firstprivate" and is_shared(construct, variable.cursor)):
+        return Copies()
+    if leaf in _TASKS and not _may_change(variable):
+        return Copies()
+    if types.is_variable_length(kind) and variable.cursor.kind.name != "PARM_DECL":
+        message = f"variable-length array '{variable.name}' cannot be firstprivate yet; name it in 'shared'"
+        raise error("unsupported-clause", message, context.unit.span(variable.uses[0]) or construct.span)
+    return Copies(value_copy(context, made))
+
+
+def is_shared(construct: Construct, variable: Cursor) -> bool:
+    """Whether a variable is shared in all constructs around a task, up to the innermost parallel."""
+    key = variable_key(variable)
+    current = construct.parent
+    while current is not None:
+        if key in _private(current) or key in _indices(current):
+            return False
+        if _TASKS & set(current.directive.leaves) and key not in _shared(current):
+            return is_shared(current, variable)
+        if _forms_team(current):
+            return not _is_declared_in(current, variable)
+        current = current.parent
+    return False  # a local variable of a function that some parallel calls
+
+
+def _forms_team(construct: Construct) -> bool:
+    return not {"parallel", "teams", "target"}.isdisjoint(construct.directive.leaves)
+
+
+def check_original(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> None:
+    """Report what a worksharing construct copies from or to, but each thread has for itself (OpenMP 5.2, 5.4, 5.5)."""
+    if context.team.is_alone or "parallel" in construct.directive.leaves:
+        return
+    for clause in clauses:
+        if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _FROM_TEAM:
+            continue
+        for item in clause.items:
+            variable = _root(construct.expressions.get(item.base))
+            if variable is not None and _is_private_here(construct, variable):
+                message = (
+                    f"'{clause.name}' of '{item.whole.text.strip()}' on '{construct.directive.name}': each thread has "
+                    "a variable of its own here, and the construct needs one that the team shares"
+                )
+                raise error("omp-private-original", message, item.whole.span)
+
+
+def _is_private_here(construct: Construct, variable: Cursor) -> bool:
+    """Whether a variable is private to the threads that encounter a construct."""
+    if _is_predetermined(variable) or types.is_reference(variable.type) or types.is_pointer(variable.type):
+        return False
+    key = variable_key(variable)
+    current = construct.parent
+    while current is not None:
+        own = _private(current) if "parallel" in current.directive.leaves else frozenset()
+        reduced = frozenset(_items(current, frozenset({"reduction"})))
+        if key in own - reduced:
+            return True
+        if _forms_team(current):
+            return _is_declared_in(current, variable)
+        current = current.parent
+    return True
+
+
+def _is_declared_in(construct: Construct, variable: Cursor) -> bool:
+    node = construct.node.tree.node(variable)
+    body = construct.body
+    return body is not None and node.file == body.file and body.start <= node.start < body.end
+
+
+def _is_predetermined(variable: Cursor) -> bool:
+    """Whether a variable is shared whatever the clauses say: it has static storage, or is constant."""
+    scope = variable.semantic_parent
+    in_function = scope is not None and kind_of(scope) in FUNCTION_KINDS | {"LAMBDA_EXPR"}
+    return has_global_storage(variable) or not in_function or types.is_constant(variable.type)
+
+
+def _may_change(variable: Variable) -> bool:
+    """Whether a task may change a variable: it is assigned, its address taken, or it is no plain value."""
+    kind = variable.cursor.type
+    return variable.written or variable.exposed or not (types.is_scalar(kind) or types.is_pointer(kind))
+
+
+def _items(construct: Construct, names: frozenset[str]) -> Iterator[int]:
+    for clause in construct.directive.clauses:
+        if isinstance(clause, ListClause | ReductionClause) and clause.name in names:
+            for item in clause.items:
+                root = _root(construct.expressions.get(item.base))
+                if root is not None:
+                    yield variable_key(root)
+
+
+def _root(node: Node | None) -> Cursor | None:
+    """Return the variable at the start of a list item."""
+    while node is not None:
+        node = node.bare()
+        if node.kind == "DECL_REF_EXPR":
+            return node.referenced
+        node = node.children[0] if node.children else None
+    return None
+
+
+def _named(construct: Construct) -> frozenset[int]:
+    return frozenset(_items(construct, _LISTS))
+
+
+def _private(construct: Construct) -> frozenset[int]:
+    return frozenset(_items(construct, _PRIVATE))
+
+
+def _shared(construct: Construct) -> frozenset[int]:
+    return frozenset(_items(construct, frozenset({"shared"})))
+
+
+def _indices(construct: Construct) -> frozenset[int]:
+    """Return the variables that the loops of a construct count with."""
+    found: set[int] = set()
+    node: Clause | Node | None = construct.body
+    if not {"for", "simd", "distribute", "loop", "taskloop"} & set(construct.directive.leaves):
+        return frozenset()
+    while isinstance(node, Node):
+        if node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+            node = node.children[0]
+            continue
+        if node.kind != "FOR_STMT" or len(node.children) != 4:
+            break
+        first = node.children[0].bare()
+        target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" else None
+        if target is not None and target.referenced is not None:
+            found.add(variable_key(target.referenced))
+        node = node.children[3]
+    return frozenset(found)

@@ -1,0 +1,76 @@
+"""Directives without a statement: ``barrier``, ``flush``, ``taskwait``, ``error``, ``nothing`` and others.
+
+In: a stand-alone construct, or the directives in a range that are none for clang. Out: the edit that puts its text, if
+any, behind the directive as a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.constructs.context import Context, unsupported
+from rexcc.lowering.constructs.wrap import replace_directive
+from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
+
+_WITHOUT_EFFECT = frozenset({"taskwait", "taskyield", "ordered", "cancel", "cancellation point"})
+"""Tasks are executed at once, ordered loops by one thread; cancellation is never activated on a device."""
+
+
+def lower_standalone(context: Context, construct: Construct) -> None:
+    """Lower a stand-alone construct; raises CompileError for one that is not known in device code."""
+    name = construct.directive.name
+    if name == "barrier":
+        lines = tuple(line for line in (context.barrier(),) if line)
+    elif name == "flush":
+        lines = ("__threadfence();",)
+    elif name in _WITHOUT_EFFECT:
+        lines = ()
+    else:
+        raise unsupported(construct)
+    if not lines and construct.node.parent is not None and construct.node.parent.kind != "COMPOUND_STMT":
+        lines = (";",)
+    replace_directive(context.body, construct.probe.site, lines, _beside(context, construct))
+
+
+def _beside(context: Context, construct: Construct) -> int | None:
+    """Return where a neighbour of the directive stands, whose indentation it gets."""
+    above = construct.node.parent
+    found = [n for n in above.children if n.start != construct.node.start] if above is not None else []
+    before = [n for n in found if n.start < construct.node.start]
+    return context.body.start((before or found)[-1]) if found else None
+
+
+def lower_silent(body: DeviceBody, start: int, end: int) -> None:
+    """Lower the directives in a range that are no statements for clang: ``error``, ``nothing``, assumptions."""
+    for site, directive in _silent(body, start, end):
+        lines: tuple[str, ...] = ()
+        if directive.name == "error" and _keyword(directive, "at") == "execution":
+            lines = _message(directive, site)
+        replace_directive(body, site, lines)
+
+
+def _silent(body: DeviceBody, start: int, end: int) -> Iterator[tuple[PragmaSite, Directive]]:
+    named = ("error", "nothing", "assumes", "begin assumes", "end assumes")
+    found = [d for file, d in body.unit.declaratives if file is body.file and d.name in named]
+    for site in body.file.scan.pragmas:
+        if start <= site.start and site.end <= end:
+            inside = (d for d in found if site.text.origin.start <= d.span.start and d.span.end <= site.end)
+            yield from ((site, d) for d in inside)
+
+
+def _keyword(directive: Directive, name: str) -> str:
+    return next((c.keyword for c in directive.of_type(KeywordClause) if c.name == name), "")
+
+
+def _message(directive: Directive, site: PragmaSite) -> tuple[str, ...]:
+    """Return the statements that say a message and, unless it is a warning, end the program."""
+    path = site.source.path.replace("\\", "\\\\").replace('"', '\\"')
+    line, _ = site.source.line_column(site.start)
+    clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
+    text = clause.expression.text.strip() if clause is not None else '"error directive"'
+    warning = _keyword(directive, "severity") == "warning"
+    said = f'printf("%s:%d: {"warning" if warning else "error"}: %s\\n", "{path}", {line}, {text});'
+    return (said,) if warning else ("{", said, "__trap();", "}")

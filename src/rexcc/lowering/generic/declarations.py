@@ -1,0 +1,181 @@
+"""Declarations of a team's initial thread: each thread's own copy, or one in ``__shared__`` memory.
+
+In: a declaration statement with its classification. Out: edits of its text. ``int n = f();`` becomes
+
+* ``int n = rex_from_first([&] { return (f()); });`` when every thread keeps a copy of what only one may compute;
+* ``__shared__ int n; if (threadIdx.x == 0) { n = f();`` when the parallels share it; the guard stays open behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.text import Span
+
+FIRST = "if (threadIdx.x == 0) {"
+SHARED_BYTES = 48 * 1024
+"""What a kernel may declare in shared memory (CUDA programming guide, compute capabilities)."""
+
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
+
+
+@dataclass
+class DeclarationChange:
+    """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guarded``: a guard stays open behind it,
+    ``read``: the memory that initialisers read, ``freed``: pointers to memory that ends with the block."""
+
+    broadcasts: bool = False
+    guarded: bool = False
+    read: Keys = frozenset()
+    freed: tuple[str, ...] = ()
+    edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
+
+    def apply(self, body: DeviceBody) -> None:
+        """Make the edits."""
+        for edit in self.edits:
+            edit(body)
+
+
+def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> DeclarationChange:
+    """Return what becomes of a declaration; raises CompileError for what cannot live in shared memory."""
+    change = DeclarationChange()
+    variables = list(variables_of(statement))
+    for position, variable in enumerate(variables):
+        value = initial_value(variable)
+        change.read = joined(change.read, scope.memory_read(value) if value is not None else frozenset())
+        if variable_key(variable.cursor) in scope.shared and types.is_variable_length(variable.type):
+            _allocate(body, change, variables)
+            return change
+        if variable_key(variable.cursor) in scope.shared:
+            check_shareable(variable.type, variable.spelling, body.span(variable))
+        elif value is not None and not _is_lambda(value) and not scope.is_uniform(value):
+            _broadcast(body, change, variable, value)
+        if any(variable_key(v.cursor) in scope.shared for v in variables):
+            _declare(body, scope, change, variables, position)
+    return change
+
+
+def _allocate(body: DeviceBody, change: DeclarationChange, variables: list[Node]) -> None:
+    """A variable-length array for the team: one thread takes it from the device's heap."""
+    variable, element = variables[0], types.element_of(variables[0].type)
+    extent = re.fullmatch(r"\s*\[(.*)\]\s*", body.text[_name_end(body, variable) : body.end(variable)], re.S)
+    if len(variables) > 1 or element is None or types.is_array(element) or extent is None:
+        raise _refused(f"the variable-length array '{variable.spelling}'", body.span(variable))
+    name, start, end = variable.spelling, body.start(variable), body.end(variable)
+    spelled = types.spell(element)
+    size = f"sizeof({spelled}) * ({extent[1].strip()})"
+    text = f"{spelled} *const {name} = ({spelled} *)rex_from_first([&] {{ return malloc({size}); }})"
+    change.broadcasts, change.freed = True, (name,)
+    change.edits.append(lambda b: b.edits.rewrite(start, end, text))
+
+
+def check_shareable(kind: Type, name: str, place: Span | None) -> None:
+    """Refuse a type whose objects cannot live in shared memory."""
+    if types.is_variable_length(kind):
+        return  # it is allocated
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    if types.is_record(element) and not _is_trivial(element):
+        raise _refused(f"'{name}' has constructors or a destructor and is shared by the threads of a team", place)
+
+
+def _refused(what: str, place: Span | None) -> CompileError:
+    return error("unsupported-team-variable", f"{what}; this cannot be lowered yet", place)
+
+
+def _is_trivial(kind: Type) -> bool:
+    record = types.canonical(kind).get_declaration()
+    for member in record.get_children():
+        name = member.kind.name
+        if name in _SPECIAL and not member.is_default_method():
+            return False
+        if name == "FIELD_DECL" and any(c.kind.is_expression() for c in member.get_children()):
+            return False
+        if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            inner = types.shape_of(member.type).element if types.is_array(member.type) else member.type
+            if types.is_record(inner) and not _is_trivial(inner):
+                return False
+    return True
+
+
+def _is_lambda(value: Node) -> bool:
+    return value.bare().kind == "LAMBDA_EXPR"
+
+
+def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node) -> None:
+    kind = types.without_reference(variable.type)
+    plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and _is_trivial(kind))
+    if not plain or types.is_reference(variable.type) or _equals(body, variable, value) < 0:
+        raise _refused(
+            f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
+        )
+    spelled = types.spell(kind).removeprefix("const ")
+    change.broadcasts = True
+    change.edits.append(lambda b: b.wrap(value, f"rex_from_first([&]() -> {spelled} {{ return ", "; })"))
+
+
+def _equals(body: DeviceBody, variable: Node, value: Node) -> int:
+    """Return where the ``=`` of an initialiser stands, -1 for none."""
+    start = _name_end(body, variable)
+    return body.text.rfind("=", start, body.start(value))
+
+
+def _name_end(body: DeviceBody, variable: Node) -> int:
+    _, offset = library.file_location(variable.cursor.location, variable.tree.names)
+    return body.file.original(offset) + len(variable.spelling)
+
+
+def _declare(
+    body: DeviceBody, scope: TeamScope, change: DeclarationChange, variables: list[Node], position: int
+) -> None:
+    """Write one declarator of a statement that has shared variables."""
+    variable = variables[position]
+    shared = variable_key(variable.cursor) in scope.shared
+    value = initial_value(variable)
+    opening = "__shared__ " if shared else ""
+    start = body.start(variable)
+    if position > 0:
+        start = body.end(variables[position - 1])
+        opening = f"; {'} ' if change.guarded else ''}{opening}{types.declare(variable.type, variable.spelling)}"
+    change.guarded = shared and value is not None
+    if value is None:
+        end = start if position == 0 else body.end(variable)
+        change.edits.append(lambda b: _put(b, start, end, opening))
+        return
+    equals = _equals(body, variable, value)
+    if equals < 0:
+        raise _refused(f"the initialisation of '{variable.spelling}' without '='", body.span(variable))
+    if position > 0:
+        change.edits.append(lambda b: _put(b, start, equals + 0 if shared else equals, f"{opening} "))
+    else:
+        change.edits.append(lambda b: _put(b, start, start, opening))
+    if shared:
+        _assign(body, change, variable, value, equals)
+
+
+def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
+    if start == end:
+        body.edits.insert(start, text, rank=1)
+    else:
+        body.edits.replace(start, end, text)
+
+
+def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node, equals: int) -> None:
+    """Turn an initialiser into an assignment by the first thread."""
+    name, kind = variable.spelling, variable.type
+    if not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR":
+        change.edits.append(lambda b: b.edits.replace(equals, equals + 1, f"; {FIRST} {name} ="))
+        return
+    copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
+    text = f"; {FIRST} const {types.declare(kind, f'__rex_{name}')} ="
+    change.edits.append(lambda b: b.edits.replace(equals, equals + 1, text))
+    change.edits.append(lambda b: b.edits.insert(b.end(value), f"; {copy}", rank=-1))

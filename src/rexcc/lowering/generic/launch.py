@@ -1,0 +1,171 @@
+"""How many threads the blocks of a team region have, and which of its parallels use all of them.
+
+In: a region with its attributes and the parallels in it. Out: :class:`Launch`. What the user wrote stays exactly: a
+block is as wide as the widest parallel, a narrower parallel uses the block's first threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rexcc.analysis.loops import loop_nest
+from rexcc.analysis.references import collect
+from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
+from rexcc.analysis.sharing import Kind, RegionData
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, relation_name
+from rexcc.openmp.model import ExpressionClause
+
+_CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
+
+
+@dataclass(frozen=True)
+class Launch:
+    """``threads`` is a host expression, empty for the default; ``bound`` the constant for ``__launch_bounds__``, 0 when
+    unknown; ``whole`` are the parallels that use the whole block, by identity."""
+
+    threads: str
+    bound: int
+    whole: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """The threads that a clause asks for: its text, its constant value, whether the host can evaluate it."""
+
+    text: str
+    value: int | None
+    on_host: bool
+
+
+def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]) -> Launch:
+    """Return the block's threads."""
+    limit = _wish(region, data, region.expression("thread_limit"))
+    wishes = {id(c): _wish(region, data, _clause(c, "num_threads")) for c in parallels}
+    known = [w for w in wishes.values() if w is not None and w.on_host]
+    open_wishes = [w for w in wishes.values() if w is None or not w.on_host]
+    is_pattern = region.owner.template is not None
+    counted = [_counted(region, data, c) for c in parallels if wishes[id(c)] is None]
+    wanted = [*known, *_open_width(open_wishes, limit, counted)]
+    width = _extreme(wanted, "max", is_pattern)
+    if limit is not None and width is not None:
+        width = _extreme([width, limit], "min", is_pattern)
+    alone = len({w.text for w in known}) == 1 and not open_wishes
+    whole = {id(c) for c in parallels if not parallel_condition(c) and _is_whole(wishes[id(c)], width, alone)}
+    if width is None:
+        return Launch("", DEFAULT_THREADS, frozenset(whole))
+    bound = width.value if width.value is not None and 0 < width.value <= MAX_THREADS else 0
+    return Launch(width.text, bound, frozenset(whole))
+
+
+def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: list[_Wish]) -> list[_Wish]:
+    """Return the width for parallels that name no number of threads, or one that is known only in the region."""
+    if not open_wishes:
+        return []
+    if limit is not None:
+        return [limit]
+    return [_Wish(str(MAX_THREADS), MAX_THREADS, True)] if any(w is not None for w in open_wishes) else counted
+
+
+def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _Wish:
+    """Return the threads for a parallel whose iterations the host can count, the default for any other."""
+    default = _Wish(f"rex_team_threads(__device_id, {DEFAULT_THREADS})", DEFAULT_THREADS, True)
+    leaves = [leaf for leaf in effective_leaves(construct) if leaf != "simd"]
+    if leaves != ["parallel", "for"] or construct.body is None:
+        return default
+    loops = loop_nest(region.unit, construct.body, collapse_depth(region.unit, (construct,)))
+    counts: list[str] = []
+    for loop in loops:
+        bounds = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])]
+        if not loop.is_integer or not all(_is_known_before(region, data, n) for n in bounds):
+            return default
+        lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
+        counts.append(f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})")
+    text = counts[0]
+    for count in counts[1:]:
+        text = f"rex_collapse({text}, {count})"
+    return _Wish(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})", DEFAULT_THREADS, True)
+
+
+def threads_text(construct: Construct) -> str:
+    """Return the threads that a parallel asks for as a device expression, empty for all."""
+    found = _clause(construct, "num_threads")
+    wanted = found[0] if found is not None else ""
+    condition = parallel_condition(construct)
+    if condition:
+        return f"({condition}) ? {wanted or 'blockDim.x'} : 1"
+    return wanted
+
+
+def parallel_condition(construct: Construct) -> str:
+    """Return the argument of the ``if`` clause that applies to ``parallel``."""
+    for clause in construct.directive.clauses:
+        if not isinstance(clause, ExpressionClause) or clause.name != "if":
+            continue
+        names = [m.name for m in clause.modifiers]
+        if not names or "parallel" in names:
+            return clause.expression.text.strip()
+    return ""
+
+
+def _is_whole(wish: _Wish | None, width: _Wish | None, alone: bool) -> bool:
+    if wish is None:
+        return True
+    return wish.on_host and (alone or (width is not None and wish.text == width.text))
+
+
+def _clause(construct: Construct, name: str) -> tuple[str, Node | None] | None:
+    expression = construct.directive.expression(name)
+    if expression is None:
+        return None
+    return expression.text.strip(), construct.expressions.get(expression)
+
+
+def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None] | None) -> _Wish | None:
+    if found is None:
+        return None
+    text, node = found
+    if text.isdigit():
+        return _Wish(text, int(text), True)
+    constant = node is not None and all(v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
+    value = evaluate_integer(node.cursor) if node is not None and constant else None
+    return _Wish(text, value, node is not None and _is_known_before(region, data, node))
+
+
+def _is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
+    """Whether an expression has the same value on the host where the region begins."""
+    if any(n.kind == "CALL_EXPR" for n in node.walk()):
+        return False
+    body = region.construct.body
+    assert body is not None
+    for variable in collect([node]).variables.values():
+        place = region.unit.tree.node(variable.cursor)
+        if place.file == body.file and body.start <= place.start < body.end:
+            return False
+        attribute = data.of(variable.key)
+        if (
+            attribute is not None
+            and attribute.kind not in _CAME_BY_VALUE
+            and not variable.cursor.type.is_const_qualified()
+        ):
+            return False
+        if attribute is not None and (attribute.variable.written or attribute.variable.exposed):
+            return False
+    return True
+
+
+def _extreme(wishes: list[_Wish], name: str, is_pattern: bool) -> _Wish | None:
+    """Return the ``max`` or ``min`` of wishes; in a template's text constants differ from instance to instance."""
+    texts = list(dict.fromkeys(w.text for w in wishes))
+    if len(texts) <= 1:
+        return wishes[0] if wishes else None
+    values = [w.value for w in wishes if w.value is not None]
+    best = (max if name == "max" else min)(values) if len(values) == len(wishes) else None
+    if best is not None and not is_pattern and not any("__device_id" in t for t in texts):
+        return next(w for w in wishes if w.value == best)
+    text = texts[0]
+    for more in texts[1:]:
+        text = f"rex_{name}({text}, {more})"
+    return _Wish(text, best, True)

@@ -1,0 +1,168 @@
+"""The parts of a team's code: what its initial thread does between the parallels, and the parallels themselves.
+
+In: the statement of a teams or target construct, with its constructs. Out: a tree of :class:`Part`. Statements that
+hold a parallel, or leave an enclosing loop, are taken apart; all others are leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from rexcc.analysis.loops import loop_nest, rectangular_part
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import collapse_depth, effective_leaves
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.source.diagnostics import error
+
+_LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
+_ALWAYS_LEAVE = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})
+_TEAM_LEAVES = frozenset({"parallel", "distribute"})
+
+
+class Form(Enum):
+    """What a part is."""
+
+    LEAF = "statements of the initial thread"
+    DECLARATION = "a declaration of the initial thread"
+    BLOCK = "a compound statement"
+    CONTROL = "a statement that chooses or repeats its bodies"
+    PARALLEL = "a construct that all threads execute"
+    DISTRIBUTE = "a loop shared among teams, without a parallel of its own"
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A statement of a team's code.
+
+    ``node`` is the statement (for a construct its probe); ``conditions`` and ``steps`` the expressions that control a
+    CONTROL part, ``parts`` what is in it; ``construct`` the construct of a PARALLEL or DISTRIBUTE part,
+    ``constructs`` those in a LEAF, ``indices`` the variables, by key, that a DISTRIBUTE counts with.
+    """
+
+    form: Form
+    node: Node
+    parts: tuple[Part, ...] = ()
+    first: Node | None = None
+    conditions: tuple[Node, ...] = ()
+    steps: tuple[Node, ...] = ()
+    construct: Construct | None = None
+    constructs: tuple[Construct, ...] = field(default=())
+    indices: tuple[int, ...] = ()
+
+    def walk(self) -> Iterator[Part]:
+        """Yield this part and all below it."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+
+class Planner:
+    """Takes one team's code apart."""
+
+    def __init__(self, unit: ParsedUnit, constructs: tuple[Construct, ...]) -> None:
+        self.unit = unit
+        self.every = [c for top in constructs for c in (top, *top.descendants())]
+        self.at = {(c.node.file, c.node.start, c.node.kind): c for c in self.every}
+
+    def plan(self, statement: Node) -> Part:
+        """Return the parts of a statement; raises CompileError for jumps that cannot be followed."""
+        construct = self.at.get((statement.file, statement.start, statement.kind))
+        if construct is not None:
+            return self._construct(construct)
+        if statement.kind == "DECL_STMT":
+            return Part(Form.DECLARATION, statement)
+        if statement.kind == "COMPOUND_STMT":
+            return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
+        if statement.kind not in _LABELS and not self._is_structural(statement):
+            return self._leaf(statement)
+        return self._control(statement)
+
+    def _leaf(self, statement: Node) -> Part:
+        inside = [c for c in self.every if statement.start <= c.node.start < statement.end]
+        outermost = tuple(c for c in inside if c.parent not in inside)
+        return Part(Form.LEAF, statement, constructs=outermost)
+
+    def _construct(self, construct: Construct) -> Part:
+        leaves = effective_leaves(construct)
+        if "parallel" in leaves:
+            return Part(Form.PARALLEL, construct.node, construct=construct)
+        if "distribute" in leaves:
+            return self._distribute(construct)
+        if any(_TEAM_LEAVES & set(effective_leaves(c)) for c in construct.descendants()):
+            raise error(
+                "unsupported-construct",
+                f"a parallel inside '{construct.directive.name}' outside of any parallel cannot be lowered yet",
+                construct.span,
+            )
+        return Part(Form.LEAF, construct.node, constructs=(construct,))
+
+    def _distribute(self, construct: Construct) -> Part:
+        assert construct.body is not None
+        loops = loop_nest(self.unit, construct.body, collapse_depth(self.unit, (construct,)))
+        shared = rectangular_part(loops)
+        body = loops[-1].body if shared == len(loops) else loops[shared].statement
+        bounds = tuple(n for loop in loops[:shared] for n in (loop.lower, loop.bound))
+        indices = tuple(variable_key(loop.index) for loop in loops)
+        return Part(
+            Form.DISTRIBUTE, construct.node, (self.plan(body),), conditions=bounds, construct=construct, indices=indices
+        )
+
+    def _is_structural(self, statement: Node) -> bool:
+        if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))
+               for c in self.every):  # fmt: skip
+            return True
+        return next(_leaving_jumps(statement), None) is not None
+
+    def _control(self, statement: Node) -> Part:
+        children = statement.children
+        match statement.kind:
+            case "IF_STMT":
+                return self._made(statement, children[1:], conditions=children[:1])
+            case "WHILE_STMT" | "SWITCH_STMT":
+                return self._made(statement, children[-1:], conditions=children[:-1])
+            case "DO_STMT":
+                return self._made(statement, children[:1], conditions=children[1:])
+            case "FOR_STMT" if len(children) == 4:
+                return self._made(statement, children[3:], children[0], children[1:2], children[2:3])
+            case "CXX_FOR_RANGE_STMT":
+                return self._made(statement, children[-1:])
+            case kind if kind in _LABELS:
+                return self._made(statement, children[-1:])
+            case "BREAK_STMT" | "CONTINUE_STMT":
+                return Part(Form.CONTROL, statement)
+        raise error(
+            "unsupported-control-flow",
+            "this statement around a parallel cannot be lowered yet; use if, for with all three parts, while, do or "
+            "switch",
+            self.unit.span(statement),
+        )
+
+    def _made(
+        self, node: Node, bodies: tuple[Node, ...], first: Node | None = None, conditions: tuple[Node, ...] = (),
+        steps: tuple[Node, ...] = (),
+    ) -> Part:  # fmt: skip
+        if any(c.kind in ("VAR_DECL", "DECL_STMT") for c in conditions):
+            raise error(
+                "unsupported-control-flow",
+                "a declaration in the condition around a parallel cannot be lowered yet; put it in front",
+                self.unit.span(node),
+            )
+        return Part(Form.CONTROL, node, tuple(self.plan(b) for b in bodies), first, conditions, steps)
+
+
+def _leaving_jumps(statement: Node) -> Iterator[Node]:
+    """Yield the jumps in a statement that leave it."""
+    stack = [(statement, False, False)]
+    while stack:
+        node, in_loop, in_switch = stack.pop()
+        if node.kind == "LAMBDA_EXPR":
+            continue
+        if node.kind in _ALWAYS_LEAVE:
+            yield node
+        if (node.kind == "BREAK_STMT" and not (in_loop or in_switch)) or (node.kind == "CONTINUE_STMT" and not in_loop):
+            yield node
+        inside_loop = in_loop or node.kind in LOOP_KINDS
+        stack.extend((c, inside_loop, in_switch or node.kind == "SWITCH_STMT") for c in node.children)

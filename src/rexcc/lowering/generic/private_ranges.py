@@ -1,0 +1,87 @@
+"""Where, inside a parallel, a variable's name means a private copy.
+
+In: a parallel construct. Out: :class:`PrivateRanges`: the places where clauses and associated loops make copies, and
+the variables from outside that constructs assign at their end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.cleanups.memory import parts
+from rexcc.openmp.model import ListClause, ReductionClause
+
+_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
+_WRITES_BACK = frozenset({"lastprivate", "linear", "reduction"})
+
+
+class PrivateRanges:
+    """Which uses inside a parallel mean private copies; ``written_back`` are variables that constructs assign at their
+    end."""
+
+    def __init__(self, construct: Construct) -> None:
+        self.ranges: dict[int, list[tuple[int, int]]] = {}
+        self.written_back: dict[int, Node] = {}
+        every = (construct, *construct.descendants())
+        for inner in every:
+            if inner.body is not None:
+                self._read(inner)
+
+    def _read(self, construct: Construct) -> None:
+        assert construct.body is not None
+        place = (construct.node.start, construct.body.end)
+        outer = {key: list(places) for key, places in self.ranges.items()}
+        for clause in construct.directive.clauses:
+            if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _PRIVATE:
+                continue
+            for item in clause.items:
+                node = construct.expressions.get(item.base)
+                variable = _root(node) if node is not None else None
+                if node is None or variable is None:
+                    continue
+                key = variable_key(variable)
+                if clause.name in _WRITES_BACK and not _is_within(outer.get(key, ()), construct.node.start):
+                    self.written_back[key] = node
+                self.ranges.setdefault(key, []).append(place)
+        if "for" in construct.directive.leaves or "loop" in construct.directive.leaves:
+            for key in _assigned_indices(construct.body):
+                self.ranges.setdefault(key, []).append(place)
+
+    def hides(self, use: Node, variable: Cursor) -> bool:
+        """Whether a use means a private copy."""
+        return _is_within(self.ranges.get(variable_key(variable), ()), use.start)
+
+
+def _is_within(ranges: Iterable[tuple[int, int]], offset: int) -> bool:
+    return any(start <= offset < end for start, end in ranges)
+
+
+def _root(node: Node) -> Cursor | None:
+    """Return the variable of a list item."""
+    current = node.bare()
+    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
+        inner = parts(current)
+        if not inner:
+            return None
+        current = inner[0].bare()
+    return current.referenced if current.kind == "DECL_REF_EXPR" else None
+
+
+def _assigned_indices(body: Node) -> Iterator[int]:
+    """Yield the variables that the associated loops count with but do not declare."""
+    node = body
+    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    if node.kind == "FOR_STMT" and node.children:
+        first = node.children[0].bare()
+        if first.kind == "BINARY_OPERATOR" and first.operator == "=":
+            target = first.children[0].bare()
+            if target.kind == "DECL_REF_EXPR" and target.referenced is not None:
+                yield variable_key(target.referenced)
+        if len(node.children) == 4:
+            yield from _assigned_indices(node.children[3])

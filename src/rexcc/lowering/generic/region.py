@@ -1,0 +1,106 @@
+"""A region with parallels in it: placement of its variables, launch, and the edits of its team code.
+
+In: a region with its attributes and the device text of its body. Out: :class:`TeamRegion`, from which outlining makes
+the kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import Attribute, Kind, RegionData
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.generic.declarations import SHARED_BYTES, check_shareable
+from rexcc.lowering.generic.launch import Launch, launch_of
+from rexcc.lowering.generic.plan import Form, Part, Planner
+from rexcc.lowering.generic.scope import TeamScope
+from rexcc.lowering.generic.walker import TeamWriter
+from rexcc.lowering.model import Geometry
+from rexcc.source.diagnostics import error
+
+_BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT})
+
+
+@dataclass(frozen=True, eq=False)
+class TeamRegion:
+    """The team code of a region: its parts, its variables' places, its launch."""
+
+    region: TargetRegion
+    data: RegionData
+    top: Part
+    scope: TeamScope
+    launch: Launch
+
+    @property
+    def shared(self) -> frozenset[int]:
+        """The variables, by key, of which the team has one copy."""
+        return frozenset(self.scope.shared)
+
+    def geometry(self, shape: Geometry) -> Geometry:
+        """Return the launch geometry with the block's threads."""
+        return replace(shape, threads=self.launch.threads or None, bound=self.launch.bound, one_thread=False)
+
+    def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[str, Node | None], ...]:
+        """Make the edits; return remarks on how the region was lowered."""
+        writer = TeamWriter(body, self.scope, self.launch, keeps_state)
+        writer.write(self.top, bool(self.region.loops), any(a.reduction for a in self.data.attributes))
+        if not writer.guards:
+            return (("all threads of a team execute this region together (SPMD)", None),)
+        first = writer.guards[0]
+        return (
+            ("one thread executes the sequential statements of this region, the others wait (generic)", None),
+            ("because this statement has effects that must happen once", first),
+        )
+
+
+def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
+    """Return the analysis of a region's team code; raises CompileError for what cannot be lowered."""
+    _check_clauses(region)
+    statement = region.loops[-1].body if region.loops else region.body
+    top = Planner(region.unit, tuple(region.constructs[-1].children)).plan(statement)
+    indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
+    by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(a)) | indices
+    scope = TeamScope(region.unit, top, by_value)
+    constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
+    _check_shared(region, data, scope)
+    return TeamRegion(region, data, top, scope, launch_of(region, data, constructs))
+
+
+def _is_by_value(attribute: Attribute) -> bool:
+    """Whether each thread has a variable of its own when the kernel starts."""
+    if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction:
+        return True
+    is_address = types.is_pointer(attribute.variable.cursor.type) or attribute.variable.decays
+    return is_address and any(item.sections for _, item, _ in attribute.map_items)
+
+
+def _check_clauses(region: TargetRegion) -> None:
+    for placed in region.clauses("lastprivate", "linear"):
+        raise error(
+            "unsupported-clause",
+            f"'{placed.clause.name}' on a loop around parallels cannot be lowered yet",
+            placed.clause.span,
+        )
+
+
+def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> None:
+    total = 0
+    for key in scope.shared:
+        declaration = scope.declared.get(key)
+        attribute = data.of(key)
+        cursor = declaration.cursor if declaration is not None else attribute.variable.cursor if attribute else None
+        if cursor is None:
+            continue
+        kind = types.without_reference(cursor.type)
+        check_shareable(kind, str(cursor.spelling), region.unit.span(scope.reasons[key]))
+        total += max(0, types.canonical(kind).get_size())
+    if total > SHARED_BYTES:
+        raise error(
+            "team-memory",
+            f"the variables that the threads of a team share here take {total} bytes; a block has {SHARED_BYTES}",
+            region.construct.span,
+        )

@@ -1,0 +1,312 @@
+"""The code of a team's initial thread, walked by all threads of the block together.
+
+In: the parts of a team's code with their classification. Out: edits. Statements that only one thread may execute stand
+in ``if (threadIdx.x == 0) { … }`` and a barrier, conditions with effects are broadcast, variables that parallels share
+become ``__shared__``, parallels are executed where they stand. Barriers:
+
+* after what one thread, or a parallel, did, unless nothing follows;
+* before it, when the others may still be reading what it is going to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import effective_leaves
+from rexcc.analysis.sharing import root_variable
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.body import DeviceBody, statement_end
+from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.constructs.loops import lower_loop
+from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves
+from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team, part_of_block
+from rexcc.lowering.constructs.wrap import Wrap, insert_wrap
+from rexcc.lowering.generic.declarations import lower_declaration
+from rexcc.lowering.generic.launch import Launch, threads_text
+from rexcc.lowering.generic.plan import Form, Part
+from rexcc.lowering.generic.scope import Keys, TeamScope, joined
+from rexcc.openmp.model import ListClause
+from rexcc.source.diagnostics import error
+
+FIRST = "if (threadIdx.x == 0) {"
+BARRIER = "__syncthreads();"
+NOTHING: Keys = frozenset()
+_COPIES = frozenset({"private", "firstprivate", "lastprivate"})
+_LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
+_CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
+
+
+@dataclass
+class _State:
+    """Where the writer is: the end of the open guard's last statement or None, what is owed, what was read.
+
+    ``owed``: a barrier must come before anything that other threads see; ``by_all``: all have something to show, not
+    just the first thread. ``read``: what threads may still be reading.
+    """
+
+    guard_end: int | None = None
+    owed: bool = False
+    by_all: bool = False
+    read: Keys = NOTHING
+
+    def conflicts(self, changed: Keys) -> bool:
+        """Whether a change may meet a thread that is still reading."""
+        if self.read is None or changed is None:
+            return self.read is None or bool(self.read)
+        return bool(self.read & changed)
+
+
+class TeamWriter:
+    """Writes the edits of one region's team code."""
+
+    def __init__(self, body: DeviceBody, scope: TeamScope, launch: Launch, keeps_state: bool) -> None:
+        self.body = body
+        self.scope = scope
+        self.launch = launch
+        self.keeps_state = keeps_state
+        self.state = _State()
+        self.guards: list[Node] = []
+        self.freed: list[str] = []
+        body.needs.synchronises = True
+
+    def write(self, part: Part, repeated: bool, followed: bool) -> None:
+        """Write the body of a region; ``repeated``: it is a loop's body, ``followed``: code stands behind it."""
+        self.state.read = self._reads(part) if repeated else NOTHING
+        self._write(part, not repeated and not followed)
+        self._settle(statement_end(self.body.file, part.node), not repeated and not followed)
+
+    def _write(self, part: Part, last: bool) -> None:
+        match part.form:
+            case Form.BLOCK:
+                self._block(part, last)
+            case Form.DECLARATION:
+                self._declaration(part)
+            case Form.LEAF:
+                self._leaf(part)
+            case Form.CONTROL:
+                self._control(part, last)
+            case Form.PARALLEL:
+                self._parallel(part, last)
+            case Form.DISTRIBUTE:
+                self._distribute(part)
+
+    def _block(self, part: Part, last: bool) -> None:
+        outer, self.freed = self.freed, []
+        for position, child in enumerate(part.parts):
+            self._write(child, last and position == len(part.parts) - 1 and not self.freed)
+        end = self.body.end(part.node) - 1
+        self._settle(end, last and not self.freed)
+        if self.freed:
+            self.body.edits.insert(end, f"{FIRST} {' '.join(f'free({name});' for name in self.freed)} }} ", rank=-1)
+        self.freed = outer
+
+    def _settle(self, offset: int, last: bool) -> None:
+        """Close the open guard and pay the barrier before a place, unless nothing follows."""
+        self._close_guard()
+        if self.state.owed and not last:
+            self.body.edits.insert(offset, f"{BARRIER} ", rank=-1)
+        self.state = _State(read=NOTHING if self.state.owed else self.state.read)
+
+    def _close_guard(self) -> None:
+        if self.state.guard_end is None:
+            return
+        self.body.edits.insert(self.state.guard_end, " }", rank=-1)
+        self.state.guard_end = None
+        self.state.owed = True
+
+    def _before_all(self, node: Node, looks: bool = True) -> None:
+        """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
+        self._close_guard()
+        if self.state.owed and looks:
+            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+            self.state = _State()
+
+    def _before_change(self, node: Node, changed: Keys) -> None:
+        """What follows changes memory: nobody may still be reading it."""
+        self._before_all(node, changed is None)
+        if self.state.conflicts(changed):
+            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+            self.state = _State()
+
+    def _open_guard(self, node: Node, changed: Keys) -> None:
+        if self.state.conflicts(changed) or (self.state.owed and self.state.by_all):
+            self._before_change(node, None)
+        if self.state.guard_end is None:
+            self.body.edits.insert(self.body.start(node), f"{FIRST} ")
+            self.guards.append(node)
+        self.state.guard_end = statement_end(self.body.file, node)
+
+    def _leaf(self, part: Part) -> None:
+        if part.node.kind == "NULL_STMT":
+            return
+        if self.scope.is_redundant(part):
+            looked = self.scope.memory_read(part.node)
+            self._before_all(part.node, looked != NOTHING)
+            self.state.read = joined(self.state.read, looked)
+        else:
+            self._open_guard(part.node, self.scope.memory_changed(part))
+        own = part.constructs and part.constructs[0].node is part.node
+        lower_inside(self.body, part.constructs, SEQUENTIAL, () if own else (part.node,))
+
+    def _answer(self, code: Iterable[Node]) -> None:
+        """Answer the calls of OpenMP's routines in expressions of the initial thread."""
+        lower_inside(self.body, (), SEQUENTIAL, tuple(code))
+
+    def _declaration(self, part: Part) -> None:
+        self._answer((part.node,))
+        change = lower_declaration(self.body, self.scope, part.node)
+        if change.broadcasts or change.guarded:
+            self._before_change(part.node, self.scope.memory_changed(part))
+        else:
+            self._before_all(part.node, change.read != NOTHING)
+        change.apply(self.body)
+        self.freed += change.freed
+        if change.guarded:
+            self.guards.append(part.node)
+            self.state.guard_end = statement_end(self.body.file, part.node)
+        self.state.read = joined(self.state.read, change.read)
+
+    def _control(self, part: Part, last: bool) -> None:
+        node = part.node
+        if node.kind in _LABELS:
+            self._settle(self.body.start(node), False)
+            self.state.read = None  # whoever jumps here may have read before
+            self._write(part.parts[0], False)
+            self._settle(statement_end(self.body.file, node), False)
+            return
+        loops = node.kind in LOOP_KINDS
+        looked = self._reads(part) if loops else self._controls_read(part)
+        self._before_all(node)
+        self.state.read = joined(self.state.read, looked)
+        self._answer((*part.conditions, *part.steps, *([part.first] if part.first is not None else [])))
+        self._first(part)
+        for condition in part.conditions:
+            self._condition(condition, node.kind == "SWITCH_STMT")
+        for step in part.steps:
+            self._step(step)
+        before = self.state.read
+        after = before
+        for body in part.parts:
+            self.state.read = before
+            self._body(body, last and node.kind in _CONDITIONAL)
+            after = joined(after, self.state.read)
+        self.state.read = after
+
+    def _body(self, part: Part, last: bool) -> None:
+        """Write a controlled statement, in braces of its own where it has none."""
+        if part.form is Form.BLOCK:
+            self._write(part, last)
+            return
+        end = statement_end(self.body.file, part.node)
+        self.body.edits.insert(self.body.start(part.node), "{ ")
+        self._write(part, last)
+        self._settle(end, last)
+        self.body.edits.insert(end, " }", rank=-1)
+
+    def _first(self, part: Part) -> None:
+        """The first part of a ``for`` header: moved in front where one thread has to execute it."""
+        first = part.first
+        if first is None:
+            return
+        if first.kind == "DECL_STMT":
+            change = lower_declaration(self.body, self.scope, first)
+            if not change.broadcasts and not change.guarded:
+                change.apply(self.body)
+                return
+        elif self.scope.is_uniform(first):
+            return
+        raise error(
+            "unsupported-control-flow",
+            "the first part of this loop's header has effects that only one thread may have; put it in front of the "
+            "loop",
+            self.body.span(first),
+        )
+
+    def _condition(self, condition: Node, is_choice: bool) -> None:
+        if self.scope.is_uniform(condition):
+            return
+        cast = "" if is_choice else "(bool)"
+        self.body.wrap(condition, f"rex_from_first([&] {{ return {cast}(", "); })")
+
+    def _step(self, step: Node) -> None:
+        if not self.scope.is_uniform(step):
+            self.body.wrap(step, "rex_first([&] { ", "; })")
+
+    def _controls_read(self, part: Part) -> Keys:
+        return reduce(joined, (self.scope.memory_read(n) for n in (*part.conditions, *part.steps)), NOTHING)
+
+    def _reads(self, part: Part) -> Keys:
+        """Return what all threads read in a part, outside of its parallels."""
+        found = NOTHING
+        for inner in part.walk():
+            if inner.form in (Form.LEAF, Form.DECLARATION) and self.scope.is_redundant(inner):
+                found = joined(found, self.scope.memory_read(inner.node))
+            found = joined(found, self._controls_read(inner))
+        return found
+
+    def _parallel(self, part: Part, last: bool) -> None:
+        construct = part.construct
+        assert construct is not None and construct.body is not None
+        self._before_change(part.node, None)
+        leaves = effective_leaves(construct)
+        team, opening, closing = self._team(construct)
+        if "distribute" in leaves:
+            team = GRID
+        wrap = wrap_leaves(self.body, construct, leaves, team, joined=True)
+        insert_wrap(self.body, construct, Wrap((*opening, *wrap.before), (*wrap.after, *closing)))
+        self.state = _State(owed=True, by_all=True)
+
+    def _team(self, construct: Construct) -> tuple[Team, list[str], list[str]]:
+        """Return the team that executes a parallel, and the text that keeps the other threads out."""
+        opening: list[str] = []
+        closing: list[str] = []
+        team = BLOCK
+        if id(construct) not in self.launch.whole:
+            opening = [f"{{ const int __rex_threads = rex_narrow({threads_text(construct)});",
+                       "if ((int)threadIdx.x < __rex_threads) {"]  # fmt: skip
+            closing = ["} }"]
+            team = part_of_block("__rex_threads")
+        if self.keeps_state:
+            opening.append(f"{{ rex_parallel __rex_level({team.threads});")
+            closing.insert(0, "}")
+        return team, opening, closing
+
+    def _distribute(self, part: Part) -> None:
+        """A loop shared among the teams whose body is again code of the initial thread."""
+        construct = part.construct
+        assert construct is not None
+        self._check_copies(construct)
+        if not all(self.scope.is_uniform(bound) for bound in part.conditions):
+            raise error("unsupported-control-flow", "a bound of this loop has effects", construct.span)
+        self._before_all(part.node)
+        self.state.read = joined(self.state.read, self._reads(part))
+        before = self.state.read
+        self._answer(part.conditions)
+        wrap = lower_loop(Context(self.body, LEAGUE), construct, ("distribute",), True)
+        self._body(part.parts[0], False)
+        insert_wrap(self.body, construct, wrap)
+        self.state.read = joined(before, self.state.read)
+
+    def _check_copies(self, construct: Construct) -> None:
+        """Refuse private variables of the loop that the threads of a team would have to share."""
+        for clause in construct.directive.of_type(ListClause):
+            for item in clause.items:
+                node = construct.expressions.get(item.base)
+                root = root_variable(node) if node is not None else None
+                if (
+                    root is None
+                    or root.referenced is None
+                    or clause.name not in ("private", "firstprivate", "lastprivate")
+                ):
+                    continue
+                if clause.name == "lastprivate" or variable_key(root.referenced) in self.scope.shared:
+                    raise error(
+                        "unsupported-clause",
+                        f"'{clause.name}' of a variable that the parallels in a '{construct.directive.name}' share "
+                        "cannot be lowered yet",
+                        item.whole.span,
+                    )

@@ -1,0 +1,246 @@
+"""``lastprivate`` and ``linear`` of a kernel's own loops (OpenMP 5.2, 5.4.5 and 5.4.6): the last copy is kept.
+
+In: a region with its distributed loops. Out: lines. The thread that executes the sequentially last iteration notes that
+(its iterations come in order, so its copies then hold the values of that one) and writes its copies back in the end::
+
+    int x; bool _dev_ran_last = false; const int _dev_last_i = n - 1;
+    for (…) {
+      _dev_ran_last = i == _dev_last_i;
+      …
+    }
+    if (_dev_ran_last) *__rex_x = x;
+
+A region of one thread needs none of this: its loop works on the original.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clang.cindex import Type
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.array_reductions import constant_value
+from rexcc.lowering.body import DeviceBody, statement_end
+from rexcc.lowering.first_values import first_value, may_be_on_device
+from rexcc.lowering.loop import Text, device_tripcount
+from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.region_reductions import KernelCopy
+from rexcc.lowering.sections import bound
+from rexcc.openmp.model import Expression, ListClause, ListItem
+from rexcc.source.diagnostics import error
+
+RAN_LAST = "_dev_ran_last"
+
+
+@dataclass(frozen=True)
+class LastItem:
+    """A variable that leaves a region with its last value; ``step`` where it is linear, ``copied`` if firstprivate."""
+
+    key: int
+    name: str
+    kind: Type
+    item: ListItem
+    construct: Construct
+    linear: bool
+    copied: bool
+    step: Expression | None
+
+    @property
+    def step_text(self) -> str:
+        """The step in the kernel: a number, or the name of a value that travels there."""
+        if self.step is None:
+            return "1"
+        value = constant_value(self.construct, self.step)
+        return str(value) if value is not None else f"__rex_step_{self.name}"
+
+
+def last_items(region: TargetRegion) -> dict[int, LastItem]:
+    """Return the variables of ``lastprivate`` and ``linear`` clauses by key; raises CompileError for bad ones."""
+    first = {key for placed in region.clauses("firstprivate") for key in _keys(placed.construct, placed.clause)}
+    found: dict[int, LastItem] = {}
+    for placed in region.clauses("lastprivate", "linear"):
+        assert isinstance(placed.clause, ListClause)
+        _check_modifiers(placed.clause)
+        for item in placed.clause.items:
+            made = _make(placed.construct, placed.clause, item, first)
+            if made.linear or made.key not in found:
+                found[made.key] = made
+    return found
+
+
+def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> KernelCopy:
+    """Return a thread's private copy of a variable, written to ``*__rex_<name>`` by the thread that ran last.
+
+    Raises CompileError where the copy's first value may not be the host's.
+    """
+    if item.linear and region.has_inner_parallel:
+        message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
+        raise error("unsupported-clause", message, item.item.whole.span)
+    arguments: list[Argument] = []
+    source = ""
+    if item.linear or item.copied:
+        _check_first_value(region, item, variable)
+        argument, source = first_value(variable, item.kind)
+        arguments.append(argument)
+    if item.step_text.startswith("__rex_step_"):
+        arguments.append(_step_argument(item))
+    if not region.loops:
+        reference = f"{types.declare_reference(item.kind, item.name)} = *__rex_{item.name};"
+        return KernelCopy(tuple(arguments), (reference,), ())
+    loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
+    opening = () if loop is not None else _declaration(item, source)
+    return KernelCopy(tuple(arguments), opening, _write_back(item, loop))
+
+
+def last_lines(region: TargetRegion, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
+    items = last_items(region) if region.loops else {}
+    if not items:
+        return (), ()
+    before = (f"bool {RAN_LAST} = false;", *(_last_index(loop, text) for loop in region.loops))
+    test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
+    indices = {variable_key(loop.index) for loop in region.loops}
+    linear = [i for i in items.values() if i.linear and i.key not in indices]
+    return before, (f"{RAN_LAST} = {test};", *(_linear_line(item, region.loops, text) for item in linear))
+
+
+def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
+    """Give linear variables their values in a loop that one thread executes."""
+    if region.loops or not region.sequential:
+        return
+    indices = {variable_key(loop.index) for loop in region.sequential}
+    linear = [i for i in last_items(region).values() if i.linear and i.key not in indices]
+    lines = " ".join(_linear_line(item, region.sequential, body.edited_node) for item in linear)
+    inner = region.sequential[-1].body
+    if lines and inner.kind == "COMPOUND_STMT":
+        body.edits.insert(body.start(inner) + 1, f" {lines}", rank=-9)
+    elif lines:
+        body.edits.insert(body.start(inner), f"{{ {lines} ", rank=-9)
+        body.edits.insert(statement_end(body.file, inner), " }", rank=-9)
+
+
+def _declaration(item: LastItem, source: str) -> tuple[str, ...]:
+    declared = types.declare(item.kind, item.name)
+    if not source:
+        return (f"{declared};",)
+    if types.is_array(item.kind):
+        return f"{declared};", f"__builtin_memcpy({item.name}, *{source}, sizeof {item.name});"
+    return (f"{declared} = *{source};",)
+
+
+def _write_back(item: LastItem, loop: CanonicalLoop | None) -> tuple[str, ...]:
+    """Return the lines of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
+    target = f"__rex_{item.name}"
+    if loop is not None:
+        sign = "+" if loop.increasing else "-"
+        return (f"if ({RAN_LAST}) *{target} = _dev_last_{loop.name} {sign} {bound(loop.step)};",)
+    if not types.is_array(item.kind):
+        return (f"if ({RAN_LAST}) *{target} = {item.name};",)
+    element = types.shape_of(item.kind).element
+    if not types.is_record(element):
+        return (f"if ({RAN_LAST}) __builtin_memcpy(*{target}, {item.name}, sizeof {item.name});",)
+    spelled = types.spell(element)
+    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {item.name} / sizeof({spelled}); __rex_e++)"
+    return f"if ({RAN_LAST})", f"  {each} (({spelled} *){target})[__rex_e] = (({spelled} *){item.name})[__rex_e];"
+
+
+def _last_index(loop: CanonicalLoop, text: Text) -> str:
+    """Return the declaration of a loop's last index value; it has no meaning without iterations."""
+    kind = types.without_reference(loop.index_type)
+    name = f"_dev_last_{loop.name}"
+    if not loop.is_integer:
+        return f"{types.declare(kind, name)} = {_last(loop, text)};"
+    bare = types.spell(kind).removeprefix("const ")
+    plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == bare
+    value = _last(loop, text)
+    return f"const {bare} {name} = {value if plain else f'({bare})({value})'};"
+
+
+def _last(loop: CanonicalLoop, text: Text) -> str:
+    if loop.step == "1" and loop.is_integer:
+        limit = text(loop.bound)
+        return limit if "=" in loop.relation else f"{bound(limit)} {'-' if loop.increasing else '+'} 1"
+    sign, count = "+" if loop.increasing else "-", device_tripcount(loop, text)
+    return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step)}"
+
+
+def _linear_line(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> str:
+    """Return the assignment of a linear variable's value in an iteration."""
+    number, step = _logical_number(loops, text), item.step_text
+    value = f"*__rex_original_{item.name} + {number if step == '1' else f'{number} * {bound(step)}'}"
+    return f"{item.name} = ({types.spell(item.kind)})({value});"
+
+
+def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
+    """Return the number of an iteration in the whole nest, from 0, as an expression of the indices."""
+    number = _own_number(loops[0], text)
+    for loop in loops[1:]:
+        number = f"({number} * {device_tripcount(loop, text)} + {_own_number(loop, text)})"
+    return number
+
+
+def _own_number(loop: CanonicalLoop, text: Text) -> str:
+    lower = text(loop.lower)
+    index = f"(long long){loop.name}" if loop.is_integer else loop.name
+    if lower == "0" and loop.increasing:
+        distance = index
+    else:
+        low = f"(long long){bound(lower)}" if loop.is_integer else bound(lower)
+        distance = f"({index} - {low})" if loop.increasing else f"({low} - {index})"
+    return distance if loop.step == "1" else f"{distance} / {bound(loop.step)}"
+
+
+def _step_argument(item: LastItem) -> Argument:
+    assert item.step is not None
+    name = item.step_text
+    packed = f"(void *)(uintptr_t)({item.step.text.strip()})"
+    row = MapRow(packed, "", "sizeof(size_t)", ("REX_MAP_IMPLICIT_LITERAL",), f"step of {item.name}")
+    line = f"const long long {name} = rex_unpack<long long>({name}_literal);"
+    return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", (line,)))
+
+
+def _check_first_value(region: TargetRegion, item: LastItem, variable: Variable) -> None:
+    if may_be_on_device(region, variable):
+        message = (
+            f"'{item.name}' brings its value into the region and takes one out, and may be on the device before; that "
+            "cannot be lowered yet"
+        )
+        raise error("unsupported-clause", message, item.item.whole.span)
+
+
+def _check_modifiers(clause: ListClause) -> None:
+    for modifier in clause.modifiers:
+        if modifier.name in ("conditional", "ref", "uval"):
+            message = f"'{clause.name}' with '{modifier.name}' cannot be lowered yet"
+            raise error("unsupported-clause", message, clause.span)
+
+
+def _make(construct: Construct, clause: ListClause, item: ListItem, first: set[int]) -> LastItem:
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    text = item.whole.text.strip()
+    if bare is None or bare.kind != "DECL_REF_EXPR" or bare.referenced is None or item.sections:
+        message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet"
+        raise error("unsupported-item", message, item.whole.span)
+    kind, linear = types.without_reference(bare.type), clause.name == "linear"
+    if types.is_pointer(kind):
+        message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet"
+        raise error("unsupported-clause", message, item.whole.span)
+    if linear and not types.is_scalar(kind):
+        message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
+        raise error("omp-list-item-type", message, item.whole.span)
+    key = variable_key(bare.referenced)
+    step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
+    return LastItem(key, str(bare.referenced.spelling), kind, item, construct, linear, key in first, step)
+
+
+def _keys(construct: Construct, clause: object) -> set[int]:
+    """Return the variables that a list clause names."""
+    items = clause.items if isinstance(clause, ListClause) else ()
+    nodes = (n.bare() for i in items if (n := construct.expressions.get(i.base)) is not None)
+    return {variable_key(n.referenced) for n in nodes if n.kind == "DECL_REF_EXPR" and n.referenced is not None}

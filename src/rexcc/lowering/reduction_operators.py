@@ -1,0 +1,100 @@
+"""What a reduction does to one value: the operators that OpenMP predeclares, as an :class:`Operation`.
+
+In: an operator and an element type. Out: the text of the identity and of the statement that joins two values. The
+user's own operators are in :mod:`rexcc.lowering.user_reductions`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.lowering.constructs.team import Combine
+
+OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "&&": "land",
+    "||": "lor",
+    "min": "min",
+    "max": "max",
+}
+"""Names of the predeclared identifiers in the runtime's functions."""
+
+_INTEGRAL = frozenset("&|^")
+_FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128"})
+_NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT128", "UINT128", "NULLPTR"})
+
+
+class Operation(Protocol):
+    """How private copies of one type start and are joined."""
+
+    def initial(self, original: str) -> str:
+        """Return the initialiser of a private copy, an expression or ``{}``; ``original`` is its original's text."""
+
+    def joined(self, target: str, value: str, combine: Combine) -> str:
+        """Return the statement that joins the variable ``value`` into ``*target``."""
+
+    def scanned(self, value: str, carry: str, exclusive: bool) -> str:
+        """Return the statement by which a block makes prefix sums of its threads' values."""
+
+
+def bare(kind: Type) -> str:
+    """Return a type's spelling without qualifiers."""
+    return re.sub(r"^(?:const |volatile )+", "", types.spell(kind))
+
+
+@dataclass(frozen=True)
+class Predeclared:
+    """An operator of the language on an arithmetic type; ``minus`` adds, as OpenMP defines it."""
+
+    operator: str
+    kind: Type
+
+    def initial(self, original: str) -> str:
+        """Return the operator's identity."""
+        return f"rex_identity_{OPERATORS[self.operator]}<{bare(self.kind)}>()"
+
+    def joined(self, target: str, value: str, combine: Combine) -> str:
+        """Return a call of the runtime, or for a thread alone what a person would write."""
+        name = OPERATORS[self.operator]
+        if combine is Combine.BLOCK:
+            return f"rex_reduce_{name}({target}, {value});"
+        if combine is Combine.EACH:
+            return f"rex_atomic_{'add' if self.operator == '-' else name}({target}, {value});"
+        original = f"*{target}" if re.fullmatch(r"\w+", target) else f"*({target})"
+        if self.operator in ("min", "max"):
+            return f"{original} = rex_combine_{name}({original}, {value});"
+        symbol = "+" if self.operator == "-" else self.operator
+        if symbol in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM":
+            return f"{original} = ({bare(self.kind)})({original} {symbol} {value});"
+        return f"{original} {symbol}= {value};"
+
+    def scanned(self, value: str, carry: str, exclusive: bool) -> str:
+        """Return a call of the runtime."""
+        name = OPERATORS["+" if self.operator == "-" else self.operator]
+        return f"rex_scan_{'exclusive' if exclusive else 'inclusive'}_{name}({value}, {carry});"
+
+
+def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:
+    """Whether operators are predeclared for a type: C++ enumerations and classes have the user's reductions only."""
+    name = types.kind_name(types.canonical(kind))
+    return types.is_scalar(kind) and not (name == "ENUM" and is_cplusplus)
+
+
+def has_operator(operator: str, kind: Type) -> bool:
+    """Whether a predeclared operator has a meaning for an arithmetic type."""
+    return operator not in _INTEGRAL or types.kind_name(types.canonical(kind)) not in _FLOATING
+
+
+def is_combined(kind: Type) -> bool:
+    """Whether a GPU can combine values of a type, as far as it is arithmetic."""
+    return types.kind_name(types.canonical(kind)) not in _NOT_COMBINED

@@ -1,0 +1,192 @@
+"""Reductions of a kernel's own constructs: what a kernel parameter needs at the kernel's start and end.
+
+In: a reduction variable of a region. Out: :class:`KernelCopy`: lines, and further arguments where the bounds of a
+section, its private elements or the values that initializers read must travel to the kernel.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import root_variable
+from rexcc.clang import types
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.array_reductions import SectionRange, constant_value, first_element, section_lines, section_range
+from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.first_values import first_value, may_be_on_device
+from rexcc.lowering.map_types import PARAM
+from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.qualified import host_name
+from rexcc.lowering.reduction_operators import OPERATORS, bare
+from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
+from rexcc.lowering.sections import bound
+from rexcc.lowering.user_reductions import Declared, uses_original
+from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.source.text import Span
+
+_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+_OWN_NUMBER = "((long long)blockDim.x * blockIdx.x + threadIdx.x)"
+
+
+@dataclass(frozen=True)
+class KernelCopy:
+    """A kernel's private copy of a variable: arguments that must stand before the variable's own, and lines.
+
+    ``is_for_team`` tells that the opening lines have made the copy the team's already.
+    """
+
+    arguments: tuple[Argument, ...]
+    opening: tuple[str, ...]
+    closing: tuple[str, ...]
+    is_for_team: bool = False
+
+
+@dataclass
+class Bounds:
+    """The bounds of a section in the kernel: constants as numbers, values of the run as literals of their own."""
+
+    name: str
+    construct: Construct
+    found: dict[Expression, str] = field(default_factory=dict)
+    arguments: list[Argument] = field(default_factory=list)
+
+    def quote(self, expression: Expression) -> str:
+        """Return a bound's device text."""
+        value = constant_value(self.construct, expression)
+        if value is not None:
+            return str(value)
+        if expression not in self.found:
+            self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
+            value_text = f"(void *)(uintptr_t)({written(expression)})"
+            row = MapRow(value_text, "", "sizeof(size_t)", _LITERAL, f"bound of {self.name}")
+            line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
+            self.arguments.append(Argument(row, Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))))
+        return self.found[expression]
+
+
+def region_reduction(
+    region: TargetRegion, variable: Variable, operator: str, combine: Combine, is_shared: bool = False
+) -> KernelCopy:
+    """Return a kernel's own reduction of a variable; its parameter is ``__rex_<name>``.
+
+    That is the pointer itself for a section of a pointer, else a pointer to the variable. ``is_shared``: the team has
+    one copy in shared memory. Raises CompileError for types that cannot be combined.
+    """
+    found = reduction_item(region, variable)
+    if found is not None and found[2].sections:
+        return _section(region, variable, found, combine, is_shared)
+    return _whole(region, variable, operator, combine)
+
+
+def reduction_item(region: TargetRegion, variable: Variable) -> tuple[Construct, ReductionClause, ListItem] | None:
+    """Return the list item with which a region's own clauses reduce a variable, the innermost of several."""
+    found = None
+    for placed in region.clauses("reduction"):
+        clause = placed.clause
+        for item in clause.items if isinstance(clause, ReductionClause) else ():
+            node = placed.construct.expressions.get(item.base)
+            root = root_variable(node) if node is not None else None
+            if root is not None and root.referenced is not None and variable_key(root.referenced) == variable.key:
+                assert isinstance(clause, ReductionClause)
+                found = placed.construct, clause, item
+    return found
+
+
+def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Combine) -> KernelCopy:
+    place = _operator_place(region, operator) if operator not in OPERATORS else _item_place(region, variable)
+    found = reduction_item(region, variable)
+    kind = reduced_variable(found[0], found[2]).type if found is not None else variable.cursor.type
+    kind = types.without_reference(kind)
+    arguments, source = _first_values(region, variable, kind, operator, place)
+    target = f"__rex_{variable.name}"
+    copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
+    return KernelCopy(arguments, copy.opening, copy.closing)
+
+
+def _section(
+    region: TargetRegion,
+    variable: Variable,
+    found: tuple[Construct, ReductionClause, ListItem],
+    combine: Combine,
+    is_shared: bool,
+) -> KernelCopy:
+    construct, clause, item = found
+    name, place = variable.name, item.whole.span
+    kind = types.without_reference(reduced_variable(construct, item).type)
+    operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
+    if isinstance(operation, Declared) and uses_original(operation.declared):
+        raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+    bounds = Bounds(name, construct)
+    elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
+    base = first_element(kind, f"__rex_{name}")
+    opening, closing = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
+    return KernelCopy(tuple(bounds.arguments), opening, closing, is_shared)
+
+
+def section_elements(
+    bounds: Bounds, item: ListItem, kind: Type, host: str, is_shared: bool
+) -> tuple[SectionRange, str]:
+    """Return the elements of a section, and the storage of a thread's (or team's) own where the run knows their number.
+
+    ``host`` is what the host calls the variable. What the kernel needs for that is added to the bounds' arguments.
+    """
+    elements = section_range(bounds.construct, item, kind, bounds.quote)
+    if elements.constant is not None:
+        return elements, ""
+    count = section_range(bounds.construct, item, kind, written).count
+    bounds.arguments.append(_room(bounds.name, host, kind, count))
+    number = "(long long)blockIdx.x" if is_shared else _OWN_NUMBER
+    return elements, f"__rex_room_{bounds.name} + {number} * {bound(elements.count)}"
+
+
+def _room(name: str, host: str, kind: Type, count: str) -> Argument:
+    """Return the argument that gives all threads their private elements: device memory for the time of the launch."""
+    shape = types.shape_of(kind)
+    size = f"sizeof {host}{'[0]' * shape.dimensions} * (size_t)({count}) * _num_blocks_ * _threads_per_block_"
+    row = MapRow(host, host, size, (PARAM, "REX_MAP_PRIVATE"), f"private elements of {name}")
+    return Argument(row, Parameter(f"{bare(shape.element)} *__rex_room_{name}", f"__rex_room_{name}"))
+
+
+def _first_values(
+    region: TargetRegion, variable: Variable, kind: Type, operator: str, place: Span
+) -> tuple[tuple[Argument, ...], str]:
+    """Return the argument with the original's value for an initializer that reads it, and the kernel's pointer to it.
+
+    The original itself may have changed when a late team starts.
+    """
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    operation = reduction_operation(region.unit, element, variable.name, operator, place)
+    if not isinstance(operation, Declared) or not uses_original(operation.declared):
+        return (), ""
+    if may_be_on_device(region, variable):
+        raise unsupported(
+            f"the initializer of '{operator}' reads omp_orig, and '{variable.name}' may be on the device before the "
+            "region; such a reduction",
+            place,
+        )
+    argument, source = first_value(variable, kind)
+    return (argument,), source
+
+
+def _operator_place(region: TargetRegion, operator: str) -> Span:
+    """Return where a reduction's operator stands, the clause where a macro hides it."""
+    clauses = [p.clause for p in region.clauses("reduction")]
+    clause = next((c for c in clauses if isinstance(c, ReductionClause) and c.operator == operator), None)
+    if clause is None:
+        return region.construct.span
+    found = re.search(rf"(?<![\w:]){re.escape(operator)}\s*:(?!:)", clause.span.text)
+    if found is None:
+        return clause.span
+    start = clause.span.start + found.start()
+    return Span(clause.span.source, start, start + len(operator))
+
+
+def _item_place(region: TargetRegion, variable: Variable) -> Span:
+    """Return where a reduction's list names a variable."""
+    found = reduction_item(region, variable)
+    return found[2].whole.span if found is not None else region.construct.span

@@ -1,0 +1,210 @@
+"""``scan`` (OpenMP 5.2, 5.6): prefix sums, an iteration's body split into two phases.
+
+In: a region whose reduction has the ``inscan`` modifier. Out: edits of the loop's body, and the loop's form. One team
+executes the loop, each of its threads an iteration a round; between the phases the team combines what its iterations
+have contributed, in their order::
+
+    for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x) {
+      const long long _dev_iteration = _dev_base + threadIdx.x; …
+      int s = rex_identity_add<int>();
+      if (_dev_iteration < _dev_count) { s += a[i]; }                                    // input phase
+      rex_scan_inclusive_add(s, _dev_carry_s);
+      if (_dev_iteration < _dev_count) { b[i] = s; }                                     // scan phase
+    }
+
+With ``exclusive`` the scan phase stands first in the text; a loop of two rounds executes it last. A thread alone
+contributes to the original between its phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.constructs.wrap import commented
+from rexcc.lowering.loop import LoweredLoop, Text, lower_rounds
+from rexcc.lowering.model import Geometry
+from rexcc.lowering.reduction_operators import Operation
+from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported
+from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.source.diagnostics import error
+
+_IN_RANGE = "_dev_iteration < _dev_count"
+
+
+@dataclass(frozen=True)
+class ScanItem:
+    """A variable of the scan: its key and name, the declaration of a copy, and the operation."""
+
+    key: int
+    name: str
+    declared: str
+    operation: Operation
+
+    @property
+    def carry(self) -> str:
+        """The name of what all earlier rounds have contributed."""
+        return f"_dev_carry_{self.name}"
+
+    def start(self) -> str:
+        """Return the declaration of an iteration's copy."""
+        return f"{self.declared} = {self.operation.initial('')};"
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A ``scan`` directive with its variables; ``is_exclusive`` tells that the scan phase comes first."""
+
+    construct: Construct
+    is_exclusive: bool
+    items: tuple[ScanItem, ...]
+
+
+def is_inscan(clause: Clause) -> bool:
+    """Whether a clause is a reduction with the ``inscan`` modifier."""
+    return isinstance(clause, ReductionClause) and any(m.name == "inscan" for m in clause.modifiers)
+
+
+def region_scan(region: TargetRegion) -> Scan | None:
+    """Return the scan of a region's own loop, None where its reductions have no ``inscan``; raises CompileError."""
+    placed = [p for p in region.clauses("reduction") if is_inscan(p.clause)]
+    loops = (*region.loops, *region.sequential)
+    if not placed or not loops:
+        return None
+    if region.has_inner_parallel:
+        raise unsupported("a scan around parallel constructs", placed[0].clause.span)
+    clauses = [(p.construct, p.clause) for p in placed if isinstance(p.clause, ReductionClause)]
+    return find_scan(region.unit, region.constructs[-1], clauses, loops[-1].body)
+
+
+def find_scan(
+    unit: ParsedUnit, construct: Construct, clauses: Iterable[tuple[Construct, ReductionClause]], inner: Node
+) -> Scan:
+    """Return the scan of a loop with the body ``inner``; raises CompileError where its directive is no good."""
+    items = {i.key: i for around, clause in clauses for i in _items(unit, around, clause)}
+    directives = [c for c in construct.descendants() if c.directive.leaves == ("scan",)]
+    if len(directives) != 1:
+        place = directives[1].span if directives else construct.span
+        raise error("omp-scan", "a loop with an 'inscan' reduction needs one 'scan' directive in its body", place)
+    found = directives[0]
+    parent = found.node.parent
+    if inner.kind != "COMPOUND_STMT" or parent is None or (parent.start, parent.kind) != (inner.start, inner.kind):
+        raise error("omp-scan", "'scan' must stand between statements of the loop's body itself", found.span)
+    listed = {k for clause in found.directive.of_type(ListClause) for k in _listed(found, clause)}
+    for key in listed - set(items):
+        raise error("omp-scan", f"'{_name(found, key)}' is in no 'inscan' reduction of the loop", found.span)
+    for key, item in items.items():
+        if key not in listed:
+            raise error("omp-scan", f"'{item.name}' has an 'inscan' reduction and must be in the 'scan'", found.span)
+    return Scan(found, found.directive.has("exclusive"), tuple(items.values()))
+
+
+def accumulates(region: TargetRegion, scan: Scan) -> bool:
+    """Whether each assignment of the scan's variables builds on their values, as a loop without directives needs it."""
+    keys = {item.key for item in scan.items}
+    uses = [(v.key, use) for v in collect([region.body]).variables.values() if v.key in keys for use in v.uses]
+    return all(_builds_on(key, _part(use)) for key, use in uses if is_written(_part(use)))
+
+
+def _part(use: Node) -> Node:
+    """Return the member that a use of a variable is for, the use itself where it is for the whole."""
+    while use.parent is not None and use.parent.kind in ("MEMBER_REF_EXPR", "PAREN_EXPR"):
+        use = use.parent
+    return use
+
+
+def _builds_on(key: int, target: Node) -> bool:
+    """Whether an assignment reads the variable, or stands under a condition that does."""
+    assignment = target.parent
+    if assignment is None or assignment.operator != "=":
+        return True  # +=, ++ and the operators of classes
+    readers = [assignment.children[1], *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
+    names = (n.referenced for r in readers for n in r.walk() if n.kind == "DECL_REF_EXPR")
+    return any(variable_key(n) == key for n in names if n is not None)
+
+
+def in_one_team(shape: Geometry) -> Geometry:
+    """Return the geometry of a scan: one team."""
+    return replace(shape, one_team=True, teams=None, team_chunk="")
+
+
+def carry_lines(item: ScanItem, target: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines that take the original's value and that give it the last one."""
+    first = item.declared.removesuffix(item.name) + item.carry
+    return (f"{first} = *{target};",), (f"if (threadIdx.x == 0) *{target} = {item.carry};",)
+
+
+def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
+    """Return the form of a loop whose body is split."""
+    lowered = lower_rounds(region.loops, text)
+    starts = tuple(item.start() for item in scan.items)
+    phase: tuple[str, ...] = (f"if ({_IN_RANGE}) {{",)
+    if scan.is_exclusive:
+        phase = (
+            "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {",
+            f"if (_dev_phase == 1 && {_IN_RANGE}) {{",
+        )
+    return replace(lowered, opening=(*lowered.opening, *starts, *phase))
+
+
+def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
+    """Split the body of a region's loop; this comes before other directives become comments."""
+    if not region.loops:
+        scan_alone(body, scan, region.sequential[-1].body)
+        return
+    calls = " ".join(i.operation.scanned(i.name, i.carry, scan.is_exclusive) for i in scan.items)
+    between, last = f"}} {calls} if ({_IN_RANGE}) {{", "}"
+    if scan.is_exclusive:
+        between, last = f"}} if (_dev_phase == 0 && {_IN_RANGE}) {{", f"}} if (_dev_phase == 0) {{ {calls} }} }}"
+    site = scan.construct.probe.site
+    body.edits.replace(site.start, site.end, f"    {between} {commented(site.original)}")
+    body.edits.insert(body.end(region.loops[-1].body) - 1, f"{last} ", rank=9)
+    body.needs.synchronises = True
+
+
+def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{}") -> None:
+    """Edit the body of a loop that one thread executes; ``target`` is the name of the pointer to each original."""
+    site = scan.construct.probe.site
+    joins = [i.operation.joined(target.format(i.name), i.name, Combine.ALONE) for i in scan.items]
+    if scan.is_exclusive:
+        first = [f"{i.declared} = *{target.format(i.name)};" for i in scan.items]
+        between = [f"{i.name} = {i.operation.initial('')};" for i in scan.items]
+        body.edits.insert(body.end(inner) - 1, f"{' '.join(joins)} ", rank=9)
+    else:
+        first = [i.start() for i in scan.items]
+        between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
+    body.edits.insert(body.start(inner) + 1, f" {' '.join(first)}", rank=-9)
+    body.edits.replace(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
+
+
+def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause) -> list[ScanItem]:
+    found: list[ScanItem] = []
+    for item in clause.items:
+        node = reduced_variable(construct, item)
+        kind = types.without_reference(node.type)
+        text = item.whole.text.strip()
+        if item.sections or types.is_array(kind) or node.referenced is None:
+            raise unsupported(f"a scan of the array '{text}'", item.whole.span)
+        name = str(node.referenced.spelling)
+        operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
+        if "omp_orig" in operation.initial("omp_orig"):
+            raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
+        found.append(ScanItem(variable_key(node.referenced), name, types.declare(kind, name), operation))
+    return found
+
+
+def _listed(construct: Construct, clause: ListClause) -> set[int]:
+    nodes = (n.bare() for i in clause.items if (n := construct.expressions.get(i.base)) is not None)
+    return {variable_key(n.referenced) for n in nodes if n.kind == "DECL_REF_EXPR" and n.referenced is not None}
+
+
+def _name(construct: Construct, key: int) -> str:
+    nodes = (n.bare() for n in construct.expressions.values())
+    return next(n.spelling for n in nodes if n.referenced is not None and variable_key(n.referenced) == key)

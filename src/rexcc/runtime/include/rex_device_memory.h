@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OpenMP's allocators in a kernel. All memory is taken from the device's heap (on the CPU device: the host's), whatever
+// the allocator's memory space; all threads can reach it, and it stays until it is freed.
+//
+// An allocator with traits needs no memory of its own: its handle says what matters, the alignment and whether a
+// request that fails ends the program. Pools of limited size do not exist.
+#ifndef REX_DEVICE_MEMORY_H
+#define REX_DEVICE_MEMORY_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rex_device_core.h"
+#include "rex_omp_types.h"
+
+namespace rex_detail {
+
+// Handles of omp_init_allocator: kWithTraits + 2 * logarithm of the alignment + whether failure aborts.
+constexpr omp_uintptr_t kWithTraits = 0x10000, kAborts = 1;
+
+REX_DEVICE bool has_traits(omp_allocator_handle_t allocator) {
+  return allocator >= kWithTraits && allocator < kWithTraits + 128;
+}
+REX_DEVICE size_t alignment_of(omp_allocator_handle_t allocator) {
+  return has_traits(allocator) ? (size_t)1 << (allocator - kWithTraits) / 2 : 1;
+}
+
+// Stands in front of each piece of memory.
+struct memory_header {
+  void *start; // what malloc returned
+  size_t size; // what the user asked for
+};
+static_assert(sizeof(memory_header) == 16, "16 is what malloc aligns to");
+
+REX_DEVICE memory_header *header_of(void *memory) { return static_cast<memory_header *>(memory) - 1; }
+
+REX_DEVICE void *no_memory(omp_allocator_handle_t allocator) {
+  if (!has_traits(allocator) || (allocator & kAborts) == 0) return nullptr;
+#ifdef __CUDACC__
+  __trap();
+#else
+  rex_host::fail("an allocator whose trait is omp_atv_abort_fb has no memory left");
+#endif
+  return nullptr;
+}
+
+} // namespace rex_detail
+
+REX_DEVICE omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t, int count,
+                                                     const omp_alloctrait_t traits[]) {
+  using namespace rex_detail;
+  omp_uintptr_t handle = kWithTraits, alignment = 1;
+  for (int i = 0; i < count; i++) {
+    omp_uintptr_t value = traits[i].value;
+    if (value == omp_atv_default) continue;
+    if (traits[i].key == omp_atk_pool_size) return omp_null_allocator;
+    if (traits[i].key == omp_atk_alignment) alignment = value;
+    if (traits[i].key == omp_atk_fallback && value == omp_atv_abort_fb) handle |= kAborts;
+  }
+  for (; alignment > 1; alignment /= 2) handle += 2;
+  return (omp_allocator_handle_t)handle;
+}
+REX_DEVICE void omp_destroy_allocator(omp_allocator_handle_t) {}
+REX_DEVICE void omp_set_default_allocator(omp_allocator_handle_t) {}
+REX_DEVICE omp_allocator_handle_t omp_get_default_allocator() { return omp_default_mem_alloc; }
+
+REX_DEVICE void *omp_aligned_alloc(size_t alignment, size_t size,
+                                   omp_allocator_handle_t allocator = omp_null_allocator) {
+  using namespace rex_detail;
+  if (size == 0) return nullptr;
+  if (alignment < alignment_of(allocator)) alignment = alignment_of(allocator);
+  size_t gap = alignment > sizeof(memory_header) ? alignment : sizeof(memory_header);
+  char *start = size + gap > size ? static_cast<char *>(malloc(size + gap)) : nullptr;
+  if (start == nullptr) return no_memory(allocator);
+  // gap is a power of two and no less than what malloc aligns to, so there is room for the header below
+  char *memory = start + (gap - (size_t)start % gap);
+  *header_of(memory) = {start, size};
+  return memory;
+}
+REX_DEVICE void *omp_aligned_calloc(size_t alignment, size_t count, size_t size,
+                                    omp_allocator_handle_t allocator = omp_null_allocator) {
+  if (count == 0 || size == 0) return nullptr;
+  if (count > (size_t)-1 / size) return rex_detail::no_memory(allocator);
+  void *memory = omp_aligned_alloc(alignment, count * size, allocator);
+  return memory == nullptr ? nullptr : memset(memory, 0, count * size);
+}
+REX_DEVICE void *omp_alloc(size_t size, omp_allocator_handle_t allocator = omp_null_allocator) {
+  return omp_aligned_alloc(1, size, allocator);
+}
+REX_DEVICE void *omp_calloc(size_t count, size_t size, omp_allocator_handle_t allocator = omp_null_allocator) {
+  return omp_aligned_calloc(1, count, size, allocator);
+}
+
+REX_DEVICE void omp_free(void *memory, omp_allocator_handle_t = omp_null_allocator) {
+  if (memory != nullptr) free(rex_detail::header_of(memory)->start);
+}
+REX_DEVICE void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator = omp_null_allocator,
+                             omp_allocator_handle_t free_allocator = omp_null_allocator) {
+  void *fresh = omp_alloc(size, allocator);
+  if (memory == nullptr || (fresh == nullptr && size > 0)) return fresh;
+  size_t before = rex_detail::header_of(memory)->size;
+  if (size > 0) memcpy(fresh, memory, size < before ? size : before);
+  omp_free(memory, free_allocator);
+  return fresh;
+}
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The threads of a block as OpenMP's teams of threads: where each one stands, and how they meet.
+//
+// A parallel region is executed by the first n threads of the block; a region inside of another by one thread, the one
+// that met it. A kernel whose functions ask for their place (omp_get_thread_num() in a function, say) keeps a state for
+// each thread:
+//
+//   rex_team_begin(false);             at the kernel's start: outside of any parallel region, every thread on its own
+//   rex_team_begin(true);              ... in a parallel region of the whole block
+//   { rex_parallel __rex_level(n); }   in a region of n threads until the closing brace
+//
+// These are for all threads of the block:
+//
+//   rex_from_first(f)                  f() of thread 0
+//   rex_first(f)                       thread 0 alone calls f
+//
+// and these for the threads of a team, which is given by its number of threads, or else is the caller's by the state:
+//
+//   rex_barrier(n), rex_barrier()
+//   rex_copy_from_first(x, n)          x of the team's first thread to all others; n == 0: the caller's team
+//
+// Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
+// sm_70; still the winner must not have to wait for the others inside the loop:
+//
+//   for (bool done = false; !done; rex_pause())
+//     if (rex_try_lock(&lock)) { ...; rex_unlock(&lock); done = true; }
+#ifndef REX_DEVICE_TEAM_H
+#define REX_DEVICE_TEAM_H
+
+#include "rex_device_core.h"
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The state of a thread.
+
+namespace rex_detail {
+
+// The parallel regions around a thread. At most one of them has several threads, the first ones of the block.
+struct parallel_state {
+  unsigned level : 10;   // how many they are, or 1023
+  unsigned team_at : 10; // which one has several threads, counted from 1; 0: none
+  unsigned threads : 12; // how many
+};
+static_assert(sizeof(parallel_state) == 4, "one word a thread");
+
+// Shared memory is taken from kernels that use it only. A block has no more threads; each one uses its own word alone.
+static __shared__ parallel_state parallel_states[1024];
+
+REX_DEVICE parallel_state &my_state() { return parallel_states[threadIdx.x]; }
+
+REX_DEVICE parallel_state inside_parallel(parallel_state outside, int threads) {
+  unsigned level = outside.level == 1023 ? 1023 : outside.level + 1u;
+  if (threads > 1) return {level, level, (unsigned)threads};
+  return {level, outside.team_at, outside.threads};
+}
+
+REX_DEVICE bool is_team_of_several(int level) { return level > 0 && level == (int)my_state().team_at; }
+
+// The team at a level that the caller has around it, and the caller's number (or its ancestor's) in that team.
+REX_DEVICE int threads_at(int level) { return is_team_of_several(level) ? (int)my_state().threads : 1; }
+REX_DEVICE int thread_number_at(int level) { return is_team_of_several(level) ? (int)threadIdx.x : 0; }
+REX_DEVICE int threads_of_my_team() { return threads_at((int)my_state().level); }
+
+} // namespace rex_detail
+
+REX_DEVICE void rex_team_begin(bool in_parallel) {
+  rex_detail::parallel_state outside = {0, 0, 1};
+  rex_detail::my_state() = in_parallel ? rex_detail::inside_parallel(outside, (int)blockDim.x) : outside;
+}
+
+struct rex_parallel {
+  __device__ explicit rex_parallel(int threads) : outside(rex_detail::my_state()) {
+    rex_detail::my_state() = rex_detail::inside_parallel(outside, threads);
+  }
+  __device__ ~rex_parallel() { rex_detail::my_state() = outside; }
+  rex_parallel(const rex_parallel &) = delete;
+  rex_parallel &operator=(const rex_parallel &) = delete;
+
+private:
+  const rex_detail::parallel_state outside;
+};
+
+// As many threads as num_threads(n) gets.
+REX_DEVICE int rex_narrow(long long n) { return n < 1 ? 1 : n > (long long)blockDim.x ? (int)blockDim.x : (int)n; }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Waiting.
+
+// Lets others change what the caller waits for: on the CPU device they may be fibers of the same OS thread.
+REX_DEVICE void rex_pause() { __nanosleep(40); }
+
+namespace rex_detail {
+
+// How two threads of a block meet at words of shared memory whose content is anything: nothing can initialise them, for
+// there may be no barrier between the start of the kernel and here. The caller writes numbers; the answerer repeats
+// each number that it sees until it has seen one that dismisses it.
+//
+// - The caller's first number is odd and differs from what stood in `number`, and it wipes `echo` before. So to read it
+//   back means that the answerer has come.
+// - The second number is even. An even number that the answerer has seen *appear* is no leftover: it means that the
+//   caller has come, and that the answerer may go.
+// - The caller goes when it reads back the second. Then neither writes any more, except that an answerer who is back
+//   for the next meeting may repeat that number; it stands in `echo` already.
+//
+// The fences make each word an acquire load and a release store; the meeting orders all that either has done before.
+REX_DEVICE unsigned hear(unsigned *word) {
+  unsigned value = atomicOr(word, 0u);
+  __threadfence_block();
+  return value;
+}
+REX_DEVICE void say(unsigned *word, unsigned value) {
+  __threadfence_block();
+  atomicExch(word, value);
+}
+
+REX_DEVICE void say_until_heard(unsigned *number, unsigned *echo, unsigned value) {
+  say(number, value);
+  while (hear(echo) != value) rex_pause();
+}
+REX_DEVICE void meet_as_caller(unsigned *number, unsigned *echo) {
+  unsigned leftover = hear(number), first = (leftover + 1) | 1;
+  say(echo, leftover);
+  say_until_heard(number, echo, first);
+  say_until_heard(number, echo, first + 1);
+}
+REX_DEVICE void meet_as_answerer(unsigned *number, unsigned *echo) {
+  unsigned seen = hear(number);
+  say(echo, seen);
+  do {
+    unsigned last = seen;
+    while ((seen = hear(number)) == last) rex_pause();
+    say(echo, seen);
+  } while (seen % 2 != 0);
+}
+
+#ifdef __CUDACC__
+
+static __shared__ unsigned meeting_number, meeting_echo;
+
+// A barrier of the block's first threads, any number of them.
+//
+// The hardware's named barriers count whole warps: their thread count must be a multiple of 32, and a thread that
+// arrives waits for all threads of its warp (PTX, barrier.cta). So they serve the whole warps only. The threads of a
+// last, partial warp meet at __syncwarp, which takes a set of lanes; then one thread of either side meets the other's
+// at shared memory, while its companions wait for it at a second barrier. Those of the warp that do not take part are
+// left alone.
+REX_DEVICE void barrier_of_first(unsigned threads) {
+  unsigned in_last_warp = threads % 32, in_whole_warps = threads - in_last_warp;
+  if (threads <= 32) {
+    __syncwarp(0xffffffffu >> (32 - threads));
+  } else if (in_last_warp == 0) {
+    __barrier_sync_count(1, threads);
+  } else if (threadIdx.x < in_whole_warps) {
+    __barrier_sync_count(1, in_whole_warps);
+    if (threadIdx.x == 0) meet_as_caller(&meeting_number, &meeting_echo);
+    __barrier_sync_count(1, in_whole_warps);
+  } else {
+    unsigned lanes = (1u << in_last_warp) - 1;
+    __syncwarp(lanes);
+    if (threadIdx.x == in_whole_warps) meet_as_answerer(&meeting_number, &meeting_echo);
+    __syncwarp(lanes);
+  }
+}
+
+// A barrier of all threads that need not have come by the same way: __syncthreads must be the same instruction for all.
+REX_DEVICE void barrier_of_all() { __barrier_sync(0); }
+
+#else
+
+REX_DEVICE void barrier_of_first(unsigned threads) { rex_host::barrier_of_first(threads); }
+REX_DEVICE void barrier_of_all() { __syncthreads(); }
+
+#endif
+
+} // namespace rex_detail
+
+REX_DEVICE void rex_barrier(int threads) {
+  if (threads == 1) return;
+  if (threads == (int)blockDim.x) __syncthreads();
+  else rex_detail::barrier_of_first((unsigned)threads);
+}
+
+REX_DEVICE void rex_barrier() {
+  int threads = rex_detail::threads_of_my_team();
+  if (threads == (int)blockDim.x && threads > 1) rex_detail::barrier_of_all();
+  else rex_barrier(threads);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What one thread does for all.
+
+namespace rex_detail {
+
+// Room that a block shares; one for each type. Bytes, for a __shared__ object may not have a constructor and T may.
+template <class T> REX_DEVICE T *room_of_block() {
+  alignas(T) __shared__ unsigned char room[sizeof(T)];
+  return reinterpret_cast<T *>(room);
+}
+
+alignas(16) static __shared__ unsigned char room_for_copies[256];
+
+} // namespace rex_detail
+
+template <class F> REX_DEVICE auto rex_from_first(F f) {
+  using T = typename std::decay<decltype(f())>::type;
+  static_assert(std::is_trivially_copyable<T>::value, "a value goes from one thread to the others as bytes");
+  T *room = rex_detail::room_of_block<T>();
+  __syncthreads(); // all have used what f may change, and what a call before this one put here
+  if (threadIdx.x == 0) {
+    T value = f();
+    __builtin_memcpy(static_cast<void *>(room), &value, sizeof(T));
+  }
+  __syncthreads();
+  return *room;
+}
+
+template <class F> REX_DEVICE void rex_first(F f) {
+  __syncthreads();
+  if (threadIdx.x == 0) f();
+  __syncthreads();
+}
+
+template <class T> REX_DEVICE void rex_copy_from_first(T &x, int threads) {
+  static_assert(std::is_trivially_copyable<T>::value, "a value goes from one thread to the others as bytes");
+  constexpr size_t room = sizeof rex_detail::room_for_copies, most = sizeof(T) < room ? sizeof(T) : room;
+  if (threads == 0) threads = rex_detail::threads_of_my_team();
+  if (threads == 1) return;
+  char *bytes = reinterpret_cast<char *>(__builtin_addressof(x));
+  for (size_t done = 0; done < sizeof(T); done += most) {
+    size_t size = sizeof(T) - done < most ? sizeof(T) - done : most;
+    rex_barrier(threads); // all have taken what stood here
+    if (threadIdx.x == 0) memcpy(rex_detail::room_for_copies, bytes + done, size);
+    rex_barrier(threads);
+    if (threadIdx.x != 0) memcpy(bytes + done, rex_detail::room_for_copies, size);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Locks.
+
+REX_DEVICE bool rex_try_lock(unsigned *lock) {
+  bool taken = atomicCAS(lock, 0u, 1u) == 0;
+  if (taken) __threadfence(); // what the last owner wrote is seen from here on
+  return taken;
+}
+
+REX_DEVICE void rex_unlock(unsigned *lock) {
+  __threadfence();
+  atomicExch(lock, 0u);
+}
+
+#endif

@@ -1,0 +1,40 @@
+"""Constructs inside regions: what clang cannot do in the host version, and that nvcc takes it all."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import support
+from support import Bench
+
+HERE = Path(__file__).parent
+WITH_GCC = sorted((HERE / "with_gcc").iterdir())
+INSIDE = sorted((HERE / "programs").glob("inside_*")) + WITH_GCC
+INCLUDE = Path(support.__file__).parents[1] / "src" / "rexcc" / "runtime" / "include"
+
+
+@pytest.mark.parametrize("path", WITH_GCC, ids=lambda p: p.name)
+def test_device_host_version_and_plain_execution_agree(bench: Bench, path: Path) -> None:
+    support.require_runtime()
+    if shutil.which("gcc") is None:
+        pytest.skip("no gcc")
+    files = {path.name: path.read_text()}
+    expected = bench.plain(files)
+    program = bench.build(files, "-w", "--host-compiler=gcc")
+    assert support.on_device(program).splitlines() == expected.splitlines()
+    assert support.on_host(program).splitlines() == expected.splitlines()
+
+
+@pytest.mark.parametrize("path", INSIDE, ids=lambda p: p.name)
+def test_nvcc_compiles_the_kernels(bench: Bench, path: Path) -> None:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        pytest.skip("no nvcc")
+    folder = bench.place({"kernels.cu": support.compiled(path.read_text(), path.name).device})
+    command = [nvcc, "-std=c++17", "-arch=sm_90", "--expt-relaxed-constexpr", "-I", str(INCLUDE), "-w", "-ptx"]
+    done = subprocess.run([*command, "kernels.cu"], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

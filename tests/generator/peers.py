@@ -1,0 +1,137 @@
+"""Compiling and running a unit: without OpenMP, with other compilers, with rexcc; and what came of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PLAIN = Path(__file__).parent / "plain"
+RUNTIME = "/usr/lib/llvm-19/lib"
+ERROR = re.compile(r"^[^\s:]+:(\d+):\d+: error: (.*)$", re.MULTILINE)
+CODE = re.compile(r"\[[a-z][a-z-]*\]$")
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler to compare with plain execution: its commands for C and C++, and the environment of its programs.
+
+    ``without``: text that it does not bear, removed before it compiles.
+    """
+
+    name: str
+    commands: dict[str, tuple[str, ...]]
+    environment: dict[str, str] = field(default_factory=dict)
+    without: str = ""
+
+
+_HOST = {"LD_LIBRARY_PATH": RUNTIME, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "5"}
+# LLVM 19's hidden helper threads come to a standstill now and then.
+_NOWAIT = r"(?<=#pragma omp target)(.*) nowait\b"
+_OFFLOAD = "-fopenmp-targets=x86_64-pc-linux-gnu"
+
+
+def _both(c: str, cpp: str, *arguments: str) -> dict[str, tuple[str, ...]]:
+    return {"c": (c, *arguments), "c++": (cpp, *arguments)}
+
+
+COMPILERS = {
+    "gcc": Compiler("gcc", _both("gcc", "g++", "-fopenmp", "-foffload=disable"), _HOST | {"LD_LIBRARY_PATH": ""}),
+    "clang": Compiler("clang", _both("clang-19", "clang++-19", "-fopenmp"), _HOST | {"OMP_TARGET_OFFLOAD": "DISABLED"}, _NOWAIT),
+    "offload": Compiler(
+        "offload",
+        _both("clang-19", "clang++-19", "-fopenmp", _OFFLOAD),
+        _HOST | {"OMP_TARGET_OFFLOAD": "MANDATORY"},
+        _NOWAIT,
+    ),
+    "rexcc": Compiler(
+        "rexcc",
+        _both(str(Path(sys.executable).parent / "rexcc"), str(Path(sys.executable).parent / "rexcc"), "--target=host"),
+        {"LD_LIBRARY_PATH": RUNTIME, "OMP_TARGET_OFFLOAD": "MANDATORY"},
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a unit: ``same``, ``refused``, ``build``, ``crash``, ``hang`` or ``different``; ``plain``: no reference."""
+
+    kind: str
+    detail: str = ""
+    lines: tuple[int, ...] = ()
+
+    @property
+    def signature(self) -> str:
+        """The outcome without what differs from program to program."""
+        detail = re.sub(r"/\S*/|\b0x[0-9a-f]+\b|\bp\d+[a-z]_", "", self.detail.split("\n")[0])
+        return f"{self.kind}: {re.sub(r'[0-9]+', 'N', detail)[:150]}" if self.kind != "different" else self.kind
+
+
+def _environment(extra: dict[str, str]) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET", "KMP_"))}
+    return kept | extra
+
+
+def _execute(command: list[str], folder: Path, extra: dict[str, str], limit: int) -> tuple[int, str, str]:
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=_environment(extra), capture_output=True, timeout=limit, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        return 124, (late.stdout or b"").decode(errors="replace"), f"no end after {limit} s"
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def source_of(folder: Path, name: str, text: str, language: str) -> Path:
+    """Write a unit's text to its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / (name + (".c" if language == "c" else ".cpp"))
+    path.write_text(text)
+    return path
+
+
+def plain_output(folder: Path, source: Path) -> tuple[str | None, str]:
+    """Return what a unit prints when its directives are ignored, or None and the reason."""
+    compiler = "gcc" if source.suffix == ".c" else "g++"
+    program = str(folder / f"{source.stem}.plain")
+    command = [compiler, "-O1", "-w", "-ffp-contract=off", "-I", str(PLAIN), source.name, "-o", program]
+    status, _, complaint = _execute(command, folder, {}, 60)
+    if status:
+        return None, complaint
+    status, output, complaint = _execute([program], folder, {}, 20)
+    return (output, "") if status == 0 else (None, f"status {status} {complaint}")
+
+
+def examine(compiler: Compiler, folder: Path, source: Path, expected: str, limit: int = 30) -> Outcome:
+    """Compile and run a unit with a compiler, and compare."""
+    program = str(folder / f"{source.stem}.{compiler.name}")
+    command = compiler.commands["c" if source.suffix == ".c" else "c++"]
+    arguments = ["-O1", "-w", "-ffp-contract=off"] if compiler.name != "rexcc" else ["-O1", "-w"]
+    if compiler.without:
+        source.write_text(re.sub(compiler.without, r"\1", source.read_text()))
+    status, _, complaint = _execute([*command, *arguments, source.name, "-o", program], folder, {}, 120)
+    if status:
+        return _build_failure(compiler, status, complaint)
+    status, output, complaint = _execute([program], folder, compiler.environment, limit)
+    if status == 124:
+        return Outcome("hang", complaint)
+    if status:
+        return Outcome("crash", f"status {status}: {complaint.strip()[-300:]}")
+    if output == expected:
+        return Outcome("same")
+    got, wanted = output.split("\n"), expected.split("\n")
+    wrong = [f"{w!r}, not {g!r}" for g, w in zip(got, wanted, strict=False) if g != w]
+    return Outcome("different", "; ".join(wrong[:5]) or "length")
+
+
+def _build_failure(compiler: Compiler, status: int, complaint: str) -> Outcome:
+    found = ERROR.findall(complaint)
+    if found and "Traceback" not in complaint and (compiler.name != "rexcc" or CODE.search(found[0][1])):
+        return Outcome("refused", found[0][1], tuple(int(n) for n, _ in found))
+    if compiler.name == "offload" and "linker command failed" in complaint:
+        return Outcome("refused", "host variables of file scope in tasks")
+    last = [t for t in complaint.strip().split("\n") if "error" in t or "Error" in t] or [complaint[-300:]]
+    return Outcome("build", f"{last[0]}\n{complaint[-3000:]}")

@@ -1,0 +1,250 @@
+"""Making a failing program smaller: drop blocks, statements, clauses, variables, as long as it fails in the same way.
+
+Only what may go without changing the meaning of the rest goes (``Node.loose``), so that a reduced program is a program whose
+result still does not depend on threads.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+import time
+from collections.abc import Callable, Iterator
+
+from generator.program import Block
+from generator.tree import Clause, Node, joined
+
+Fails = Callable[[list[Block]], bool]
+Undo = Callable[[], None]
+Change = Callable[[], Undo]
+
+
+class Reducer:
+    """The state of a reduction: the blocks as they are, and the test that they must keep failing."""
+
+    def __init__(self, blocks: list[Block], fails: Fails, seconds: float) -> None:
+        self.blocks = copy.deepcopy(blocks)
+        self.fails = fails
+        self.until = time.monotonic() + seconds
+
+    def run(self) -> list[Block]:
+        """Return the smallest blocks found."""
+        for block in list(self.blocks):
+            if len(self.blocks) > 1:
+                self.attempt(lambda block=block: _drop(self.blocks, block))  # type: ignore[misc]
+        while self._round() and time.monotonic() < self.until:
+            pass
+        return self.blocks
+
+    def attempt(self, change: Change) -> bool:
+        """Make a change; take it back if the program no longer fails."""
+        if time.monotonic() > self.until:
+            return False
+        undo = change()
+        if self.fails(self.blocks):
+            return True
+        undo()
+        return False
+
+    def _round(self) -> bool:
+        better = False
+        for block in self.blocks:
+            better |= self._only_region(block)
+            for nodes in [block.body, *block.functions]:
+                better |= self._statements(nodes)
+            self.attempt(lambda block=block: _tidy(block))  # type: ignore[misc]
+        return better
+
+    def _only_region(self, block: Block) -> bool:
+        """Try to keep one of the outermost regions, then all but one."""
+        regions = [n for n in block.body if n.body is not None]
+        better = False
+        for keep in regions if len(regions) > 1 else []:
+            others = [n for n in regions if n is not keep]
+            if self.attempt(lambda others=others: _remove(block.body, others)):  # type: ignore[misc]
+                better = True
+                break
+        self.attempt(lambda: _tidy(block))
+        return better
+
+    def _statements(self, nodes: list[Node]) -> bool:
+        better = self._halves(nodes)
+        for node in list(nodes):
+            if any(n is node for n in nodes):
+                better |= self._statement(nodes, node)
+        return better
+
+    def _halves(self, nodes: list[Node]) -> bool:
+        size, better = len(nodes) // 2, False
+        while size > 1:
+            for start in range(0, len(nodes), size):
+                part = [n for n in nodes[start : start + size] if n.loose]
+                if len(part) > 1:
+                    better |= self.attempt(lambda part=part: _remove(nodes, part))  # type: ignore[misc]
+            size //= 2
+        return better
+
+    def _statement(self, nodes: list[Node], node: Node) -> bool:
+        if node.loose and self.attempt(lambda: _remove(nodes, [node])):
+            return True
+        if node.loose and node.body is not None and self.attempt(lambda: _hoist(nodes, node)):
+            return True
+        better = False
+        for directive in node.directives:
+            for clause in list(directive.clauses):
+                if clause.loose:
+                    better |= self.attempt(lambda d=directive, c=clause: _drop(d.clauses, c))  # type: ignore[misc]
+        if node.body is not None:
+            better |= self._statements(node.body)
+        elif (simple := _simpler(node.text)) and self.attempt(lambda: _replace(node, simple)):
+            return True
+        return self._expressions(node) or better
+
+    def _expressions(self, node: Node) -> bool:
+        """Put numbers in the place of parts of a statement's expressions, the longest first."""
+        better, tried = False, set()
+        while found := [part for part in _parts(node.text) if part not in tried]:
+            tried.add(found[0])
+            for simple in ("1u", "3u"):
+                text = node.text.replace(found[0], simple, 1)
+                if self.attempt(lambda text=text: _replace(node, text)):  # type: ignore[misc]
+                    better = True
+                    break
+        return better
+
+
+def _drop(items: list[object], item: object) -> Undo:  # type: ignore[misc]
+    before = list(items)
+    items[:] = [i for i in items if i is not item]
+
+    def undo() -> None:
+        items[:] = before
+
+    return undo
+
+
+def _remove(nodes: list[Node], gone: list[Node]) -> Undo:
+    before = list(nodes)
+    kept: list[Node] = []
+    for node in nodes:
+        if not any(g is node for g in gone):
+            kept.append(node)
+        elif node.rest:
+            kept.append(Node(node.rest, loose=False))
+    nodes[:] = kept
+
+    def undo() -> None:
+        nodes[:] = before
+
+    return undo
+
+
+def _hoist(nodes: list[Node], node: Node) -> Undo:
+    """Put a block's statements in its place, for plain braces, branches and loops that only repeat."""
+    before = list(nodes)
+    plain = not node.directives and (not node.text or node.text.startswith(("if", "else", "switch", "for (int again")))
+    if plain and not node.rest:
+        at = next(i for i, n in enumerate(nodes) if n is node)
+        nodes[at : at + 1] = [n for n in node.body or [] if not n.text.startswith(("case ", "default:", "break;"))]
+
+    def undo() -> None:
+        nodes[:] = before
+
+    return undo
+
+
+def _simpler(text: str) -> str:
+    """Return a statement with a constant instead of what it assigns, "" if there is none."""
+    match = re.match(r"^((?:const )?[\w *]*?[\w\])]+(?:\.\w+(?:\[\d\])?)?) ([-+*^|&]?=) ([^=].*);$", text)
+    if match is None or re.fullmatch(r"[\w.]+", match[3]) or "{" in text:
+        return ""
+    return f"{match[1]} {match[2]} 1;"
+
+
+def _parts(text: str) -> list[str]:
+    """Return the parenthesised parts, and the calls, of a statement's expressions, the longest first."""
+    found: list[str] = []
+    if text.startswith(("for (", "#", "if (omp", "while", "static", "default", "case")):
+        return found
+    for match in re.finditer(r"(?:\b[A-Za-z_]\w*)?\(", text):
+        depth, at = 0, match.end() - 1
+        for at in range(match.end() - 1, len(text)):
+            depth += (text[at] == "(") - (text[at] == ")")
+            if depth == 0:
+                break
+        part = text[match.start() : at + 1]
+        cast = re.fullmatch(r"\([a-z ]+\)", part)
+        if len(part) > 6 and not cast and match.start() > 0 and not part.startswith(("if(", "switch(")):
+            found.append(part)
+    return sorted(set(found), key=len, reverse=True)
+
+
+def _replace(node: Node, text: str) -> Undo:
+    before, node.text = node.text, text
+
+    def undo() -> None:
+        node.text = before
+
+    return undo
+
+
+def _variables(block: Block) -> list[str]:
+    """Return the names that the block's outermost statements and its file-scope lines declare."""
+    found = [re.match(r"[\w ]+?[ *(]+(\w+)[)\[\d\]]* *(?:=|;)", n.text) for n in block.body if n.body is None]
+    found += [re.match(r"static [\w ]+? (\w+)[;\[]", text) for text in block.helpers]
+    return [m[1] for m in found if m is not None]
+
+
+def _tidy(block: Block) -> Undo:
+    """Remove variables that only data clauses and the host's own lines name, and functions that nothing calls."""
+    before, helpers, functions = list(block.body), list(block.helpers), list(block.functions)
+    clauses = [(c, c.text) for c in _all_clauses(block)]
+    for name in _variables(block):
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        plain = [n for n in block.body if n.body is None and not n.text.startswith("#") and word.search(n.text)]
+        others = joined([n for n in block.body if not any(p is n for p in plain)])
+        rest = "\n".join([others, *(joined(nodes, "") for nodes in block.functions)])
+        if not word.search(re.sub(r"\bmap\([^)]*\)", "", rest)):
+            block.body[:] = [n for n in block.body if not any(p is n for p in plain)]
+            block.helpers[:] = [h for h in block.helpers if not re.match(rf"static [\w ]+ {re.escape(name)}\b[;\[]", h)]
+            for clause in _all_clauses(block):
+                if clause.text.startswith("map(") and word.search(clause.text):
+                    clause.text = _without(clause.text, word)
+    _drop_uncalled(block)
+
+    def undo() -> None:
+        block.body[:], block.helpers[:], block.functions[:] = before, helpers, functions
+        for clause, text in clauses:
+            clause.text = text
+
+    return undo
+
+
+def _drop_uncalled(block: Block) -> None:
+    for functions in list(block.functions):
+        name = re.search(r"(\w+)\(", functions[0].text)
+        others = "".join(joined(nodes, "") for nodes in [block.body, *(f for f in block.functions if f is not functions)])
+        if name is not None and not re.search(rf"\b{name[1]}\b", others):
+            block.functions[:] = [f for f in block.functions if f is not functions]
+    for helper in reversed(block.helpers):
+        name = re.match(r"static [\w ]+?(\w+)\(", helper)
+        if name is None:
+            continue
+        others = "".join([joined(block.body), *(joined(f, "") for f in block.functions)])
+        others += "".join(h for h in block.helpers if h is not helper)
+        if not re.search(rf"\b{name[1]}\b", others):
+            block.helpers[:] = [h for h in block.helpers if h is not helper]
+
+
+def _without(text: str, word: re.Pattern[str]) -> str:
+    kind, _, names = text[4:-1].rpartition(": ") if ": " in text else ("", "", text[4:-1])
+    kept = [n for n in names.split(", ") if not word.match(n)]
+    return f"map({kind + ': ' if kind else ''}{', '.join(kept)})" if kept else ""
+
+
+def _all_clauses(block: Block) -> Iterator[Clause]:
+    for nodes in [block.body, *block.functions]:
+        for node in nodes:
+            for inner in node.walk():
+                for directive in inner.directives:
+                    yield from directive.clauses

@@ -1,0 +1,199 @@
+"""The long run: ``python -m generator.run --count 5000 --seed 1 --jobs 2``, in the folder ``tests``; it can be resumed.
+
+Programs go to the compiler several at a time, in one translation unit; when that fails, one by one. Programs that the
+compiler refuses with an error of its own are counted by message; every other failure is kept and reduced.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.peers import COMPILERS, Compiler, Outcome, examine, plain_output, source_of
+from generator.program import Block, make_program, unit_text
+from generator.reduce import Reducer
+
+
+@dataclass
+class Failure:
+    """A program that failed."""
+
+    name: str
+    language: str
+    outcome: Outcome
+    blocks: list[Block]
+
+
+@dataclass
+class Tally:
+    """What came of the programs so far."""
+
+    done: dict[str, str] = field(default_factory=dict)
+    refused: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+
+    def show(self) -> str:
+        """Return a summary."""
+        kinds = Counter(self.done.values())
+        parts = [f"{len(self.done)} programs: " + ", ".join(f"{n} {k}" for k, n in kinds.most_common())]
+        parts += [f"  refused {n:5} {message}" for message, n in self.refused.most_common()]
+        parts += [f"  FAILED {n:5} {message}" for message, n in self.failed.most_common()]
+        return "\n".join(parts)
+
+
+class Run:
+    """A run over a series of programs with one compiler; its folder keeps what is done."""
+
+    def __init__(self, folder: Path, compiler: Compiler, seed: int, seconds: float, reductions: int) -> None:
+        self.folder, self.compiler, self.seed = folder, compiler, seed
+        self.seconds, self.reductions = seconds, reductions
+        self.tally = Tally()
+        self.lock = threading.Lock()
+        self.log = folder / "done.jsonl"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "failures").mkdir(exist_ok=True)
+        if self.log.exists():
+            for text in self.log.read_text().splitlines():
+                self._count(json.loads(text))
+
+    def _count(self, entry: dict[str, str]) -> None:
+        self.tally.done[entry["name"]] = entry["kind"]
+        if entry["kind"] == "refused":
+            self.tally.refused[entry["detail"]] += 1
+        elif entry["kind"] != "same":
+            self.tally.failed[entry["detail"]] += 1
+
+    def record(self, name: str, kind: str, detail: str = "") -> None:
+        """Remember what came of a program."""
+        entry = {"name": name, "kind": kind, "detail": detail}
+        with self.lock:
+            self._count(entry)
+            with self.log.open("a") as log:
+                log.write(json.dumps(entry) + "\n")
+
+    # ---- one batch
+
+    def batch(self, numbers: list[int]) -> None:
+        """Compile and run the programs of these numbers, of one language."""
+        numbers = [n for n in numbers if f"p{n}" not in self.tally.done]
+        if not numbers:
+            return
+        language = language_of(numbers[0])
+        programs = {f"p{n}": make_program(self.seed, n, language).blocks for n in numbers}
+        every = [block for blocks in programs.values() for block in blocks]
+        if len(numbers) > 1 and self.judge(f"b{numbers[0]}", every, language).kind == "same":
+            for name in programs:
+                self.record(name, "same")
+            return
+        for name, blocks in programs.items():
+            self.alone(name, blocks, language)
+
+    def judge(self, name: str, blocks: list[Block], language: str) -> Outcome:
+        """Return what comes of a unit of blocks."""
+        place = self.folder / f"work{threading.get_ident()}"
+        source = source_of(place, name, unit_text(blocks), language)
+        try:
+            expected, complaint = plain_output(place, source)
+            if expected is None:
+                return Outcome("plain", complaint)
+            return examine(self.compiler, place, source, expected)
+        finally:
+            for path in place.glob(f"*{name}*"):
+                path.unlink(missing_ok=True)
+
+    def alone(self, name: str, blocks: list[Block], language: str) -> None:
+        """Judge one program: without the blocks that are refused, if there are others."""
+        kept, refusal = list(blocks), ""
+        while kept:
+            outcome = self.judge(name, kept, language)
+            if outcome.kind != "refused":
+                break
+            refusal = refusal or outcome.signature.removeprefix("refused: ")
+            text = unit_text(kept)
+            bad = [b for b in kept if any(b.name in _block_at(text, at) for at in outcome.lines)]
+            kept = [b for b in kept if b not in bad] if bad else []
+        if kept and outcome.kind != "same":
+            self.keep(Failure(name, language, outcome, kept))
+            self.record(name, outcome.kind, outcome.signature)
+        elif refusal:
+            self.record(name, "refused", refusal)
+        else:
+            self.record(name, "same")
+
+    def keep(self, failure: Failure) -> None:
+        """Write a failing program down, reduced if few like it have been seen."""
+        seen = self.tally.failed[failure.outcome.signature]
+        blocks, outcome = failure.blocks, failure.outcome
+        path = self.folder / "failures" / f"{self.compiler.name}_{failure.name}"
+        suffix = ".c" if failure.language == "c" else ".cpp"
+        path.with_name(path.name + "_whole" + suffix).write_text(unit_text(blocks))
+        if seen < self.reductions:
+            kind = outcome.signature
+
+            def fails(candidate: list[Block]) -> bool:
+                return self.judge(failure.name + "r", candidate, failure.language).signature == kind
+
+            blocks = Reducer(blocks, fails, self.seconds).run()
+            outcome = self.judge(failure.name + "r", blocks, failure.language)
+        head = "".join(f"// {text}\n" for text in f"{outcome.kind}: {outcome.detail}".split("\n")[:20])
+        path.with_name(path.name + suffix).write_text(head + unit_text(blocks))
+
+
+def _block_at(text: str, at: int) -> str:
+    """Return the text from a line to the end of the block in which it stands, whose name the last function bears."""
+    lines = text.split("\n")
+    for following in lines[at - 1 :]:
+        if following.startswith(("static void p", "#endif")) and following.endswith("(void) {"):
+            return following
+    for before in reversed(lines[:at]):
+        if before.startswith("static void p") and before.endswith("(void) {"):
+            return before
+    return ""
+
+
+def language_of(number: int) -> str:
+    """Return the language of a program: one batch of five is C++."""
+    return "c++" if number // 5 % 5 == 4 else "c"
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--compiler", choices=sorted(COMPILERS), default="rexcc")
+    parser.add_argument("--folder", type=Path, default=None, help="where the run's state and failures are kept")
+    parser.add_argument("--seconds", type=float, default=120, help="for reducing one failure")
+    parser.add_argument("--reductions", type=int, default=2, help="how many failures of a kind are reduced")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop after that time")
+    given = parser.parse_args()
+    folder = given.folder or Path("/tmp") / f"generator_{given.compiler}_{given.seed}"
+    os.nice(10)
+    run = Run(folder, COMPILERS[given.compiler], given.seed, given.seconds, given.reductions)
+    until = time.monotonic() + 60 * given.minutes
+    last = given.first + given.count
+
+    def batch(start: int) -> None:
+        if time.monotonic() < until:
+            run.batch([n for n in range(start, start + 5) if n < last])
+
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for at, _ in enumerate(pool.map(batch, range(given.first, last, 5))):
+            if at % 20 == 19:
+                print(run.tally.show(), flush=True)
+    print(run.tally.show())
+    return 1 if run.tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

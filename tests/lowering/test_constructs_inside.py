@@ -1,0 +1,267 @@
+"""The text of constructs inside device code, and what is refused there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import support
+from support import compiled, expect_error
+
+HEAD = """#include <omp.h>
+void g(int by) {}
+void f(int n, int *p, double *q, int chunk) {
+  int s = 0, a[64], x = 0;
+#pragma omp target parallel map(tofrom : s, a, x, p[0 : n])
+  { g(0); // so that the region is this one directive
+"""
+
+
+def in_parallel(code: str) -> str:
+    return f"{HEAD}{code}\n  }}\n}}\n"
+
+
+def body(code: str, name: str = "t.c") -> str:
+    """Return the kernel's text for code inside a parallel region, one blank for each gap, without line directives."""
+    (kernel,) = compiled(in_parallel(code), name).kernels
+    return squeezed(kernel.body[kernel.body.index("#line") :])
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"^#line.*", "", text, flags=re.M)).strip()
+
+
+HEADERS = {
+    "for (int i = 0; i < 256; i++)": "for (int i = threadIdx.x; i < 256; i += blockDim.x)",
+    "for (int i = 2; i <= 10; i += 3)": "for (int i = 2 + threadIdx.x * 3; i <= 10; i += blockDim.x * 3)",
+    "for (unsigned i = 7; i < 9; ++i)": "for (unsigned int i = 7 + threadIdx.x; i < 9; i += blockDim.x)",
+    "for (long i = 0; i < n; i++)": "for (long i = threadIdx.x; i < n; i += blockDim.x)",
+    "for (int i = 0; i < n; i++)": "for (long long __rex_i = threadIdx.x; __rex_i < n; __rex_i += blockDim.x)",
+    "for (int i = n; i < 2 * n; i++)": (
+        "for (long long __rex_i = n + (long long)threadIdx.x; __rex_i < 2 * n; __rex_i += blockDim.x)"
+    ),
+    "for (int i = n - 1; i >= 0; i -= 2)": (
+        "for (long long __rex_i = (n - 1) - (long long)threadIdx.x * 2; __rex_i >= 0; __rex_i -= blockDim.x * 2)"
+    ),
+    "for (int i = 0; i < 10; i += chunk)": (
+        "for (long long __rex_i = (long long)threadIdx.x * chunk; __rex_i < 10; "
+        "__rex_i += (long long)blockDim.x * chunk)"
+    ),
+    "for (int i = 2147483000; i < 2147483640; i++)": (
+        "for (long long __rex_i = 2147483000 + (long long)threadIdx.x; __rex_i < 2147483640; __rex_i += blockDim.x)"
+    ),
+    "for (unsigned char i = 0; i < 250; i++)": (
+        "for (long long __rex_i = threadIdx.x; __rex_i < 250; __rex_i += blockDim.x)"
+    ),
+}
+
+
+@pytest.mark.parametrize("written", HEADERS)
+def test_a_shared_loop(written: str) -> None:
+    assert HEADERS[written] in body(f"#pragma omp for\n  {written} a[i] = 0;")
+
+
+TEXTS = {
+    "#pragma omp barrier": "__syncthreads();",
+    "#pragma omp flush": "__threadfence();",
+    "#pragma omp flush(s)": "__threadfence();",
+    "#pragma omp taskwait": "",
+    "#pragma omp taskyield": "",
+    "#pragma omp cancellation point parallel": "",
+    "#pragma omp nothing": "",
+    "#pragma omp single nowait\n  s = 1;": "if (threadIdx.x == 0) s = 1;",
+    "#pragma omp single\n  s = 1;\ng(1);": "if (threadIdx.x == 0) s = 1; __syncthreads(); g(1);",
+    "#pragma omp masked\n  { s = 1; }": "if (threadIdx.x == 0) { s = 1; }",
+    "#pragma omp masked filter(n % 3)\n  s = 1;": "if ((int)threadIdx.x == (n % 3)) s = 1;",
+    "#pragma omp master\n  s = 1;": "if (threadIdx.x == 0) s = 1;",
+    "#pragma omp critical\n  s++;": (
+        "for (bool __rex_done = false; !__rex_done; rex_pause()) if (rex_try_lock(&rex_critical_)) { "
+        "s++; rex_unlock(&rex_critical_); __rex_done = true; }"
+    ),
+    "#pragma omp taskgroup\n  s = 1;": "s = 1;",
+    "#pragma omp assume no_openmp\n  s = 1;": "s = 1;",
+    "#pragma omp scope nowait\n  s = 1;": "s = 1;",
+    "#pragma omp scope firstprivate(x)\n  x = 1;\ng(1);": (
+        "{ const auto __rex_x = x; int x = __rex_x; x = 1; } __syncthreads(); g(1);"
+    ),
+    "#pragma omp task private(x)\n  x = 1;": "{ int x; x = 1; }",
+    "#pragma omp parallel\n  s = 1;": "s = 1;",
+    "#pragma omp parallel private(x)\n  x = 1;": "{ int x; x = 1; }",
+    "#pragma omp parallel firstprivate(a)\n  a[0] = 1;": (
+        "{ auto &__rex_a = a; int a[64]; __builtin_memcpy(a, __rex_a, sizeof a); a[0] = 1; }"
+    ),
+    "#pragma omp simd\n  for (int i = 0; i < n; i++) a[i] = 1;": "for (int i = 0; i < n; i++) a[i] = 1;",
+    "#pragma omp simd private(x)\n  for (int i = 0; i < n; i++) x = i;": (
+        "{ int x; for (int i = 0; i < n; i++) x = i; }"
+    ),
+    "#pragma omp loop bind(thread)\n  for (int i = 0; i < n; i++) a[i] = 1;": "for (int i = 0; i < n; i++) a[i] = 1;",
+    "#pragma omp for nowait ordered\n  for (int i = 0; i < n; i++) {\n#pragma omp ordered\n a[i] = 1; }": (
+        "if (threadIdx.x == 0) for (int i = 0; i < n; i++) { a[i] = 1; }"
+    ),
+    "#pragma omp for lastprivate(x) nowait\n  for (int i = 0; i < 9; i++) x = i;": (
+        "{ auto &__rex_x = x; int x; const long long _dev_last = rex_tripcount_lt(0, 9, 1) - 1; "
+        "for (int i = threadIdx.x; i < 9; i += blockDim.x) { x = i; } "
+        "if (_dev_last >= 0 && _dev_last % blockDim.x == threadIdx.x) __rex_x = x; }"
+    ),
+    "s = omp_get_thread_num() + omp_get_num_threads();": "s = (int)threadIdx.x + (int)blockDim.x;",
+    "s = omp_get_level() + omp_in_parallel();": "s = 1 + (blockDim.x > 1);",
+    "#pragma omp parallel\n  s = omp_get_thread_num() + omp_get_num_threads() * omp_get_level();": "s = 0 + 1 * 2;",
+    "#pragma omp parallel\n  s = omp_in_parallel() + omp_get_ancestor_thread_num(1);": (
+        "s = (blockDim.x > 1) + (int)threadIdx.x;"
+    ),
+    "#pragma omp single copyprivate(q)\n  q = 0;": (
+        "if (threadIdx.x == 0) q = 0; rex_copy_from_first(q, (int)blockDim.x);"
+    ),
+}
+
+
+@pytest.mark.parametrize("written", TEXTS)
+def test_the_text_of_a_construct(written: str) -> None:
+    text = re.sub(r"/\* *#pragma.*?\*/ ?", "", body(written))
+    assert text == squeezed(f"{{ g(0); // so that the region is this one directive {TEXTS[written]} }}")
+
+
+def barriers(code: str) -> int:
+    return body(code).count("__syncthreads()")
+
+
+def test_barriers_stand_where_openmp_has_them() -> None:
+    loop = "#pragma omp for\n  for (int i = 0; i < n; i++) a[i]++;\n"
+    assert barriers(f"{loop} g(1);") == 1
+    assert barriers(loop.replace("for\n", "for nowait\n", 1) + "g(1);") == 0
+    assert barriers(loop) == 0  # the region ends here
+    assert barriers(f"{loop}#pragma omp barrier\n g(1);") == 1
+    assert barriers(f"{{ {loop} }} g(1);".replace("{ #", "{\n#")) == 1
+    assert barriers(f"if (n > 3) {{\n{loop} }}") == 1
+    assert barriers(f"{loop}{loop}g(1);") == 2
+    sections = "#pragma omp sections\n{\n#pragma omp section\n s = 1;\n#pragma omp section\n x = 1;\n}\n"
+    assert barriers(f"{sections}g(1);") == 1
+
+
+def test_a_kernel_without_questions_keeps_no_state() -> None:
+    assert "rex_team_begin" not in compiled(in_parallel("s = omp_get_thread_num();")).device
+
+
+STATE = {
+    "a macro hides the call": ("#define ME omp_get_thread_num()\n", "s = ME;"),
+    "a function asks": ("#include <omp.h>\nstatic int me(void) { return omp_get_thread_num(); }\n", "s = me();"),
+    "a function shares a loop": (
+        "static void share(int *p, int n) {\n#pragma omp for\n  for (int i = 0; i < n; i++) p[i] = 1; }\n",
+        "share(p, n);",
+    ),
+    "through a function": (
+        "#include <omp.h>\nstatic int me(void) { return omp_get_level(); }\nstatic int mine(void) { return me(); }\n",
+        "s = mine();",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", STATE)
+def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
+    before, code = STATE[what]
+    source = before + in_parallel(code)
+    assert "rex_team_begin(true);" in compiled(source).device
+
+
+def test_serialised_parallels_tell_the_functions_they_call() -> None:
+    before = "#include <omp.h>\nstatic int me(void) { return omp_get_num_threads(); }\n"
+    source = in_parallel("#pragma omp parallel\n s = me();\n#pragma omp parallel\n s = 1;")
+    assert compiled(before + source).device.count("rex_parallel _dev_level(1);") == 1
+
+
+def test_a_function_with_parallels_of_its_own_needs_no_state() -> None:
+    function = "static int own(int n) { int s = 0;\n#pragma omp parallel for reduction(+ : s)\n"
+    function += "for (int i = 0; i < n; i++) s += i;\n return s; }\n"
+    device = compiled(function + in_parallel("s = own(n);")).device
+    assert "rex_team_begin" not in device
+    assert "for (int i = 0; i < n; i++) s += i;" in device
+
+
+def test_locks_are_declared_once() -> None:
+    code = "#pragma omp critical(one)\n s++;\n#pragma omp critical(one)\n s++;\n#pragma omp critical\n s++;"
+    device = compiled(in_parallel(code)).device
+    assert device.count("static __device__ unsigned rex_critical_one;") == 1
+    assert device.count("static __device__ unsigned rex_critical_;") == 1
+
+
+def test_directives_of_a_column_0_style_are_indented_like_their_statements() -> None:
+    device = compiled(in_parallel("    int y = 0;\n#pragma omp masked\n    y = 1;")).device
+    assert "\n    /* #pragma omp masked */ if (threadIdx.x == 0)\n    y = 1;" in device
+
+
+def test_line_numbers_stay_the_users() -> None:
+    loops = "for (int i = 0; i < 9; i++)\nfor (int k = 0; k < 9; k++)\n"
+    code = f"#pragma omp for lastprivate(x) collapse(2)\n{loops}x = i;\ns = 7;"
+    number, places = 0, {}
+    for line in compiled(in_parallel(code)).device.splitlines():
+        directive = re.match(r'#line (\d+) "t\.c"', line)
+        if directive is None:
+            places[line.strip()[:6]] = number
+        number = int(directive[1]) if directive else number + 1
+    assert (places["x = i;"], places["s = 7;"]) == (10, 11)
+
+
+ERRORS = [
+    ("omp-nesting", "'barrier' must not stand in 'single'", "#pragma omp single\n{\n#pragma omp «barrier»\n}"),
+    ("omp-nesting", "'for' must not stand in 'critical'",
+     "#pragma omp critical\n{\n#pragma omp «for»\nfor (int i = 0; i < n; i++) s++;\n}"),
+    ("omp-nesting", "'single' must not stand in 'for'",
+     "#pragma omp for\nfor (int i = 0; i < n; i++) {\n#pragma omp «single»\ns++;\n}"),
+    ("omp-nesting", "'masked' must not stand in 'task'", "#pragma omp task\n{\n#pragma omp «masked»\ns++;\n}"),
+    ("omp-nesting", "waits for itself", "#pragma omp critical(a)\n{\n#pragma omp «critical(a)»\ns++;\n}"),
+    ("omp-private-original", "'reduction' of 'y'",
+     "int y = 0;\n#pragma omp for reduction(+ : «y»)\nfor (int i = 0; i < n; i++) y++;"),
+    ("omp-private-original", "'lastprivate' of 'y'",
+     "int y;\n#pragma omp for lastprivate(«y»)\nfor (int i = 0; i < n; i++) y = i;"),
+    ("unsupported-construct", "a task with 'detach' inside a 'target parallel' region",
+     "omp_event_handle_t e;\n#pragma omp «task detach(e)»\ns++;"),
+    ("unsupported-construct", "'depobj' inside a 'target parallel' region",
+     "omp_depend_t d;\n#pragma omp «depobj(d) depend(in : s)»"),
+    ("unsupported-clause", "variable-length array 'v' cannot be private yet",
+     "int v[n];\n#pragma omp parallel firstprivate(«v»)\nv[0] = 1;"),
+    ("unsupported-clause", "conditional",
+     "#pragma omp for «lastprivate(conditional : x)»\nfor (int i = 0; i < n; i++) if (i == 3) x = i;"),
+    ("omp-loop-form", "the statement after this directive must be a for loop", "#pragma omp for\n«while» (n) n--;"),
+    ("omp-default-none", "'s' is in no clause", "#pragma omp parallel default(none)\n«s»++;"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "message", "text"), ERRORS)
+def test_what_is_refused(code: str, message: str, text: str) -> None:
+    expect_error(in_parallel(text), code, message)
+
+
+def test_a_copied_class_with_a_copy_operation_of_its_own() -> None:
+    source = """struct P { int x; P() : x(1) {} P(const P &o) : x(o.x) {} };
+void f(int n) {
+#pragma omp target parallel
+  {
+    P own;
+#pragma omp single copyprivate(«own»)
+    own.x = n;
+  }
+}
+"""
+    expect_error(source, "unsupported-clause", "copy operation of its own", "t.cpp")
+
+
+def test_a_reduction_whose_type_depends_on_a_template() -> None:
+    source = """template <class T> T sum(const T *p, int n) {
+  T s = 0;
+#pragma omp parallel for reduction(+ : «s»)
+  for (int i = 0; i < n; i++) s += p[i];
+  return s;
+}
+void f(const int *p, const double *q, int n, int &a, double &b) {
+#pragma omp target map(to : p[0 : n], q[0 : n])
+  a = sum(p, n), b = sum(q, n);
+}
+"""
+    expect_error(source, "unsupported-reduction", "depends on template arguments", "t.cpp")
+
+
+def test_generated_kernels_of_every_construct_are_balanced() -> None:
+    for written in TEXTS:
+        text = support.code_only(compiled(in_parallel(written)).device)
+        assert text.count("{") == text.count("}") and text.count("(") == text.count(")")

@@ -1,0 +1,55 @@
+"""Edits that quote what other edits change, and directives that end a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.source.edits import EditList, quote
+
+TEXT = "for (i = lo; i < n; i++) use(n);\n"
+
+
+def place(part: str) -> tuple[int, int]:
+    start = TEXT.index(part)
+    return start, start + len(part)
+
+
+def test_a_quotation_shows_later_edits_of_its_range() -> None:
+    edits = EditList()
+    low, high = quote(TEXT, *place("lo")), quote(TEXT, *place("i < n"))
+    edits.rewrite(0, TEXT.index(" use"), f"while ({low} + {high})")
+    edits.replace(*place("lo"), "this->lo")
+    edits.insert(TEXT.index("i < n"), "(long)")
+    edits.replace(TEXT.index("n)"), TEXT.index("n)") + 1, "m")
+    assert edits.apply(TEXT) == "while (this->lo + (long)i < n) use(m);\n"
+
+
+def test_a_quoted_word_counts_as_one() -> None:
+    assert quote(TEXT, *place("lo")).isalnum()
+    assert not quote(TEXT, *place("i < n")).isalnum()
+
+
+def test_a_quotation_stands_on_one_line_without_comments() -> None:
+    text = 'x = a /* old */ +  // new\n    f("// text");'
+    edits = EditList()
+    edits.rewrite(0, 3, f"y = {quote(text, 4, len(text) - 1)} +")
+    assert edits.apply(text, 0, 3) == 'y = a   +   f("// text") +'
+
+
+def test_edits_still_must_not_overlap() -> None:
+    edits = EditList()
+    edits.replace(0, 5, "a")
+    edits.replace(3, 8, "b")
+    with pytest.raises(ValueError, match="overlapping"):
+        edits.apply(TEXT)
+
+
+def test_a_line_directive_that_an_edit_ends_with_has_its_own_line() -> None:
+    edits = EditList()
+    edits.insert(3, '\n#line 7 "t.c"')
+    edits.insert(3, " }")
+    assert edits.apply("abc\ndef\n") == 'abc\n#line 7 "t.c"\n }\ndef\n'
+    alone = EditList()
+    alone.insert(3, '\n#line 7 "t.c"')
+    assert alone.apply("abc \r\ndef\n") == 'abc\n#line 7 "t.c" \r\ndef\n'
+    assert EditList().apply('#line 3 "x" /* the user\'s */\n') == '#line 3 "x" /* the user\'s */\n'

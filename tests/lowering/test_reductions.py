@@ -1,0 +1,284 @@
+"""Reductions, scans, last values: the text of kernels, what is refused and why, results that only a device has."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+from support import Bench, compiled, expect_error
+
+LOOP = "#pragma omp target teams distribute parallel for"
+FOR = "for (int i = 0; i < n; i++)"
+
+
+def function(text: str, before: str = "") -> str:
+    """Return a C function with a few variables around a text."""
+    head = "void f(int n, int *p, double *q) {\nint s = 0, a[8], b[4][4];\nlong double w = 0;\ndouble d = 0;\n"
+    return f"{before}\n{head}{text}\n}}\n"
+
+
+def kernel(text: str, before: str = "", name: str = "t.c") -> str:
+    """Return the device text of a function's only kernel."""
+    return compiled(function(text, before), name).kernels[0].body
+
+
+# ---- how threads combine ---------------------------------------------------------------------------------------------
+
+
+def test_all_threads_of_the_block_fold_their_values() -> None:
+    body = kernel(f"{LOOP} reduction(+ : s) reduction(min : d)\n{FOR} {{ s += i; d = d < i ? d : i; }}")
+    assert "int s = rex_identity_add<int>();" in body and "rex_reduce_add(__rex_s, s);" in body
+    assert "double d = rex_identity_min<double>();" in body and "rex_reduce_min(__rex_d, d);" in body
+
+
+def test_a_narrow_team_adds_thread_by_thread() -> None:
+    narrow = f"#pragma omp parallel for num_threads(5) reduction(- : s)\n{FOR} s -= i;\n"
+    wide = f"#pragma omp parallel for\n{FOR} p[i] = s;\n"
+    body = kernel(f"#pragma omp target map(tofrom : p[0 : n])\n{{\n{narrow}{wide}}}")
+    assert "rex_atomic_add(__rex_s, s);" in body and "rex_reduce" not in body
+
+
+@pytest.mark.parametrize(
+    ("operator", "step", "join"),
+    [
+        ("+", "s += i", "*__rex_s += s;"),
+        ("-", "s -= i", "*__rex_s += s;"),
+        ("&&", "s = s && i", "*__rex_s = (int)(*__rex_s && s);"),
+        ("max", "s = i", "*__rex_s = rex_combine_max(*__rex_s, s);"),
+    ],
+)
+def test_a_thread_alone_needs_no_atomic(operator: str, step: str, join: str) -> None:
+    inner = f"#pragma omp simd reduction({operator} : s)\n{FOR} {step};\n p[j] = s; }}"
+    body = kernel(f"{LOOP} map(tofrom : p[0 : n])\nfor (int j = 0; j < n; j++) {{ int s = 0;\n{inner}")
+    assert join in body
+
+
+# ---- arrays ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_section_has_private_elements_only() -> None:
+    output = compiled(function(f"{LOOP} reduction(+ : a[2 : 3])\n{FOR} a[2 + i % 3] += i;"))
+    body = output.kernels[0].body
+    assert "int __rex_own_a[3];" in body
+    assert "int (&a)[8] = *(int (*)[8])rex_elements_from(__rex_own_a, 2);" in body
+    assert "rex_reduce_add(*__rex_a + 2 + __rex_e, __rex_own_a[__rex_e]);" in body
+    base, begin, size, _ = output.blocks[0].row("a")
+    assert (base, begin) == ("(void *)a", "(void *)&a[2]") and "* (size_t)3" in size
+
+
+def test_elements_of_run_time_number_come_with_the_launch() -> None:
+    output = compiled(function(f"{LOOP} reduction(+ : p[0 : n])\n{FOR} p[i] += i;"))
+    assert "int *__rex_room_p" in output.kernels[0].parameters
+    sizes = [s for s in output.blocks[0].sizes if "_num_blocks_" in s]
+    assert sizes == ["(int64_t)(sizeof p[0] * (size_t)(n) * _num_blocks_ * _threads_per_block_)"]
+
+
+@pytest.mark.parametrize("section", ["b[1 : 2]", "b[1][0 : 3]", "b[0 : 2][0 : 4]", "b[1]", "b[1][2]"])
+def test_sections_of_several_dimensions_are_contiguous(section: str) -> None:
+    body = kernel(f"{LOOP} reduction(+ : {section})\n{FOR} b[1][2] += i;")
+    assert "int (&b)[4][4] = *(int (*)[4][4])" in body
+
+
+# ---- user-defined reductions -----------------------------------------------------------------------------------------
+
+SPAN = "struct span { int low, high; };\nint pick(int a, int b) { return a < b ? a : b; }\n"
+WIDEN = "#pragma omp declare reduction(widen : struct span : omp_out.low = pick(omp_out.low, omp_in.low))"
+
+
+def test_functions_stand_where_the_directive_stands() -> None:
+    text = f"struct span r = {{1, 2}};\n{LOOP} reduction(widen : r)\n{FOR} if (i < r.low) r.low = i;"
+    device = compiled(function(text, f"{SPAN}{WIDEN} initializer(omp_priv = {{9, 9}})")).device
+    combiner = (
+        "__device__ static inline void rex_combine_widen_3(struct span &omp_out, struct span &omp_in) "
+        "{ omp_out.low = pick(omp_out.low, omp_in.low); }"
+    )
+    assert device.count(combiner) == 1
+    assert "struct span rex_init_widen_3() { struct span omp_priv = {9, 9}; return omp_priv; }" in device
+    assert device.index("int pick(") < device.index(combiner) < device.index("__global__")
+    assert "rex_reduce_with(__rex_r, r, rex_combine_widen_3);" in device
+
+
+def test_an_unused_reduction_leaves_nothing_on_the_device() -> None:
+    host_only = '#include <stdio.h>\n#pragma omp declare reduction(say : int : omp_out = printf("%d", omp_in))\n'
+    assert "rex_combine" not in compiled(function(f"{LOOP} reduction(+ : s)\n{FOR} s++;", host_only)).device
+
+
+def test_the_innermost_block_decides() -> None:
+    declared = "#pragma omp declare reduction(mix : int : omp_out {} omp_in)\n"
+    text = f"{{\n{declared.format('|=')}{LOOP} reduction(mix : s)\n{FOR} s |= i;\n}}"
+    assert "omp_out |= omp_in;" in kernel(text, declared.format("&="))
+
+
+def test_a_header_may_declare() -> None:
+    header = f"{SPAN}{WIDEN}\n"
+    source = function(f"struct span r = {{1, 2}};\n{LOOP} reduction(widen : r)\n{FOR} r.low = 0;", '#include "s.h"')
+    output = compiled(source, "d/t.c", {"d/s.h": header})
+    assert "rex_combine_widen_3(struct span &omp_out" in output.device
+
+
+ORIGINALS = """#include <stdio.h>
+#pragma omp declare reduction(sum : int : omp_out += omp_in) initializer(omp_priv = omp_orig)
+struct big { long a, b, c; };
+#pragma omp declare reduction(sum : struct big : omp_out.a += omp_in.a, omp_out.c += omp_in.c) \\
+    initializer(omp_priv = omp_orig)
+int main(void) {
+  int s = 5, t = 3, u = 7, v = 9;
+  struct big b = {1, 2, 3}, c = {1, 2, 3};
+#pragma omp target parallel reduction(sum : s) num_threads(40)
+  ;
+#pragma omp target teams distribute parallel for reduction(sum : t) num_teams(6) num_threads(33) reduction(sum : c)
+  for (int i = 0; i < 1; i++) t += 0;
+#pragma omp target map(tofrom : u, v, b)
+  {
+#pragma omp parallel for reduction(sum : u) num_threads(37)
+    for (int i = 0; i < 5; i++) u += 0;
+#pragma omp parallel reduction(sum : v, b) num_threads(5)
+    v += 0;
+  }
+  printf("%d %d %d %d %ld %ld %ld\\n", s, t, u, v, b.a, b.c, c.c);
+  return 0;
+}
+"""
+
+
+def test_initializers_read_the_value_before_any_thread_has_combined(bench: Bench) -> None:
+    support.require_runtime()
+    built = bench.build({"originals.c": ORIGINALS}, "-w")
+    for cores in ("1", "5"):
+        found = support.on_device(built, REX_HOST_CORES=cores)
+        assert found == f"{5 * 41} {3 * 199} {7 * 38} {9 * 6} 6 18 {3 * 199}\n"
+
+
+DIMENSIONS = """#include <stdio.h>
+static double table[4][8];
+int main(void) {
+#pragma omp target teams distribute parallel for reduction(+ : table[1 : 2])
+  for (int i = 0; i < 400; i++) table[1 + i % 2][i % 8] += 1;
+#pragma omp target teams distribute parallel for reduction(+ : table[3][4 : 2]) collapse(2)
+  for (int i = 0; i < 400; i++)
+    for (int j = 0; j < 2; j++) table[3][4 + j] += i * j;
+  printf("%g %g %g %g\\n", table[1][0], table[2][1], table[3][4], table[3][5]);
+  return 0;
+}
+"""
+
+
+def test_sections_that_the_host_compiler_gets_wrong(bench: Bench) -> None:
+    """clang's own code for sections of an array of arrays is wrong or refused, so only the device is compared."""
+    support.require_runtime()
+    built = bench.build({"dimensions.c": DIMENSIONS}, "-w", "--host-compiler=gcc")
+    assert support.on_device(built) == "50 50 0 79800\n"
+
+
+# ---- scan and last values --------------------------------------------------------------------------------------------
+
+
+def test_a_scan_is_one_teams_work() -> None:
+    scan = "{ s += i;\n#pragma omp scan inclusive(s)\np[i] = s; }"
+    text = f"{LOOP} reduction(inscan, + : s) map(from : p[0 : n]) num_teams(7)\n{FOR} {scan}"
+    output = compiled(function(text))
+    body = output.kernels[0].body
+    assert body.index("s += i;") < body.index("rex_scan_inclusive_add(s, _dev_carry_s);") < body.index("p[i] = s;")
+    assert "int _num_blocks_ = 1;" in output.blocks[0].text
+    assert "rex_run_teams_synchronised" in output.cpu
+
+
+def test_the_host_runs_a_scan_in_order() -> None:
+    scan = "{{ {} i;\n#pragma omp scan inclusive(s)\np[i] = s; }}"
+    text = f"#pragma omp target parallel for reduction(inscan, + : s) map(from : p[0 : n])\n{FOR} {scan}"
+    assert "\n#pragma omp scan" not in compiled(function(text.format("s +="))).host
+    assert "\n#pragma omp scan inclusive(s)" in compiled(function(text.format("s ="))).host
+
+
+def test_who_ran_last_writes_back() -> None:
+    body = kernel(f"{LOOP} lastprivate(s) schedule(static, 4)\n{FOR} s = i;")
+    assert "_dev_ran_last = i == _dev_last_i;" in body
+    assert "if (_dev_ran_last) *__rex_s = s;" in body
+
+
+# ---- what is refused -------------------------------------------------------------------------------------------------
+
+REFUSED = {
+    "a type without the operator": (
+        "omp-unknown-reduction",
+        "no reduction '+' is declared for 'z' of type 'struct S'",
+        f"struct S {{ int x; }} z;\n{LOOP} reduction(+ : «z»)\n{FOR} z.x++;",
+    ),
+    "a name for other types": (
+        "omp-unknown-reduction",
+        "there is one for 'long', 'short'",
+        "#pragma omp declare reduction(mix : long, short : omp_out += omp_in)\n"
+        f"{LOOP} reduction(«mix» : s)\n{FOR} s++;",
+    ),
+    "bits of a double": (
+        "omp-reduction-type",
+        "'|' reduces integers, but 'd' has type 'double'",
+        f"{LOOP} reduction(| : «d»)\n{FOR} d++;",
+    ),
+    "long double": ("unsupported-reduction", "long double", f"{LOOP} reduction(+ : «w»)\n{FOR} w++;"),
+    "a member": (
+        "omp-list-item-type",
+        "'z.x' is a part of a variable",
+        f"struct S {{ int x; }} z;\n#pragma omp target teams distribute\n{FOR} {{\n"
+        f"#pragma omp simd reduction(+ : «z.x»)\n{FOR} z.x++; }}",
+    ),
+    "no elements": (
+        "omp-section-length", "'a[1 : 0]' has no elements", f"{LOOP} reduction(+ : «a[1 : 0]»)\n{FOR} a[1]++;"
+    ),
+    "columns": (
+        "omp-section-stride",
+        "'b[0 : 2][1 : 2]' is not contiguous",
+        f"{LOOP} reduction(+ : «b[0 : 2][1 : 2]»)\n{FOR} b[0][1]++;",
+    ),
+    "a variable in a combiner": (
+        "omp-reduction-variable",
+        "may not use the variable 'n'",
+        f"#pragma omp declare reduction(far : int : omp_out += omp_in * «n»)\n{LOOP} reduction(far : s)\n{FOR} s++;",
+    ),
+    "an original that may be elsewhere": (
+        "unsupported-reduction",
+        "reads omp_orig",
+        "#pragma omp declare reduction(up : int : omp_out += omp_in) initializer(omp_priv = omp_orig)\n"
+        f"#pragma omp target data map(s)\n{LOOP} reduction(«up» : s)\n{FOR} s++;",
+    ),
+    "a conditional last value": (
+        "unsupported-clause", "'conditional'", f"{LOOP} «lastprivate(conditional : s)»\n{FOR} s = i;"
+    ),
+    "a last pointer": (
+        "unsupported-clause", "the pointer 'p'", f"{LOOP} lastprivate(«p»)\n{FOR} p = &s;"
+    ),
+    "a linear array": (
+        "omp-list-item-type", "linear variables are integers", f"{LOOP} linear(«a» : 1)\n{FOR} a[0] = i;"
+    ),
+    "inscan without scan": (
+        "omp-scan",
+        "needs one 'scan' directive",
+        f"#pragma omp «target parallel for reduction(inscan, + : s)»\n{FOR} {{ s++; }}",
+    ),
+    "scan of another variable": (
+        "omp-scan",
+        "'s' has an 'inscan' reduction and must be in the 'scan'",
+        f"{LOOP} reduction(inscan, + : s, d)\n{FOR} {{ s++;\n#pragma omp «scan inclusive(d)»\n d += s; }}",
+    ),
+    "scan in a branch": (
+        "omp-scan",
+        "between statements of the loop's body itself",
+        f"{LOOP} reduction(inscan, + : s)\n{FOR} {{ if (i) {{ s++;\n#pragma omp «scan inclusive(s)»\n p[0] = s; }} }}",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_name_the_place(name: str) -> None:
+    code, message, text = REFUSED[name]
+    expect_error(function(text), code, message)
+
+
+def test_enumerations_of_cplusplus_have_no_operators() -> None:
+    text = f"enum colour {{ RED }} c = RED;\n{LOOP} reduction(| : «c»)\n{FOR} c = RED;"
+    expect_error(function(text), "omp-unknown-reduction", "no reduction '|' is declared", "t.cpp")
+
+
+def test_private_members_are_refused_by_name() -> None:
+    text = f"struct S {{ int x; void f(int n) {{\n{LOOP} firstprivate(«x»)\n{FOR} x++;\n}} }};"
+    expect_error(text, "unsupported-item", "'firstprivate' of 'x'", "t.cpp")
