@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rexcc import runtime
+from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
 from rexcc.clang.tree import Node
@@ -20,6 +21,7 @@ from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_na
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
+from rexcc.lowering.generic.settled import settled_functions
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
@@ -158,6 +160,8 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
 def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
     check_unit(state.unit, state.sink)
+    with _stage("analysis of called functions", None, state.sink):
+        settle(state.unit, settled_functions(state.unit, state.declared))
     for function in state.unit.functions:
         for top in function.constructs:
             for construct in (top, *top.descendants()):

@@ -127,7 +127,8 @@ UNSUPPORTED = [
         "team-memory",
         "a block has 49152",
         "«#pragma omp target»\n{\n  double v[9000];\n#pragma omp parallel\n  v[n] = 1;\n}".replace(
-            "«#pragma omp target»", "#pragma omp «target»"),
+            "«#pragma omp target»", "#pragma omp «target»"
+        ),
     ),
     case(
         "depobj inside",
@@ -143,6 +144,13 @@ UNSUPPORTED = [
     ),
     case("lastprivate", "unsupported-clause", "'conditional'", f"{LOOP} «lastprivate(conditional: s)»\n{FOR} s = i;"),
     case("linear", "unsupported-clause", "'linear' with 'ref'", f"{LOOP} «linear(ref(s))»\n{FOR} s = i;"),
+    case(
+        "allocate",
+        "unsupported-clause",
+        "may ask for an alignment",
+        f"{LOOP} private(s) «allocate(d: s)»\n{FOR} s = i;",
+    ),
+    case("alignment", "unsupported-clause", "4 bytes", f"{LOOP} private(s) allocate(align(64): «s»)\n{FOR} s = i;"),
     case("ancestor", "unsupported-clause", "ancestor", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
         "unified shared memory",

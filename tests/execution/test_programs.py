@@ -12,9 +12,7 @@ from support import Bench
 HERE = Path(__file__).parent
 NAMES = sorted(p.name for p in (HERE / "programs").iterdir())
 REPORTED = sorted(p.name for p in (HERE / "reported").iterdir())
-OPEN: dict[str, str] = {
-    "namespace_in_c.c": "rexcc's own namespace in a C file clashes with a user's variable of that name",
-}
+OPEN: dict[str, str] = {}
 
 pytestmark = pytest.mark.usefixtures("runtime")
 

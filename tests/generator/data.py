@@ -132,4 +132,4 @@ def _around(m: Maker, regions: list[Region], inside: set[Item], nodes: list[Node
     leave = {"to": "release", "tofrom": "from", "alloc": "release"}
     begin = Directive("target enter data", [Clause(f"map({enter.get(k, k)}: {names})") for k, names in listed])
     end = Directive("target exit data", [Clause(f"map({leave.get(k, k)}: {names})") for k, names in listed])
-    return [fixed(str(begin)), *nodes, fixed(str(end))]
+    return [fixed("", begin), *nodes, fixed("", end)]

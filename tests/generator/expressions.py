@@ -47,6 +47,14 @@ static unsigned {name}(unsigned a, unsigned b) {{
 }}
 """
 
+TABLE = """\
+#pragma omp declare target
+static {constant}unsigned {name}_at[4] = {{{k}u, {c}u, {n}u, 77u}};
+
+static unsigned {name}(unsigned a, unsigned b) {{ return {name}_at[a % 4u] * b + {name}_at[b % {n}u % 4u]; }}
+#pragma omp end declare target
+"""
+
 TEMPLATE = """\
 template <typename T, int N> static T {name}_of(T a, const T &b) {{
   T r = a;
@@ -173,12 +181,13 @@ def api(m: Maker, place: Place) -> str:
 
 
 def _function(m: Maker) -> str:
-    if m.helpers and m.chance(0.6):
-        names = [text.split("(")[0].split()[-1] for text in m.helpers if "(unsigned a, unsigned b)" in text.split("\n")[0]]
-        if names:
-            return m.pick(names)
-    shapes = [PURE, PURE, RECURSIVE, BY_STRUCT, THROUGH_POINTER]
+    if m.pure and m.chance(0.6):
+        return m.pick(m.pure)
+    shapes = [PURE, PURE, RECURSIVE, BY_STRUCT, THROUGH_POINTER, TABLE]
     shape = m.pick(shapes + [TEMPLATE, CLASS] * 2 if m.cpp else shapes)
     name = f"{m.prefix}_{m.name('f')}"
-    m.helpers.append(shape.format(name=name, k=m.number(2, 9), c=m.number(2, 99), n=m.number(2, 6)))
+    m.pure.append(name)
+    constant = m.pick(("const ", ""))
+    numbers = {"k": m.number(2, 9), "c": m.number(2, 99), "n": m.number(2, 6)}
+    m.helpers.append(shape.format(name=name, constant=constant, **numbers))
     return name

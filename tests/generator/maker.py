@@ -28,8 +28,10 @@ class Maker:
         self.budget = 0
         self.functions: list[list[Node]] = []
         self.helpers: list[str] = []
+        self.pure: list[str] = []
         self.host = Place(Level.HOST)
         self.emitters: dict[Level, list[Weighted]] = {}
+        self.variable: Callable[[int], str] | None = None
         self.closers: dict[Level, Emitter] = {}
         self.declared: dict[str, tuple[str, Place]] = {}
         self._names: dict[str, int] = {}
@@ -121,6 +123,8 @@ class Maker:
         if item.storage is Storage.STATIC:
             self.helpers.append(f"static {kind} {item.name}{shape};")
         elif item.storage is Storage.AUTOMATIC:
+            if self.variable and self.chance(0.3):
+                shape = "".join(f"[{self.variable(d)}]" for d in (item.dims if item.nested else (item.size,)))
             place.heads.append(line(f"{kind} {item.name}{shape};"))
         else:
             target = parameter(item).format(item.name)

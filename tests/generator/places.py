@@ -26,7 +26,8 @@ READ, WRITE = "read", "write"
 class Slot:
     """What tells executions apart: ``index`` is an expression from 0 to ``extent`` - 1, or "" for an anonymous slot.
 
-    A slot of extent 1 (a branch that one thread takes) adds no dimension. ``dense``: each index occurs.
+    A slot of extent 1 (a branch that one thread takes) adds no dimension. ``dense``: each index occurs, and nobody sees some
+    elements written and others not.
     """
 
     index: str = ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator import orphans, statements, tasks, teams, threads, updates
+from generator import extras, orphans, statements, tasks, teams, threads, updates
 from generator.data import group
 from generator.kinds import PRELUDE, Kind, helpers
+from generator.loops import bound
 from generator.maker import Maker
 from generator.places import Item, Level, Storage
 from generator.regions import region
@@ -21,6 +22,8 @@ PLAIN = (
     (3, statements.loop),
     (6, statements.reduce),
     (1, updates.append),
+    (1, extras.read_atomically),
+    (1, extras.closure),
 )
 EMITTERS = {
     Level.TEAM: [
@@ -34,6 +37,7 @@ EMITTERS = {
         (5, teams.by_team),
         (2, teams.first_team),
         (1, teams.simd),
+        (1, extras.parallel_scan),
         (2, orphans.orphan),
     ],
     Level.ONE: [
@@ -61,7 +65,11 @@ EMITTERS = {
         (3, threads.single),
         (2, threads.masked),
         (2, threads.tree),
-        (1, threads.same),
+        (1, extras.same),
+        (1, extras.ordered),
+        (1, extras.scan),
+        (1, extras.scope),
+        (1, extras.write_same),
         (2, orphans.orphan),
     ],
 }
@@ -98,6 +106,8 @@ def make_block(seed: str, name: str, language: str) -> Block:
     m = Maker(seed, name, language)
     m.emitters.update(EMITTERS)
     m.closers.update(CLOSERS)
+    if language == "c":
+        m.variable = lambda size: bound(m, size)
     body: list[Node] = []
     for _ in range(m.weighted(((6, 1), (3, 2), (1, 3)))):
         regions = []

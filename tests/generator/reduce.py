@@ -11,8 +11,8 @@ import re
 import time
 from collections.abc import Callable, Iterator
 
-from generator.program import Block
-from generator.tree import Clause, Node, joined
+from generator.program import Block, unit_text
+from generator.tree import Clause, Directive, Node, joined
 
 Fails = Callable[[list[Block]], bool]
 Undo = Callable[[], None]
@@ -25,6 +25,9 @@ class Reducer:
     def __init__(self, blocks: list[Block], fails: Fails, seconds: float) -> None:
         self.blocks = copy.deepcopy(blocks)
         self.fails = fails
+        self.fine = False
+        self.current = unit_text(self.blocks)
+        self.known = {self.current: True}
         self.until = time.monotonic() + seconds
 
     def run(self) -> list[Block]:
@@ -32,8 +35,11 @@ class Reducer:
         for block in list(self.blocks):
             if len(self.blocks) > 1:
                 self.attempt(lambda block=block: _drop(self.blocks, block))  # type: ignore[misc]
-        while self._round() and time.monotonic() < self.until:
-            pass
+        if not self.attempt(lambda: _soften(self.blocks)) and "map(from:" in self.current:  # only that fails
+            return self.blocks
+        for self.fine in (False, True):
+            while self._round() and time.monotonic() < self.until:
+                pass
         return self.blocks
 
     def attempt(self, change: Change) -> bool:
@@ -41,9 +47,14 @@ class Reducer:
         if time.monotonic() > self.until:
             return False
         undo = change()
-        if self.fails(self.blocks):
+        text = unit_text(self.blocks)
+        if text not in self.known:
+            self.known[text] = self.fails(self.blocks)
+        if not self.known[text]:
+            undo()
+        elif text != self.current:
+            self.current = text
             return True
-        undo()
         return False
 
     def _round(self) -> bool:
@@ -75,8 +86,11 @@ class Reducer:
         return better
 
     def _halves(self, nodes: list[Node]) -> bool:
+        loose = [n for n in nodes if n.loose]
+        if len(loose) > 1 and self.attempt(lambda: _remove(nodes, loose)):
+            return True
         size, better = len(nodes) // 2, False
-        while size > 1:
+        while size > 2:
             for start in range(0, len(nodes), size):
                 part = [n for n in nodes[start : start + size] if n.loose]
                 if len(part) > 1:
@@ -89,14 +103,19 @@ class Reducer:
             return True
         if node.loose and node.body is not None and self.attempt(lambda: _hoist(nodes, node)):
             return True
+        better = self._statements(node.body) if node.body is not None else False
+        return (self.fine and self._details(node)) or better
+
+    def _details(self, node: Node) -> bool:
         better = False
         for directive in node.directives:
             for clause in list(directive.clauses):
                 if clause.loose:
                     better |= self.attempt(lambda d=directive, c=clause: _drop(d.clauses, c))  # type: ignore[misc]
-        if node.body is not None:
-            better |= self._statements(node.body)
-        elif (simple := _simpler(node.text)) and self.attempt(lambda: _replace(node, simple)):
+        if not node.loose or "malloc(" in node.text:
+            return better
+        simple = _simpler(node.text) if node.body is None else ""
+        if simple and self.attempt(lambda: _replace(node, simple)):
             return True
         return self._expressions(node) or better
 
@@ -111,6 +130,21 @@ class Reducer:
                     better = True
                     break
         return better
+
+
+def _soften(blocks: list[Block]) -> Undo:
+    """Let values come in wherever they only go out, so that a statement that sets them may go."""
+    before = [(d, c, c.text) for block in blocks for d in _directives(block) for c in d.clauses]
+    for directive, clause, text in before:
+        if "exit" not in directive.name:
+            into = "map(to:" if "enter" in directive.name else "map(tofrom:"
+            clause.text = re.sub(r"^map\((?:from|alloc):", into, text)
+
+    def undo() -> None:
+        for _, clause, text in before:
+            clause.text = text
+
+    return undo
 
 
 def _drop(items: list[object], item: object) -> Undo:  # type: ignore[misc]
@@ -210,9 +244,13 @@ def _tidy(block: Block) -> Undo:
             for clause in _all_clauses(block):
                 if clause.text.startswith("map(") and word.search(clause.text):
                     clause.text = _without(clause.text, word)
+    lists = [(nodes, list(nodes)) for nodes in _bodies(block)]
+    _drop_unused(block)
     _drop_uncalled(block)
 
     def undo() -> None:
+        for nodes, kept in lists:
+            nodes[:] = kept
         block.body[:], block.helpers[:], block.functions[:] = before, helpers, functions
         for clause, text in clauses:
             clause.text = text
@@ -220,9 +258,30 @@ def _tidy(block: Block) -> Undo:
     return undo
 
 
+def _bodies(block: Block) -> list[list[Node]]:
+    """Return the statement lists inside the block's statements."""
+    outer = [node for nodes in [block.body, *block.functions] for node in nodes]
+    return [inner.body for node in outer for inner in node.walk() if inner.body is not None]
+
+
+def _drop_unused(block: Block) -> None:
+    """Remove local variables that only their declarations and first values name."""
+    for nodes in _bodies(block):
+        for node in list(nodes):
+            declared = re.match(r"(?:const )?(?:unsigned |signed |long )*\w+ (\w+)(?:\[\d+\])*(?: = .*)?;$", node.text)
+            if node.body is not None or declared is None or node.directives:
+                continue
+            word = re.compile(rf"\b{declared[1]}\b")
+            fills = [n for n in nodes if n.body is None and re.match(r"for \(int q\d", n.text) and word.search(n.text)]
+            gone = [node, *[n for n in fills if re.search(rf"\+\+\) \W*(?:\w+ \*\))?{declared[1]}\W", n.text)]]
+            kept = [n for n in nodes if not any(g is n for g in gone)]
+            if not word.search(joined(kept)):
+                nodes[:] = kept
+
+
 def _drop_uncalled(block: Block) -> None:
     for functions in list(block.functions):
-        name = re.search(r"(\w+)\(", functions[0].text)
+        name = re.search(r"(\w+)\(", functions[0].text if functions else "none(")
         others = "".join(joined(nodes, "") for nodes in [block.body, *(f for f in block.functions if f is not functions)])
         if name is not None and not re.search(rf"\b{name[1]}\b", others):
             block.functions[:] = [f for f in block.functions if f is not functions]
@@ -242,9 +301,12 @@ def _without(text: str, word: re.Pattern[str]) -> str:
     return f"map({kind + ': ' if kind else ''}{', '.join(kept)})" if kept else ""
 
 
-def _all_clauses(block: Block) -> Iterator[Clause]:
+def _directives(block: Block) -> Iterator[Directive]:
     for nodes in [block.body, *block.functions]:
         for node in nodes:
             for inner in node.walk():
-                for directive in inner.directives:
-                    yield from directive.clauses
+                yield from inner.directives
+
+
+def _all_clauses(block: Block) -> list[Clause]:
+    return [clause for directive in _directives(block) for clause in directive.clauses]

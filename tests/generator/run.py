@@ -14,7 +14,7 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.peers import COMPILERS, Compiler, Outcome, examine, plain_output, source_of
@@ -172,6 +172,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--compiler", choices=sorted(COMPILERS), default="rexcc")
+    parser.add_argument("--command", default="", help="how to call the compiler, instead of this installation's rexcc")
     parser.add_argument("--folder", type=Path, default=None, help="where the run's state and failures are kept")
     parser.add_argument("--seconds", type=float, default=120, help="for reducing one failure")
     parser.add_argument("--reductions", type=int, default=2, help="how many failures of a kind are reduced")
@@ -179,7 +180,10 @@ def main() -> int:
     given = parser.parse_args()
     folder = given.folder or Path("/tmp") / f"generator_{given.compiler}_{given.seed}"
     os.nice(10)
-    run = Run(folder, COMPILERS[given.compiler], given.seed, given.seconds, given.reductions)
+    compiler = COMPILERS[given.compiler]
+    if given.command:
+        compiler = replace(compiler, commands=dict.fromkeys(compiler.commands, tuple(given.command.split())))
+    run = Run(folder, compiler, given.seed, given.seconds, given.reductions)
     until = time.monotonic() + 60 * given.minutes
     last = given.first + given.count
 

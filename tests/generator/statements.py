@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.expressions import condition, number, value
 from generator.kinds import KINDS, Kind
 from generator.loops import make_loop
@@ -118,7 +120,7 @@ def loop(m: Maker, place: Place) -> list[Node]:
 def _named_loop(m: Maker, place: Place) -> list[Node]:
     shape = make_loop(m, 12, "k")
     count, certain = place.count * max(1, shape.trips), place.certain and shape.trips > 0
-    inner = place.inside(slots=(*place.slots, shape.slot()), count=count, certain=certain)
+    inner = place.inside(slots=(*place.slots, replace(shape.slot(), dense=False)), count=count, certain=certain)
     m.know(shape.variable, f"{shape.type} {{}}", inner)
     return [block(shape.header(), m.body(inner, m.number(1, 2)))]
 
@@ -138,7 +140,7 @@ def publish(m: Maker, place: Place, items: list[Item] | None = None) -> list[Nod
     nodes: list[Node] = []
     chosen = place.items if items is None else items
     for item in [i for i in chosen if place.readable(i) and not i.constant and m.chance(0.6)][:3]:
-        slots = place.slots if not item.dims else (*place.slots, Slot("q", item.size))
+        slots = place.slots if not item.dims else (*place.slots, Slot("q", item.size, dense=False))
         inner, dims = place.inside(slots=slots), extents(slots)
         if not m.holds(m.host, inner):
             continue

@@ -9,7 +9,7 @@ from generator.kinds import KINDS
 from generator.loops import bound
 from generator.maker import DEEPEST, MOST_RUNS, Maker
 from generator.places import WRITE, Item, Level, Place, Slot
-from generator.reducing import choose, clauses, combine, reduced
+from generator.reducing import choose, clauses, reduced
 from generator.statements import publish
 from generator.tree import BARRIER, Clause, Directive, Node, barrier, block, fixed, line
 
@@ -87,7 +87,7 @@ def repeat(m: Maker, place: Place) -> list[Node]:
     counter, trips = m.name("k"), m.number(1, 4)
     inner = place.inside(count=place.count * trips)
     if m.chance(0.5):
-        inner.slots = (*place.slots, Slot(counter, trips))
+        inner.slots = (*place.slots, Slot(counter, trips, dense=False))
         m.know(counter, "int {}", inner)
     before = place.trackers[-1].saved()
     body = m.body(inner, m.number(1, 3))
@@ -189,14 +189,6 @@ def show(m: Maker, place: Place) -> list[Node]:
     if league or m.chance(0.5):
         return [block(f"if (omp_get_thread_num() == 0{' && omp_get_team_num() == 0' if league else ''})", nodes)]
     return [block("", nodes, Directive("masked"))]
-
-
-def same(m: Maker, place: Place) -> list[Node]:
-    """All threads combine the same value, by an operator for which once is as good as often."""
-    found = [r for r in place.reducers if r.operator in ("min", "max", "&", "|", "&&", "||") and not r.item.dims]
-    if not found:
-        return []
-    return [line(combine(m, place, m.pick(found)))]
 
 
 def tree(m: Maker, place: Place) -> list[Node]:

@@ -48,7 +48,8 @@ class Node:
         for directive in self.directives:
             yield str(directive)
         if self.body is None:
-            yield indent + self.text
+            if self.text:
+                yield indent + self.text
             return
         yield f"{indent}{self.text} {{" if self.text else f"{indent}{{"
         for node in self.body:

@@ -70,6 +70,12 @@ TEXTS = {
     "#pragma omp taskyield": "",
     "#pragma omp cancellation point parallel": "",
     "#pragma omp nothing": "",
+    '#pragma omp error at(execution) severity(warning) message("odd")': (
+        'printf("%s:%d: warning: %s\\n", "t.c", 7, "odd");'
+    ),
+    "if (s) {\n  #pragma omp error at(execution)\n  }": (
+        'if (s) { { printf("%s:%d: error: %s\\n", "t.c", 8, "error directive"); __trap(); } }'
+    ),
     "#pragma omp single nowait\n  s = 1;": "if (threadIdx.x == 0) s = 1;",
     "#pragma omp single\n  s = 1;\ng(1);": "if (threadIdx.x == 0) s = 1; __syncthreads(); g(1);",
     "#pragma omp masked\n  { s = 1; }": "if (threadIdx.x == 0) { s = 1; }",

@@ -45,7 +45,22 @@ class _Facts:
 
 def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
     """Whether a statement or expression, or code that it calls, asks the runtime for its team."""
-    return _asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks)
+    return asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks)
+
+
+def any_function_asks(unit: ParsedUnit) -> bool:
+    """Whether there is a function that asks for its team, or may."""
+    return _graph(unit).any_asks
+
+
+def settle(unit: ParsedUnit, places: frozenset[tuple[str, int]]) -> None:
+    """Note the functions, by the place of their definition or pattern, whose team is known when they are written."""
+    _graph(unit).settled = places
+
+
+def is_settled(unit: ParsedUnit, function: Node) -> bool:
+    """Whether a function's team is known when it is written: that of a whole block."""
+    return (function.file, function.start) in _graph(unit).settled
 
 
 def synchronises(unit: ParsedUnit, node: Node) -> bool:
@@ -53,7 +68,7 @@ def synchronises(unit: ParsedUnit, node: Node) -> bool:
     return _graph(unit).any_reached(node, lambda facts: facts.synchronises)
 
 
-def _asks_itself(unit: ParsedUnit, node: Node) -> bool:
+def asks_itself(unit: ParsedUnit, node: Node) -> bool:
     """Whether code asks by itself, in a way that text cannot answer."""
     names = [n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES]
     if any(_is_in_lambda(name, node) or not is_answerable(unit, name) for name in names):
@@ -135,6 +150,12 @@ class _CallGraph:
 
     unit: ParsedUnit
     known: dict[int, tuple[_Facts, tuple[Cursor, ...], bool]] = field(default_factory=dict)
+    settled: frozenset[tuple[str, int]] = frozenset()
+
+    @property
+    def any_asks(self) -> bool:
+        """Whether any function asks for its team."""
+        return any(facts.asks for facts in self._every)
 
     def any_reached(self, node: Node, wanted: Callable[[_Facts], bool]) -> bool:
         """Whether a function that a piece of code reaches has a property."""
@@ -170,9 +191,15 @@ class _CallGraph:
             node = self.unit.tree.node(definition)
             holder = self._at.get((node.file, node.start))
             facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
-            facts = _Facts(facts.asks or _names_routine(node), facts.synchronises)
+            asks = not self._is_settled(definition) and (facts.asks or _names_routine(node))
+            facts = _Facts(asks, facts.synchronises)
             self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
         return self.known[key]
+
+    def _is_settled(self, definition: Cursor) -> bool:
+        pattern = library.template_of(definition)
+        written = self.unit.tree.node((pattern.get_definition() or pattern) if pattern is not None else definition)
+        return (written.file, written.start) in self.settled
 
     def _of_constructs(self, function: ConstructFunction) -> _Facts:
         found = [c for c in constructs_in(function) if not _is_in_team_of_its_own(c)]

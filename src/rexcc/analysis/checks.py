@@ -6,6 +6,7 @@ compiler's.
 
 from __future__ import annotations
 
+from rexcc.analysis.allocators import check_allocations
 from rexcc.analysis.clause_values import check_values
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.list_rules import check_lists
@@ -23,7 +24,7 @@ _REQUIRES = frozenset({"unified_shared_memory", "unified_address", "reverse_offl
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
 )
-_TARGET_CLAUSES = frozenset({"in_reduction", "uses_allocators", "allocate", "ompx_attribute", "ompx_dyn_cgroup_mem"})
+_TARGET_CLAUSES = frozenset({"in_reduction", "ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 
 def needs_lowering(unit: ParsedUnit) -> bool:
@@ -56,6 +57,7 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
         if is_ours(construct):
             check_values(construct, sink)
             check_lists(construct, sink)
+            check_allocations(construct, sink)
     check_structured_blocks(unit, sink)
 
 

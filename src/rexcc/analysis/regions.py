@@ -27,6 +27,9 @@ WORKSHARING_LEAVES = frozenset(
         ("target", "teams", "distribute", "parallel", "for"),
     }
 )
+_MERGED_LEAVES = frozenset({"teams", "distribute", "parallel", "for", "simd"})
+"""What a nested construct may consist of to become part of the region around it; others are lowered inside of it."""
+
 COLLAPSE_RULE = "collapse needs a positive integer constant"
 """What is said of any other argument of ``collapse``."""
 
@@ -186,7 +189,9 @@ def _continues(outer: Construct, inner: Construct) -> bool:
         "distribute": ("parallel",),
         "parallel": ("for",),
     }
-    return first in after.get(last, ()) and inner.body is not None
+    if inner.body is None or not _MERGED_LEAVES.issuperset(effective_leaves(inner)):
+        return False
+    return first in after.get(last, ())
 
 
 def _is_only_statement(body: Node, statement: Node) -> bool:

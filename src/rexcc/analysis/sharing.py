@@ -44,6 +44,7 @@ class Kind(Enum):
     DEVICE_ADDRESS = "its address is a device address already"
     PRIVATE = "private to each thread"
     CONSTANT = "constant, its value is known"
+    ALLOCATOR = "memory allocator of the region's own"
     CLOSURE = "lambda, defined again in the kernel"
     DEVICE_GLOBAL = "global variable that lives on the device"
 
@@ -165,6 +166,8 @@ class _Sharing:
         operator = reduction.operator if isinstance(reduction, ReductionClause) else ""
         copied = "firstprivate" in listed
         last = not _LAST.isdisjoint(listed)
+        if "uses_allocators" in listed:
+            return Attribute(variable, Kind.ALLOCATOR, False)
         if "is_device_ptr" in listed:
             return Attribute(variable, Kind.DEVICE_POINTER, False, reduction=operator, copied=copied)
         if "has_device_addr" in listed:

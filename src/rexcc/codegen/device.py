@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.clang.library import in_system_header
-from rexcc.codegen.closure import ClosureBuilder
+from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
+from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.places import Places
 from rexcc.codegen.reach import called_functions, kernel_key, opened_records, undeclared_globals
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
@@ -20,7 +21,7 @@ from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.unit import ParsedUnit
-from rexcc.lowering.c_dialect import keyword_macros
+from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink
 
@@ -33,6 +34,8 @@ _CUDA_WORDS = (
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
     "fdivide exp10 exp10f"
 )
+_NAMED = ("TYPEDEF_DECL", "ENUM_CONSTANT_DECL")
+_HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
 CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
 
@@ -40,13 +43,15 @@ CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3
 class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
-    ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in.
+    ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
+    program uses as names, which have other names here.
     """
 
     text: str
     writer: SliceWriter
     in_namespace: bool
     scopes: dict[str, tuple[str, ...]]
+    words: frozenset[str]
 
 
 def device_file(
@@ -88,19 +93,31 @@ def device_file(
         sink.error("undeclared-device-variable", message, unit.span(node))
     reached = SliceOptions(unit.skipped, opened_records(kernels), called)
     writer = SliceWriter(unit, places, declared, closure, reached)
-    scopes = {k.stem: writer.kernel_scope(k.region.owner.template or k.region.owner.node) for k in kernels}
-    pieces = writer.pieces() + [
-        Piece(kernel_key(unit, places, k), in_scopes(scopes[k.stem], kernel_text(k, _usings(builder, k))))
-        for k in kernels
-    ]
+    local = LocalTypes(unit, places, writer)
+    scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
+    pieces = writer.pieces() + local.pieces(kernels)
+    for kernel in kernels:
+        text = local.of_template(kernel) + kernel_text(kernel, _usings(builder, kernel))
+        pieces.append(Piece(kernel_key(unit, places, kernel), in_scopes(scopes[kernel.stem], text)))
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     body = "\n".join(p.text for p in pieces)
+    words = frozenset() if unit.is_cplusplus else _renamed_words(unit, closure, body)
+    body = rename(body, words)
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)
     opened = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
     head = _head(unit, names, [name for _, name in includes], arguments, body, any(k.uses_xomp for k in kernels))
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
-    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes)
+    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes, words)
+
+
+def _renamed_words(unit: ParsedUnit, closure: Closure, body: str) -> frozenset[str]:
+    """Return the C++ keywords that device code made from C has as names; ``and`` of <iso646.h> is an operator."""
+    found = keywords_in(body)
+    if found - TYPED_WORDS:
+        found -= unit.system.macros.keys()
+    declared = {n.spelling for top in closure.declarations.values() for n in top.walk() if n.kind in _NAMED}
+    return found - (TYPED_WORDS - declared)
 
 
 def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
@@ -150,8 +167,8 @@ def _head(
         lines.append('#include "xomp_cuda_lib_inlined.cu"')
     lines += _command_line_macros(defines)
     lines += [f"#include {name}" for name in includes]
-    if not unit.is_cplusplus:
-        lines += keyword_macros(re.sub(r"^namespace rex_in_.*", "", body, flags=re.M))
+    if _HALF.search("\n".join([*_command_line_macros(defines), body])):
+        lines.append('#include "rex_device_half.h"')
     return "\n".join(lines) + "\n\n"
 
 
@@ -191,7 +208,7 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += ["namespace rex_user {"] if made.in_namespace else []
-    parts += [in_scopes(made.scopes[k.stem], f"{_entry_point(k)}\n") for k in kernels]
+    parts += [in_scopes(made.scopes[k.stem], f"{rename(_entry_point(k), made.words)}\n") for k in kernels]
     parts += ["} // namespace rex_user"] if made.in_namespace else []
     return "\n".join(parts) + "\n"
 

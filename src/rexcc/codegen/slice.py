@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.calls import is_settled
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.references import variable_key
@@ -19,7 +20,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import Place
-from rexcc.codegen.scopes import empty_namespace, in_scopes, namespaces_of_kernel, namespaces_written
+from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
     mark_friend,
@@ -32,11 +33,11 @@ from rexcc.codegen.slice_edits import (
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
-from rexcc.lowering.c_dialect import lower_c
+from rexcc.lowering.c_dialect import c_name, lower_c
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.nesting import critical_name
-from rexcc.lowering.constructs.team import CALLER
+from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.outline import line_directive
 
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
@@ -80,10 +81,9 @@ class SliceWriter:
         """Return all pieces in the order of the translation unit."""
         found = [self._macro(n) for n in self.closure.macros.values()]
         found += [Piece((-1,), f"static __device__ unsigned rex_critical_{name};\n") for name in sorted(self._locks())]
-        for node in _outermost(list(self.closure.declarations.values())):
-            found += self._declaration(node)
-        found += [self._variable(n) for n in _outermost(list(self.closure.variables.values()))]
-        found += self._local_types()
+        for node in outermost(list(self.closure.declarations.values())):
+            found += self.declaration(node)
+        found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 
@@ -97,30 +97,6 @@ class SliceWriter:
                 if "critical" in construct.directive.leaves and (called or is_ours(construct)):
                     found.add(critical_name(construct.directive))
         return found
-
-    def _local_types(self) -> list[Piece]:
-        """Types declared in a function stand before its kernels, in a namespace of that function."""
-        found: list[Piece] = []
-        for node in _outermost(list(self.closure.local_types.values())):
-            owner = self.unit.tree.node(node.cursor.semantic_parent)
-            start = self.unit.files[owner.file].original(owner.start)
-            scope = self.kernel_scope(owner)
-            for piece in self._declaration(node):
-                text = in_scopes(scope, piece.text)
-                found.append(Piece((*self.places.key(owner.file, start), piece.key[-1]), text, piece.names))
-        return found
-
-    def kernel_scope(self, owner: Node) -> tuple[str, ...]:
-        """Return the namespaces of a function's kernels: its own, and one for its local types where they are used."""
-        around = namespaces_of_kernel(owner.cursor)
-        owners = {(n.file, n.start) for n in map(self._owner, self.closure.local_types.values())}
-        if (owner.file, owner.start) not in owners:
-            return around
-        line = self.unit.files[owner.file].scan.source.line_column(self.unit.files[owner.file].original(owner.start))[0]
-        return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}")
-
-    def _owner(self, node: Node) -> Node:
-        return self.unit.tree.node(node.cursor.semantic_parent)
 
     def _namespace(self, space: Cursor) -> Piece | None:
         """Open a namespace of the user's that a using directive or alias names, should nothing else of it be there."""
@@ -158,7 +134,8 @@ class SliceWriter:
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()
 
-    def _declaration(self, node: Node) -> list[Piece]:
+    def declaration(self, node: Node) -> list[Piece]:
+        """Return the pieces of a type, function or alias."""
         if node.file not in self.unit.files:
             return []
         if node.kind in FUNCTION_KINDS:
@@ -195,14 +172,19 @@ class SliceWriter:
     def _lower_constructs(self, body: DeviceBody, node: Node) -> None:
         """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments."""
         done: set[int] = set()
-        for function in self.unit.functions:
-            written = function.template or function.node
+        for holder in self.unit.functions:
+            written = holder.template or holder.node
             if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
                 continue
             done.add(written.start)
             if (written.file, written.start) in self.options.called:
-                is_pattern = function.template is not None
-                lower_inside(body, function.constructs, CALLER, [written], is_pattern)
+                is_pattern = holder.template is not None
+                team = BLOCK if is_settled(self.unit, written) else CALLER
+                lower_inside(body, holder.constructs, team, [written], is_pattern)
+        for function in (n for n in node.walk() if n.kind in FUNCTION_KINDS):
+            if function.start not in done and is_settled(self.unit, function):
+                done.add(function.start)
+                lower_inside(body, (), BLOCK, [function])
 
     def _record(self, node: Node) -> Piece:
         body = self._body(node)
@@ -251,7 +233,7 @@ class SliceWriter:
         ]
 
 
-def _outermost(nodes: list[Node]) -> list[Node]:
+def outermost(nodes: list[Node]) -> list[Node]:
     """Drop declarations that another one's text contains (``typedef struct {…} T;``, ``int a, b;``)."""
     ordered = sorted(nodes, key=lambda n: (n.file, n.start, -n.end))
     kept: list[Node] = []
@@ -266,7 +248,7 @@ def variable_symbol(cursor: Cursor) -> str:
     """Return the symbol of a ``declare target`` variable in the device image."""
     parent = cursor.semantic_parent
     scoped = parent is not None and kind_of(parent) == "NAMESPACE"
-    return str(cursor.mangled_name) if scoped else str(cursor.spelling)
+    return str(cursor.mangled_name) if scoped else c_name(str(cursor.spelling))
 
 
 def is_device_variable(declared: DeclareTarget, cursor: Cursor) -> bool:

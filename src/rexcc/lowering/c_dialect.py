@@ -1,8 +1,8 @@
 """C code for a C++ compiler (nvcc), without changing what it means.
 
 In: a piece of C device code. Out: edits for what C++ rejects: implicit conversions from ``void *`` and to enumerations
-become casts. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; C++ keywords used as names are
-renamed by macros, see :func:`keyword_macros`.
+become casts. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; C++ keywords used as names get other
+names in the whole text, see :func:`rename`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,19 @@ from rexcc.source.diagnostics import error
 
 CPLUSPLUS_ONLY = (
     "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
-    "decltype", "delete", "dynamic_cast", "explicit", "export", "friend", "mutable", "namespace", "new", "noexcept",
-    "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
-    "static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual", "xor", "xor_eq",
+    "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace", "new",
+    "noexcept", "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
+    "requires", "static_cast", "template", "this", "throw", "true", "try", "typeid", "typename", "using",
+    "virtual", "xor", "xor_eq",
 )  # fmt: skip
-_KEYWORD = re.compile(rf"\b({'|'.join(w for w in CPLUSPLUS_ONLY if w != 'bool')})\b")
-_NOT_CODE = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#[^\n]*", re.M)
+TYPED_WORDS = frozenset({"bool", "false", "true"})
+"""Keywords that C has too, in headers: names only where the user declares them."""
+_WORD = re.compile(
+    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
+    rf"|\bnamespace(?= rex_in_)|\b(?P<word>{'|'.join(CPLUSPLUS_ONLY)})\b",
+    re.M,
+)
+"""A word, or what is no name of the user's: comments, literals, directives, our namespaces."""
 _POSTFIX = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR",
                       "INTEGER_LITERAL", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR"})  # fmt: skip
 
@@ -97,7 +104,16 @@ def _entries(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def keyword_macros(text: str) -> list[str]:
-    """Return macro lines that rename the C++ keywords which C text uses as names."""
-    code = _NOT_CODE.sub(" ", text)
-    return [f"#define {word} rex_c_{word}" for word in sorted(set(_KEYWORD.findall(code)))]
+def keywords_in(text: str) -> frozenset[str]:
+    """Return the C++ keywords that a C text uses as names."""
+    return frozenset(match["word"] for match in _WORD.finditer(text) if match["word"])
+
+
+def rename(text: str, words: frozenset[str]) -> str:
+    """Give other names to the words of a C text that are C++ keywords; not by macros, which ``and`` cannot be."""
+    return _WORD.sub(lambda m: c_name(m[0]) if m["word"] in words else m[0], text) if words else text
+
+
+def c_name(word: str) -> str:
+    """Return the name that device code has for a name of a C program."""
+    return f"rex_c_{word}" if word in CPLUSPLUS_ONLY else word

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
+from rexcc.analysis.allocators import allocator_of
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior, implied_maps
@@ -154,6 +155,8 @@ class _Capture:
                 self.arguments.append(Argument(self._address_row(variable, bits), self._by_address(attribute)))
             case Kind.MAPPED_IMPLICITLY:
                 self._add_implicit(attribute)
+            case Kind.ALLOCATOR:
+                self.arguments.append(self._allocator(variable))
             case Kind.PRIVATE:
                 self.locals.append(self._local(variable))
             case Kind.CONSTANT:
@@ -190,6 +193,14 @@ class _Capture:
     def _add_value(self, attribute: Attribute) -> None:
         bits = _IMPLICIT_LITERAL if attribute.implicit else _LITERAL
         self.arguments.append(self._value(attribute.variable, bits))
+
+    def _allocator(self, variable: Variable) -> Argument:
+        """The handle of an allocator of the region's own, which the host makes of its traits."""
+        found = allocator_of(self.region, variable)
+        row = MapRow(f"(void *)(uintptr_t){found.device_handle}", "", "sizeof(void *)", _LITERAL, variable.name)
+        name = variable.name
+        line = f"omp_allocator_handle_t {name} = rex_unpack<omp_allocator_handle_t>(__rex_{name});"
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
 
     def _value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
         name, host = variable.name, host_name(variable)

@@ -23,13 +23,14 @@ MAX_THREADS = 1024
 def geometry(region: TargetRegion, data: RegionData) -> Geometry:
     """Return the launch geometry of a region."""
     teams = region.expression("num_teams") if region.has_teams else None
+    in_order = any(True for _ in region.clauses("ordered"))  # one thread executes all iterations: nothing could overlap
     threads, constant = _threads(region)
     return Geometry(
         teams=teams[0] if teams else None,
         threads=threads,
-        one_team=not region.has_teams,
-        one_thread=not region.has_parallel,
-        bound=_launch_bound(region, threads, constant),
+        one_team=not region.has_teams or in_order,
+        one_thread=not region.has_parallel or in_order,
+        bound=1 if in_order else _launch_bound(region, threads, constant),
         tripcount=_tripcount(region),
         reduces=any(a.reduction for a in data.attributes),
         team_chunk=_team_chunk(region),

@@ -7,7 +7,7 @@ host version: it runs when offloading is refused, disabled or fails.
 from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.host_version import host_copies, host_directives
+from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import Kernel, MapRow
 from rexcc.lowering.names import function_name
@@ -105,7 +105,8 @@ def block_before(kernel: Kernel) -> str:
 def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
     closing = "}" * len([line for line in host_copies(kernel) if line.endswith("{")])
-    return f"\n    {closing}}}\n  }}\n"
+    ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
+    return f"{ends}\n    {closing}}}\n  }}\n"
 
 
 def _host_pointer(kernel: Kernel) -> str:

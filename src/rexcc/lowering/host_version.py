@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.references import Variable, is_exposed, is_written
 from rexcc.analysis.regions import TargetRegion, effective_leaves
 from rexcc.analysis.sharing import Attribute, Kind
@@ -33,11 +34,26 @@ _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE
 
 def host_directives(region: TargetRegion) -> tuple[str, ...]:
     """Return, for each of the region's constructs, the host's directive with ``#pragma``; empty for none."""
-    return tuple(_text(leaves, clauses) for leaves, clauses in _host_forms(region))
+    alone = runs_alone(region)
+    return tuple(_text(leaves, clauses, alone) for leaves, clauses in _host_forms(region))
 
 
-def _text(leaves: tuple[str, ...], clauses: list[Clause]) -> str:
-    return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip() if leaves else ""
+def runs_alone(region: TargetRegion) -> bool:
+    """Whether one thread executes the host version, without atomic constructs: compilers get ``compare`` wrong.
+
+    clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12 dies on mixed types.
+    """
+    inside = region.constructs[-1].descendants()
+    return any(c.directive.leaves == ("atomic",) and c.directive.has("compare") for c in inside)
+
+
+def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
+    if not leaves:
+        return ""
+    if alone and "parallel" in leaves:
+        kept = clauses_text([c for c in clauses if c.name != "num_threads"])
+        return f"#pragma omp {' '.join(leaves)} {f'{kept} '.lstrip()}num_threads(1)"
+    return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip()
 
 
 def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause]]]:
@@ -84,17 +100,24 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
     """
     found: list[tuple[Construct, str]] = []
     shares_loop = any("for" in leaves for leaves, _ in _host_forms(region))
+    alone = runs_alone(region)
     for construct in region.constructs[-1].descendants():
+        if alone and construct.directive.leaves == ("atomic",):
+            found.append((construct, ""))
+            continue
         if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not shares_loop:
             found.append((construct, ""))  # on the host this loop is no construct's
-        if {"teams", "distribute", "loop"}.isdisjoint(construct.directive.leaves):
+        renamed = {"teams", "distribute", "loop"}
+        if renamed.isdisjoint(construct.directive.leaves) and not (alone and "parallel" in construct.directive.leaves):
             continue
-        leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
+        own = renamed.isdisjoint(construct.directive.leaves)  # all of it means the same on the host
+        leaves = tuple(leaf for leaf in effective_leaves(construct) if own or leaf in _HOST_LEAVES)
         if not leaves and "distribute" in effective_leaves(construct):
             text = _text(("parallel", "for"), [c for c in construct.directive.clauses if _acts_on(c, ("for",))])
             found.append((construct, f"{text} num_threads(1)"))
         else:
-            found.append((construct, _text(leaves, [c for c in construct.directive.clauses if _acts_on(c, leaves)])))
+            clauses = [c for c in construct.directive.clauses if _acts_on(c, leaves)]
+            found.append((construct, _text(leaves, clauses, alone)))
     return found
 
 
@@ -136,9 +159,20 @@ def host_copies(kernel: Kernel) -> list[str]:
         original, copy = _copy(name, attribute.variable)
         outer.append(original)
         inner += copy
+    inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
     if outer:
         outer[-1] += " {"
     return outer + inner
+
+
+def host_ends(kernel: Kernel) -> list[str]:
+    """Return lines behind the host version that end what it has of its own."""
+    return [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
+
+
+def _allocators(kernel: Kernel) -> list[Allocator]:
+    used = {a.variable.key for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
+    return [a for a in allocators_of(kernel.region) if a.variable.key in used]
 
 
 def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:

@@ -29,6 +29,7 @@ from rexcc.lowering.body import DeviceBody, statement_end
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.loop import Text, device_tripcount
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.reduction_operators import bare
 from rexcc.lowering.region_reductions import KernelCopy
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListClause, ListItem
@@ -82,19 +83,20 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
         message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
         raise error("unsupported-clause", message, item.item.whole.span)
     arguments: list[Argument] = []
-    source = ""
-    if item.linear or item.copied:
-        _check_first_value(region, item, variable)
+    source, read = "", tuple[str, ...]()
+    if (item.linear or item.copied) and may_be_on_device(region, variable):
+        source, read = _first_value_there(region, item)
+    elif item.linear or item.copied:
         argument, source = first_value(variable, item.kind)
         arguments.append(argument)
     if item.step_text.startswith("__rex_step_"):
         arguments.append(_step_argument(item))
     if not region.loops:
         reference = f"{types.declare_reference(item.kind, item.name)} = *__rex_{item.name};"
-        return KernelCopy(tuple(arguments), (reference,), ())
+        return KernelCopy(tuple(arguments), (*read, reference), ())
     loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
     opening = () if loop is not None else _declaration(item, source)
-    return KernelCopy(tuple(arguments), opening, _write_back(item, loop))
+    return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop))
 
 
 def last_lines(region: TargetRegion, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -155,10 +157,10 @@ def _last_index(loop: CanonicalLoop, text: Text) -> str:
     name = f"_dev_last_{loop.name}"
     if not loop.is_integer:
         return f"{types.declare(kind, name)} = {_last(loop, text)};"
-    bare = types.spell(kind).removeprefix("const ")
-    plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == bare
+    spelled = types.spell(kind).removeprefix("const ")
+    plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
     value = _last(loop, text)
-    return f"const {bare} {name} = {value if plain else f'({bare})({value})'};"
+    return f"const {spelled} {name} = {value if plain else f'({spelled})({value})'};"
 
 
 def _last(loop: CanonicalLoop, text: Text) -> str:
@@ -204,13 +206,23 @@ def _step_argument(item: LastItem) -> Argument:
     return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", (line,)))
 
 
-def _check_first_value(region: TargetRegion, item: LastItem, variable: Variable) -> None:
-    if may_be_on_device(region, variable):
+def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, tuple[str, ...]]:
+    """Return the name of a pointer to the value that a variable on the device begins with, and the lines that read it.
+
+    All threads have read it before one writes the last value, which is possible in one team.
+    """
+    if region.has_teams or not types.is_scalar(item.kind):
         message = (
             f"'{item.name}' brings its value into the region and takes one out, and may be on the device before; that "
             "cannot be lowered yet"
         )
         raise error("unsupported-clause", message, item.item.whole.span)
+    name = f"__rex_original_{item.name}"
+    lines = (
+        f"{bare(item.kind)} {name}_value = *__rex_{item.name};",
+        f"{bare(item.kind)} *{name} = &{name}_value;",
+    )
+    return name, (*lines, "__syncthreads();") if region.has_parallel else lines
 
 
 def _check_modifiers(clause: ListClause) -> None:
@@ -222,21 +234,21 @@ def _check_modifiers(clause: ListClause) -> None:
 
 def _make(construct: Construct, clause: ListClause, item: ListItem, first: set[int]) -> LastItem:
     node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
+    named = node.bare() if node is not None else None
     text = item.whole.text.strip()
-    if bare is None or bare.kind != "DECL_REF_EXPR" or bare.referenced is None or item.sections:
+    if named is None or named.kind != "DECL_REF_EXPR" or named.referenced is None or item.sections:
         message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet"
         raise error("unsupported-item", message, item.whole.span)
-    kind, linear = types.without_reference(bare.type), clause.name == "linear"
+    kind, linear = types.without_reference(named.type), clause.name == "linear"
     if types.is_pointer(kind):
         message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet"
         raise error("unsupported-clause", message, item.whole.span)
     if linear and not types.is_scalar(kind):
         message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
         raise error("omp-list-item-type", message, item.whole.span)
-    key = variable_key(bare.referenced)
+    key = variable_key(named.referenced)
     step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
-    return LastItem(key, str(bare.referenced.spelling), kind, item, construct, linear, key in first, step)
+    return LastItem(key, str(named.referenced.spelling), kind, item, construct, linear, key in first, step)
 
 
 def _keys(construct: Construct, clause: object) -> set[int]:

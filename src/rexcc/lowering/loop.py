@@ -50,6 +50,7 @@ class LoweredLoop:
     closing: int = 0
 
 
+_UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
 _COUNTERS = {"INT": 1 << 31, "UINT": 1 << 32, "LONG": 1 << 63, "LONGLONG": 1 << 63, "ULONG": 1 << 64,
              "ULONGLONG": 1 << 64}  # fmt: skip
 """What index types can count with themselves, with the first value that is too great for them."""
@@ -70,8 +71,10 @@ class Share:
     @staticmethod
     def of(team: Team) -> Share:
         """Return the share of a team's threads."""
-        if team is GRID:
-            return Share("_dev_thread_id", "_dev_thread_num", THREADS, in_block=False)
+        if team.is_grid:
+            threads = team.of_block.threads
+            lines = tuple(line.replace("blockDim.x", threads) for line in THREADS)
+            return Share("_dev_thread_id", "_dev_thread_num", lines, in_block=False)
         if not team.known:
             line = f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};"
             return Share("_dev_thread", "_dev_threads", (line,))
@@ -149,7 +152,7 @@ def _stride(loop: CanonicalLoop, share: Share) -> str:
 def _limit(loop: CanonicalLoop, text: Text) -> str:
     """The bound; as a signed value where comparing with it would make the counting variable unsigned."""
     limit = text(loop.bound)
-    unsigned = types.kind_name(types.canonical(loop.bound.bare().type)) in ("ULONG", "ULONGLONG")
+    unsigned = types.kind_name(types.canonical(loop.bound.bare().type)) in _UNSIGNED
     return f"(long long)({limit})" if unsigned or loop.type_text else limit
 
 
@@ -187,6 +190,8 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
     lower, upper = text(loop.lower), text(loop.bound)
     if not loop.is_integer:
         lower, upper = "0", f"({upper}) - ({lower})"
+    elif types.kind_name(loop.index_type.get_canonical()) in _UNSIGNED and not (lower.isdigit() or upper.isdigit()):
+        lower, upper = f"rex_ordered({lower})", f"rex_ordered({upper})"
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
 
 

@@ -68,7 +68,8 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.closures = tuple(_closure_line(region, node) for _, node in data.closures)
-    kernel.synchronises, kernel.criticals = body.needs.synchronises, frozenset(body.needs.criticals)
+    waits = any("__syncthreads();" in p.prologue for p in kernel.parameters)
+    kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)
     kernel.remarks = remarks
     kernel.entry = _entry(kernel, body, team)
     start, end = body.start(region.body), statement_end(body.file, region.body)
@@ -261,7 +262,7 @@ def _chunk_argument(text: str) -> Argument:
     return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
 
 
-_REFUSED = ("in_reduction", "uses_allocators", "allocate", "ordered", "induction")
+_REFUSED = ("in_reduction", "induction")
 
 
 def _check_clauses(region: TargetRegion) -> None:

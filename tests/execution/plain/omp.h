@@ -27,4 +27,18 @@ static inline int omp_target_memcpy(void *to, const void *from, size_t n, size_t
   memcpy((char *)to + to_at, (const char *)from + from_at, n);
   return 0;
 }
+
+/* Memory, aligned for all that a test asks of an allocator. */
+typedef int omp_allocator_handle_t;
+typedef struct { int key; size_t value; } omp_alloctrait_t;
+enum { omp_default_mem_alloc, omp_thread_mem_alloc };
+enum { omp_atk_alignment, omp_atk_fallback, omp_atv_null_fb };
+static inline void *omp_alloc(size_t size, omp_allocator_handle_t allocator) {
+  (void)allocator;
+  return aligned_alloc(256, (size + 255) / 256 * 256);
+}
+static inline void *omp_calloc(size_t n, size_t size, omp_allocator_handle_t allocator) {
+  return memset(omp_alloc(n * size, allocator), 0, n * size);
+}
+static inline void omp_free(void *p, omp_allocator_handle_t allocator) { (void)allocator; free(p); }
 #endif

@@ -13,8 +13,8 @@ struct Histogram {
   long sum;
   double mean;
   State state;
-  volatile int moody;
   bool any;
+  volatile int moody; // last: a byte at the end of mapped memory is changed with the bytes behind it
   static int made;
 
   void fill(int n) {

@@ -91,10 +91,28 @@ static void linear(int n, int step) {
   printf("%d %d %d\n", at, out[0], out[6]);
 }
 
+// The variables are on the device before: one team reads their values there.
+static void present(void) {
+  int val = 3, kept = 4, a[50] = {0};
+#pragma omp target data map(tofrom : val, kept, a)
+  {
+#pragma omp target map(tofrom : val)
+    val = 10;
+#pragma omp target parallel for linear(val : 2) firstprivate(kept) lastprivate(kept)
+    for (int i = 0; i < 50; i++) {
+      a[i] = val;
+      val += 2;
+      kept = i < 49 ? kept : a[i];
+    }
+  }
+  printf("%d %d %d %d\n", a[0], a[49], val, kept);
+}
+
 int main(void) {
   combined(N);
   nests(N);
   first_and_last(N);
   linear(N, 4);
+  present();
   return 0;
 }

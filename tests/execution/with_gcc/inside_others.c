@@ -67,7 +67,7 @@ static void both(int n) {
 #pragma omp sections firstprivate(both) lastprivate(both)
     {
 #pragma omp section
-      both = -2;
+      array[2] = 3;
 #pragma omp section
       both = both > 0 ? both + 1 : 0;
     }

@@ -33,12 +33,17 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     if is_private(body.unit.tree, construct, form.target):
         if not before and not after:
             return
-        text = quote(body.text, written.start, written.end)
+        text = f"{quote(body.text, written.start, _before_semicolon(body, written.end))};"
     else:
         text = f"{call_text(body, form, written)};"
     if before or after:
         text = " ".join(["{", *([_FENCE] if before else []), text, *([_FENCE] if after else []), "}"])
     _replace(body, max(construct.probe.site.end, written.start - 1), written.start, written.end, text)
+
+
+def _before_semicolon(body: DeviceBody, end: int) -> int:
+    """Return the end of a statement without its semicolon, behind which other edits put what is no part of it."""
+    return end - 1 if body.text[end - 1 : end] == ";" else end
 
 
 def _replace(body: DeviceBody, before: int, start: int, end: int, text: str) -> None:

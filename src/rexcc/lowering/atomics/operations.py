@@ -113,10 +113,8 @@ def conditional(node: Node, test: Node | None = None) -> Operation:
     """
     bare = node.bare()
     if bare.kind == "IF_STMT":
-        if len(bare.children) == 3 and test is None and assignment(single(bare.children[2])) is None:
-            raise NotThisFormError(bare.children[2], "there must be no 'else'")
         if len(bare.children) == 3 and test is None:
-            raise NotThisFormError(bare.children[2], "there must be no 'else' without 'capture'")
+            raise NotThisFormError(bare.children[2], "there must be no 'else' here")
         assigned = assignment(single(bare.children[1]))
         if assigned is None:
             raise NotThisFormError(bare.children[1])

@@ -14,7 +14,7 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.team import BLOCK, CALLER, GRID, LEAGUE, SEQUENTIAL, Team
+from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team
 
 
 def answer_calls(context: Context, code: Iterable[Node], constructs: Iterable[Construct]) -> None:
@@ -49,7 +49,7 @@ def answer(team: Team, call: Node) -> str | None:
     """Return what a routine answers in a team as text, None where that is not known here."""
     if not team.known:
         return None
-    here = BLOCK if team is GRID else SEQUENTIAL if team is LEAGUE else team
+    here = SEQUENTIAL if team is LEAGUE else team.of_block
     name = call.spelling
     if name in OF_LEVEL:
         return _of_level(here, call)

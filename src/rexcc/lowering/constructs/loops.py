@@ -19,7 +19,7 @@ from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaratio
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, Combine, Team
+from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.source.diagnostics import error
@@ -32,7 +32,7 @@ def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> 
     leaf = leaves[0]
     binding = binding_of(construct) if leaf == "loop" else ""
     if leaf == "distribute" or binding == "teams":
-        return GRID if context.team is GRID else LEAGUE
+        return context.team if context.team.is_grid else LEAGUE
     if leaf in ("simd", "taskloop") or binding == "thread":
         return None
     if leaf == "loop" and not binding and not _is_closely_nested(construct):
@@ -147,9 +147,8 @@ def _meeting(context: Context, copies: Copies) -> list[str]:
 def inner_context(context: Context, team: Team | None, leaves: tuple[str, ...]) -> Context:
     """Return the context of what stands in the loop's body."""
     if leaves[0] == "distribute":
-        return context.of_team(BLOCK).inside("for") if team is GRID else context
-    inside = context.of_team(BLOCK) if context.team is GRID else context
-    return inside.inside(leaves[0])
+        return context.of_team(team.of_block).inside("for") if team is not None and team.is_grid else context
+    return context.of_team(context.team.of_block).inside(leaves[0])
 
 
 def _loop_statement(node: Node | None) -> Node:

@@ -24,7 +24,7 @@ from rexcc.lowering.constructs.nesting import check_nesting
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
-from rexcc.lowering.constructs.team import BLOCK, CALLER, GRID, LEAGUE, SEQUENTIAL, Team, nested_in
+from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
 
 Leaves = tuple[str, ...]
@@ -71,8 +71,8 @@ def wrap_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Te
 
 
 def _context(body: DeviceBody, team: Team, is_pattern: bool) -> Context:
-    if team is GRID:
-        return Context(body, BLOCK, "for", is_pattern)
+    if team.is_grid:
+        return Context(body, team.of_block, "for", is_pattern)
     return Context(body, SEQUENTIAL if team is LEAGUE else team, "", is_pattern)
 
 
@@ -160,7 +160,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
     team = sharers(context, construct, leaves)
     inside = inner_context(context, team, leaves)
     level = Copies()
-    if "parallel" in leaves and team is not GRID:
+    if "parallel" in leaves and (team is None or not team.is_grid):
         inside = context.of_team(nested_in(context.team)).inside("for")
         _, asked = _observed(inside, construct, ())
         level = level_copies(context, construct, asked)

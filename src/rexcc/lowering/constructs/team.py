@@ -42,6 +42,16 @@ class Team:
         """Whether the team is one thread, known when the code is written."""
         return self.combine is Combine.ALONE
 
+    @property
+    def is_grid(self) -> bool:
+        """Whether the team is all threads of all teams."""
+        return self.thread == "_dev_thread_id"
+
+    @property
+    def of_block(self) -> Team:
+        """The part of the team that is in one block: what its threads are a team of, for all but sharing a loop."""
+        return self.outer if self.is_grid and self.outer is not None else self
+
 
 SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level="0")
 """The initial thread outside of any parallel region."""
@@ -58,7 +68,7 @@ CALLER = Team(
 LEAGUE = Team("blockIdx.x", "gridDim.x", "", "blockIdx.x == 0", Combine.EACH, level="0")
 """The initial threads of all teams (``distribute``)."""
 
-GRID = Team("_dev_thread_id", "_dev_thread_num", "", "_dev_thread_id == 0", Combine.BLOCK)
+GRID = Team("_dev_thread_id", "_dev_thread_num", "", "_dev_thread_id == 0", Combine.BLOCK, outer=BLOCK)
 """All threads of all teams (``distribute parallel for``)."""
 
 
@@ -67,6 +77,13 @@ def part_of_block(threads: str) -> Team:
     return Team(
         "threadIdx.x", threads, f"rex_barrier({threads});", "threadIdx.x == 0", Combine.EACH, outer=SEQUENTIAL
     )  # fmt: skip
+
+
+def grid_of(team: Team) -> Team:
+    """Return the team of all threads of all teams of which one executes a parallel inside of ``distribute``."""
+    if team is BLOCK:
+        return GRID
+    return Team("_dev_thread_id", "_dev_thread_num", "", "_dev_thread_id == 0", team.combine, outer=team)
 
 
 def nested_in(team: Team) -> Team:

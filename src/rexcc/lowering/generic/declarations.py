@@ -129,6 +129,11 @@ def _equals(body: DeviceBody, variable: Node, value: Node) -> int:
     return body.text.rfind("=", start, body.start(value))
 
 
+def _before_equals(body: DeviceBody, equals: int) -> int:
+    """Return where the declarator in front of ``=`` ends."""
+    return len(body.text[:equals].rstrip()) if body.text[equals - 1].isspace() else equals
+
+
 def _name_end(body: DeviceBody, variable: Node) -> int:
     _, offset = library.file_location(variable.cursor.location, variable.tree.names)
     return body.file.original(offset) + len(variable.spelling)
@@ -154,10 +159,9 @@ def _declare(
     equals = _equals(body, variable, value)
     if equals < 0:
         raise _refused(f"the initialisation of '{variable.spelling}' without '='", body.span(variable))
-    if position > 0:
-        change.edits.append(lambda b: _put(b, start, equals + 0 if shared else equals, f"{opening} "))
-    else:
-        change.edits.append(lambda b: _put(b, start, start, opening))
+    end = start if position == 0 else _before_equals(body, equals) if shared else equals
+    space = " " if position > 0 and not shared else ""
+    change.edits.append(lambda b: _put(b, start, end, f"{opening}{space}"))
     if shared:
         _assign(body, change, variable, value, equals)
 
@@ -171,11 +175,11 @@ def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
 
 def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node, equals: int) -> None:
     """Turn an initialiser into an assignment by the first thread."""
-    name, kind = variable.spelling, variable.type
+    name, kind, start = variable.spelling, variable.type, _before_equals(body, equals)
     if not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR":
-        change.edits.append(lambda b: b.edits.replace(equals, equals + 1, f"; {FIRST} {name} ="))
+        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"; {FIRST} {name} ="))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     text = f"; {FIRST} const {types.declare(kind, f'__rex_{name}')} ="
-    change.edits.append(lambda b: b.edits.replace(equals, equals + 1, text))
+    change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.insert(b.end(value), f"; {copy}", rank=-1))

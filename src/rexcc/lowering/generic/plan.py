@@ -74,7 +74,7 @@ class Planner:
             return self._construct(construct)
         if statement.kind == "DECL_STMT":
             return Part(Form.DECLARATION, statement)
-        if statement.kind == "COMPOUND_STMT":
+        if statement.kind == "COMPOUND_STMT" and self._is_written(statement):
             return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
         if statement.kind not in _LABELS and not self._is_structural(statement):
             return self._leaf(statement)
@@ -109,6 +109,11 @@ class Planner:
         return Part(
             Form.DISTRIBUTE, construct.node, (self.plan(body),), conditions=bounds, construct=construct, indices=indices
         )
+
+    def _is_written(self, statement: Node) -> bool:
+        """Whether a block's end stands in the user's text: it is not the expansion of a macro."""
+        file = self.unit.files[statement.file]
+        return file.scan.source.text.startswith("}", file.original(statement.end) - 1)
 
     def _is_structural(self, statement: Node) -> bool:
         if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))

@@ -22,7 +22,7 @@ from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
 from rexcc.source.diagnostics import error
 
-_BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT})
+_BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
 
 
 @dataclass(frozen=True, eq=False)

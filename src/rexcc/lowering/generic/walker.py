@@ -23,7 +23,7 @@ from rexcc.lowering.body import DeviceBody, statement_end
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves
-from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team, part_of_block
+from rexcc.lowering.constructs.team import BLOCK, LEAGUE, SEQUENTIAL, Team, grid_of, part_of_block
 from rexcc.lowering.constructs.wrap import Wrap, insert_wrap
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
@@ -71,6 +71,7 @@ class TeamWriter:
         self.state = _State()
         self.guards: list[Node] = []
         self.freed: list[str] = []
+        self.place = 0
         body.needs.synchronises = True
 
     def write(self, part: Part, repeated: bool, followed: bool) -> None:
@@ -96,19 +97,22 @@ class TeamWriter:
 
     def _block(self, part: Part, last: bool) -> None:
         outer, self.freed = self.freed, []
+        self.place = self.body.start(part.node) + 1
         for position, child in enumerate(part.parts):
             self._write(child, last and position == len(part.parts) - 1 and not self.freed)
+            self.place = max(self.place, statement_end(self.body.file, child.node))
         end = self.body.end(part.node) - 1
-        self._settle(end, last and not self.freed)
+        self._settle(self.place, last and not self.freed)
         if self.freed:
             self.body.edits.insert(end, f"{FIRST} {' '.join(f'free({name});' for name in self.freed)} }} ", rank=-1)
+        self.place = end + 1
         self.freed = outer
 
     def _settle(self, offset: int, last: bool) -> None:
         """Close the open guard and pay the barrier before a place, unless nothing follows."""
         self._close_guard()
         if self.state.owed and not last:
-            self.body.edits.insert(offset, f"{BARRIER} ", rank=-1)
+            self.body.edits.insert(offset, f" {BARRIER}", rank=-1)
         self.state = _State(read=NOTHING if self.state.owed else self.state.read)
 
     def _close_guard(self) -> None:
@@ -118,18 +122,25 @@ class TeamWriter:
         self.state.guard_end = None
         self.state.owed = True
 
+    def _put_barrier(self, node: Node) -> None:
+        """Put a barrier behind the statement before a node; where there is none, in front of it."""
+        if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
+            self.body.edits.insert(self.place, f" {BARRIER}", rank=-1)
+        else:
+            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+
     def _before_all(self, node: Node, looks: bool = True) -> None:
         """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
         self._close_guard()
         if self.state.owed and looks:
-            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+            self._put_barrier(node)
             self.state = _State()
 
     def _before_change(self, node: Node, changed: Keys) -> None:
         """What follows changes memory: nobody may still be reading it."""
         self._before_all(node, changed is None)
         if self.state.conflicts(changed):
-            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+            self._put_barrier(node)
             self.state = _State()
 
     def _open_guard(self, node: Node, changed: Keys) -> None:
@@ -203,6 +214,7 @@ class TeamWriter:
             return
         end = statement_end(self.body.file, part.node)
         self.body.edits.insert(self.body.start(part.node), "{ ")
+        self.place = 0
         self._write(part, last)
         self._settle(end, last)
         self.body.edits.insert(end, " }", rank=-1)
@@ -255,7 +267,7 @@ class TeamWriter:
         leaves = effective_leaves(construct)
         team, opening, closing = self._team(construct)
         if "distribute" in leaves:
-            team = GRID
+            team = grid_of(team)
         wrap = wrap_leaves(self.body, construct, leaves, team, joined=True)
         insert_wrap(self.body, construct, Wrap((*opening, *wrap.before), (*wrap.after, *closing)))
         self.state = _State(owed=True, by_all=True)

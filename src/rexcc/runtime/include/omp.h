@@ -114,7 +114,7 @@ extern double omp_get_wtick(void);
 
 // Memory.
 extern omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t memspace, int ntraits,
-                                                 omp_alloctrait_t traits[]);
+                                                 const omp_alloctrait_t traits[]);
 extern void omp_destroy_allocator(omp_allocator_handle_t allocator);
 extern void omp_set_default_allocator(omp_allocator_handle_t allocator);
 extern omp_allocator_handle_t omp_get_default_allocator(void);

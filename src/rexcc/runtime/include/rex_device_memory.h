@@ -16,15 +16,14 @@
 
 namespace rex_detail {
 
-// Handles of omp_init_allocator: kWithTraits + 2 * logarithm of the alignment + whether failure aborts.
-constexpr omp_uintptr_t kWithTraits = 0x10000, kAborts = 1;
-
+// Of the handles of rex_device_allocator.
 REX_DEVICE bool has_traits(omp_allocator_handle_t allocator) {
-  return allocator >= kWithTraits && allocator < kWithTraits + 128;
+  return allocator >= REX_WITH_TRAITS && allocator < REX_WITH_TRAITS + 128;
 }
 REX_DEVICE size_t alignment_of(omp_allocator_handle_t allocator) {
-  return has_traits(allocator) ? (size_t)1 << (allocator - kWithTraits) / 2 : 1;
+  return has_traits(allocator) ? (size_t)1 << (allocator - REX_WITH_TRAITS) / 2 : 1;
 }
+REX_DEVICE bool aborts(omp_allocator_handle_t allocator) { return has_traits(allocator) && (allocator & 1) != 0; }
 
 // Stands in front of each piece of memory.
 struct memory_header {
@@ -36,7 +35,7 @@ static_assert(sizeof(memory_header) == 16, "16 is what malloc aligns to");
 REX_DEVICE memory_header *header_of(void *memory) { return static_cast<memory_header *>(memory) - 1; }
 
 REX_DEVICE void *no_memory(omp_allocator_handle_t allocator) {
-  if (!has_traits(allocator) || (allocator & kAborts) == 0) return nullptr;
+  if (!aborts(allocator)) return nullptr;
 #ifdef __CUDACC__
   __trap();
 #else
@@ -49,17 +48,7 @@ REX_DEVICE void *no_memory(omp_allocator_handle_t allocator) {
 
 REX_DEVICE omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t, int count,
                                                      const omp_alloctrait_t traits[]) {
-  using namespace rex_detail;
-  omp_uintptr_t handle = kWithTraits, alignment = 1;
-  for (int i = 0; i < count; i++) {
-    omp_uintptr_t value = traits[i].value;
-    if (value == omp_atv_default) continue;
-    if (traits[i].key == omp_atk_pool_size) return omp_null_allocator;
-    if (traits[i].key == omp_atk_alignment) alignment = value;
-    if (traits[i].key == omp_atk_fallback && value == omp_atv_abort_fb) handle |= kAborts;
-  }
-  for (; alignment > 1; alignment /= 2) handle += 2;
-  return (omp_allocator_handle_t)handle;
+  return rex_device_allocator((size_t)count, traits);
 }
 REX_DEVICE void omp_destroy_allocator(omp_allocator_handle_t) {}
 REX_DEVICE void omp_set_default_allocator(omp_allocator_handle_t) {}

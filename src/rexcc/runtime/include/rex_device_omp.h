@@ -53,7 +53,7 @@ REX_DEVICE void omp_set_default_device(int) {}
 // The league.
 REX_DEVICE int omp_get_team_num() { return (int)blockIdx.x; }
 REX_DEVICE int omp_get_num_teams() { return (int)gridDim.x; }
-REX_DEVICE int omp_get_max_teams() { return (int)gridDim.x; }
+REX_DEVICE int omp_get_max_teams() { return 0; } // nteams-var as it is initially: the next league may have any size
 REX_DEVICE int omp_get_teams_thread_limit() { return (int)blockDim.x; }
 REX_DEVICE void omp_set_num_teams(int) {}
 REX_DEVICE void omp_set_teams_thread_limit(int) {}

@@ -48,6 +48,7 @@ static const int warpSize = 32;
 static inline void __syncthreads() { rex_host::barrier(); }
 static inline void __syncwarp(unsigned lanes = 0xffffffffu) { rex_host::barrier_of_warp(lanes); }
 static inline void __nanosleep(unsigned) { rex_host::pause(); }
+[[noreturn]] static inline void __trap() { abort(); }
 static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_block() { __threadfence(); }
 static inline void __threadfence_system() { __threadfence(); }

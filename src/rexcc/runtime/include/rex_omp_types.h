@@ -145,6 +145,27 @@ typedef struct omp_alloctrait_t {
   omp_uintptr_t value;
 } omp_alloctrait_t;
 
+// Handles in kernels, of allocators with traits: REX_WITH_TRAITS + 2 * logarithm of the alignment + whether failure
+// aborts. They need no memory, so the host can make one (`uses_allocators`).
+#define REX_WITH_TRAITS ((omp_uintptr_t)0x10000)
+#ifdef REX_DEVICE
+REX_DEVICE
+#else
+static __inline__
+#endif
+omp_allocator_handle_t rex_device_allocator(size_t count, const omp_alloctrait_t *traits) {
+  omp_uintptr_t alignment = 1, logarithm = 0, aborts = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (traits[i].value == omp_atv_default) continue;
+    if (traits[i].key == omp_atk_pool_size) return omp_null_allocator;
+    if (traits[i].key == omp_atk_alignment) alignment = traits[i].value;
+    if (traits[i].key == omp_atk_fallback) aborts = traits[i].value == omp_atv_abort_fb;
+  }
+  for (; alignment > 1; alignment /= 2) logarithm++;
+  return (omp_allocator_handle_t)(REX_WITH_TRAITS + 2 * logarithm + aborts);
+}
+
 // Interoperability.
 
 typedef void *omp_interop_t;

@@ -31,6 +31,10 @@ REX_ARITHMETIC int64_t rex_tripcount_ge(int64_t lower, int64_t bound, int64_t st
   return rex_tripcount_le(bound, lower, step);
 }
 
+// A bound of a loop with an unsigned 64-bit index, for the functions above: they compare signed numbers, whose order this
+// keeps, and so do the distances.
+REX_ARITHMETIC int64_t rex_ordered(uint64_t bound) { return (int64_t)(bound ^ (uint64_t)1 << 63); }
+
 // Trip count of two collapsed loops: 0 when one is empty, INT64_MAX when the product is larger.
 REX_ARITHMETIC int64_t rex_collapse(int64_t outer, int64_t inner) {
   if (outer <= 0 || inner <= 0) return 0;

@@ -1,0 +1,160 @@
+"""Team code: what one thread executes, what all do, which variables the team shares, where barriers stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import support
+
+
+def kernel(body: str, header: str = "#pragma omp target teams num_teams(4)") -> str:
+    """Return the first kernel's body for a region with this body."""
+    source = f"int f(int);\nvoid g(int n, int *a, double *z) {{\n{header}\n{body}\n}}\n"
+    device = support.compiled(
+        source.replace("int f(int);", "int f(int x) { static int calls; return calls += x; }")
+    ).device
+    return device[device.index("__global__") :]
+
+
+def barriers(text: str) -> int:
+    return text.count("__syncthreads()")
+
+
+PARALLEL = "#pragma omp parallel\n"
+
+
+def test_declarations_around_one_parallel_are_plain_cuda() -> None:
+    text = kernel(
+        f"{{ double tile[32]; int base = n * 2;\n{PARALLEL}{{ tile[0] = base;\n"
+        "#pragma omp barrier\nz[0] = tile[1]; } }"
+    )
+    assert "__shared__ double tile[32];" in text and "int base = n * 2;" in text
+    assert "threadIdx.x == 0" not in text
+    assert barriers(text) == 1, "the user's own barrier"
+
+
+def test_statements_with_effects_are_one_threads() -> None:
+    text = kernel(f"{{ a[0] = 1; a[1] = 2;\n{PARALLEL}z[0] = a[0];\na[2] = 3; }}")
+    assert re.search(r"if \(threadIdx.x == 0\) \{ a\[0\] = 1; a\[1\] = 2; \} __syncthreads\(\);", text)
+    assert re.search(r"z\[0\] = a\[0\]; __syncthreads\(\);\s*if \(threadIdx.x == 0\) \{ a\[2\] = 3; \}", text)
+    assert barriers(text) == 2, "none behind the last statement"
+
+
+@pytest.mark.parametrize(
+    ("declaration", "use", "shared"),
+    [
+        ("int v = 1;", "z[0] = v;", False),
+        ("int v = 1;", "v = 2;", True),
+        ("int v = 1;", "int *p = &v; *p = 2;", True),
+        ("int v[4];", "z[0] = v[1];", True),
+        ("const int v[4] = {1, 2, 3, 4};", "z[0] = v[n];", False),
+        ("struct { int x; } v; v.x = n;", "z[0] = v.x;", False),
+        ("int v; v = n; v++;", "z[0] = v;", False),
+    ],
+)
+def test_what_parallels_change_is_shared(declaration: str, use: str, shared: bool) -> None:
+    text = kernel(f"{{ {declaration}\n{PARALLEL}{{ {use} }} }}")
+    assert ("__shared__" in text) is shared
+
+
+def test_private_copies_do_not_make_a_variable_shared() -> None:
+    text = kernel("{ int v = 1;\n#pragma omp parallel firstprivate(v)\n{ v++; z[0] = v; } }")
+    assert "__shared__" not in text
+    text = kernel("{ int v = 1;\n#pragma omp parallel reduction(+: v)\n{ v++; }\nz[0] = v; }")
+    assert "__shared__ int v;" in text
+
+
+def test_values_of_calls_with_effects_are_broadcast() -> None:
+    text = kernel(f"{{ const int v = f(n);\n{PARALLEL}z[0] = v; }}")
+    assert "const int v = rex_from_first([&]() -> int { return f(n); });" in text
+
+
+def test_conditions_around_parallels() -> None:
+    text = kernel(f"{{ if (n > 3) {{\n{PARALLEL}z[0] = 1;\n}} }}")
+    assert "if (n > 3)" in text and barriers(text) == 0
+    text = kernel(f"while (f(n) > 3)\n{PARALLEL}z[0] = 1;")
+    assert "while (rex_from_first([&] { return (bool)(f(n) > 3); }))" in text
+
+
+def test_reading_before_a_change_waits() -> None:
+    text = kernel(f"{{ int v = a[0];\n{PARALLEL}a[0] = v + 1; }}")
+    assert re.search(r"int v = a\[0\]; __syncthreads\(\);", text), "all have read before one writes"
+    text = kernel(f"{{ int v = n;\n{PARALLEL}a[0] = v + 1; }}")
+    assert barriers(text) == 0
+
+
+def test_a_narrow_parallel_keeps_the_others_out() -> None:
+    text = kernel(
+        "{\n#pragma omp parallel num_threads(8)\na[0] = 1;\n#pragma omp parallel num_threads(64)\n"
+        "{ a[1] = 2;\n#pragma omp barrier\na[2] = 3; } }"
+    )
+    assert "__launch_bounds__(64)" in text
+    assert "rex_narrow(8)" in text and "rex_narrow(64)" not in text
+    assert "if ((int)threadIdx.x < __rex_threads) {" in text
+
+
+def test_a_barrier_in_a_narrow_parallel_is_its_own() -> None:
+    text = kernel(
+        "{\n#pragma omp parallel num_threads(8)\n{ a[0] = 1;\n#pragma omp barrier\na[1] = 2; }\n"
+        "#pragma omp parallel num_threads(64)\na[1] = 2; }"
+    )
+    assert "rex_barrier(__rex_threads);" in text
+
+
+def test_teams_share_the_iterations_and_threads_the_inner_loop() -> None:
+    text = kernel(
+        "for (int b = 0; b < n; b++) {\n#pragma omp parallel for\nfor (int i = 0; i < 64; i++) z[b * 64 + i] = i;\n}",
+        "#pragma omp target teams distribute",
+    )
+    assert "= blockIdx.x;" in text and "+= gridDim.x" in text
+    assert "for (int i = threadIdx.x; i < 64; i += blockDim.x)" in text
+
+
+def test_the_team_sum_is_added_once() -> None:
+    text = kernel(
+        "for (int b = 0; b < n; b++) {\n#pragma omp parallel for\nfor (int i = 0; i < 64; i++) z[i] = i;\n"
+        "total += b;\n}",
+        "int total = 0;\n#pragma omp target teams distribute reduction(+: total)",
+    )
+    assert re.search(r"if \(threadIdx.x == 0\) \{\s*rex_atomic_add\(__rex_total, total\);\s*\}", text)
+
+
+def test_remarks_say_how_and_why() -> None:
+    found = support.translate_text(
+        f"void g(int *a) {{\n#pragma omp target\n{{\n  a[0] = 1;\n{PARALLEL}  a[1] = 2;\n}}\n}}\n"
+    ).diagnostics
+    assert [d.severity.value for d in found] == ["remark"]
+    assert "generic" in found[0].message
+    assert found[0].notes[0].span is not None and found[0].notes[0].span.line == 4
+
+
+FUNCTION = "void h(int *a) {\n  a[omp_get_thread_num()] = 1;\n#pragma omp barrier\n  a[0] += 1;\n}\n"
+
+
+def function_text(region: str) -> str:
+    source = f"#include <omp.h>\n{FUNCTION}void g(int n, int *a) {{\n{region}\n}}\n"
+    device = support.compiled(source).device
+    return device[device.index("__device__ void h") : device.index("__global__")]
+
+
+def test_a_function_of_whole_blocks_knows_its_team() -> None:
+    text = function_text("#pragma omp target teams\n#pragma omp parallel\nh(a);")
+    assert "a[(int)threadIdx.x] = 1;" in text and "__syncthreads();" in text
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        "#pragma omp target\nh(a);",
+        "#pragma omp target\n{\n#pragma omp parallel\nh(a);\nh(a); }",
+        "#pragma omp target\n{\n#pragma omp parallel num_threads(8)\nh(a);\n"
+        "#pragma omp parallel num_threads(64)\na[1] = 2; }",
+        "#pragma omp target parallel\n{\n#pragma omp parallel\nh(a); }",
+        "#pragma omp target parallel\n{ void (*p)(int *) = h; p(a); }",
+    ],
+)
+def test_a_function_of_other_teams_asks(region: str) -> None:
+    text = function_text(region)
+    assert "omp_get_thread_num()" in text and "rex_barrier();" in text
