@@ -27,7 +27,7 @@ class Attributes:
         self._stepping: list[tuple[Item, int]] = []
 
     def choose(self, reachable: bool, certain: bool) -> None:
-        """Choose clauses; ``reachable``: shared variables are; ``certain``: the body's end is reached in each iteration."""
+        """Choose clauses; ``reachable``: shared variables are; ``certain``: each iteration reaches its end."""
         m, leaves = self.m, self.leaves
         if m.chance(0.15):
             self.private()

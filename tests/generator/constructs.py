@@ -40,9 +40,11 @@ def loop_construct(m: Maker, place: Place, name: str) -> Construct:
     new = _new_slots(leaves)
     open_slots = uncovered(place.slots)
     covers = [*new]
-    if not {"teams", "parallel"} & set(leaves) and {"distribute", "for", "loop"} & set(leaves) and "thread)" not in name:
-        covers += open_slots[-1:]
-    elif "distribute" in leaves and "teams" not in leaves:
+    if (
+        not {"teams", "parallel"} & set(leaves)
+        and {"distribute", "for", "loop"} & set(leaves)
+        and "thread)" not in name
+    ) or ("distribute" in leaves and "teams" not in leaves):
         covers += open_slots[-1:]
     nest = _nest(m, place, leaves)
     inner = _body_place(place, leaves, new, tuple(covers), nest)

@@ -27,7 +27,9 @@ class Kind:
     def read(self, expression: str, choice: int = 0) -> str:
         """Return an unsigned expression of a value of this type."""
         if self.family == "cell":
-            return (f"(unsigned){expression}.a", f"(unsigned)(int){expression}.b", f"(unsigned){expression}.c[1]")[choice]
+            return (f"(unsigned){expression}.a", f"(unsigned)(int){expression}.b", f"(unsigned){expression}.c[1]")[
+                choice
+            ]
         if self.family == "real":
             return f"(unsigned)(int){expression}"
         return f"(unsigned){expression}"
@@ -77,7 +79,9 @@ static cell cell_of(unsigned v) {
   return r;
 }
 
-static unsigned long long worth_of(cell v) { return (unsigned long long)(v.a + v.c[0] * 3 + v.c[1]) + (unsigned)(v.b * 4); }
+static unsigned long long worth_of(cell v) {
+  return (unsigned long long)(v.a + v.c[0] * 3 + v.c[1]) + (unsigned)(v.b * 4);
+}
 """
 
 SHOW = """\

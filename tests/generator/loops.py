@@ -80,7 +80,9 @@ def bound(m: Maker, number: int) -> str:
 def _plain(m: Maker, variable: str, trips: int, most: int) -> Loop:
     kind = m.pick(TYPES)
     test = f"{variable} < {bound(m, trips)}" if m.chance(0.8) else f"{variable} <= {bound(m, trips - 1)}"
-    step = m.pick((f"{variable}++", f"{variable}++", f"++{variable}", f"{variable} += 1", f"{variable} = {variable} + 1"))
+    step = m.pick(
+        (f"{variable}++", f"{variable}++", f"++{variable}", f"{variable} += 1", f"{variable} = {variable} + 1")
+    )
     return Loop(variable, kind, "0", test, step, variable, trips, trips, dense=True)
 
 
@@ -90,7 +92,9 @@ def _up(m: Maker, variable: str, trips: int, most: int) -> Loop:
     over = last + m.number(1, stride)
     test = f"{variable} < {bound(m, over)}" if m.chance(0.6) else f"{variable} <= {bound(m, over - 1)}"
     start, stride_text = bound(m, low), bound(m, stride)
-    step = m.pick((f"{variable} += {stride_text}", f"{variable} = {variable} + {stride}", f"{variable} = {stride} + {variable}"))
+    step = m.pick(
+        (f"{variable} += {stride_text}", f"{variable} = {variable} + {stride}", f"{variable} = {stride} + {variable}")
+    )
     index, extent, dense = _index(m, variable, str(low), stride, low, last, trips, most)
     return Loop(variable, kind, start, test, step, index, extent, trips, dense)
 
@@ -112,7 +116,11 @@ def _down(m: Maker, variable: str, trips: int, most: int) -> Loop:
     if kind not in UNSIGNED and m.chance(0.5):
         first, last, under = first - last, 0, under - last
     test = f"{variable} > {bound(m, under)}" if m.chance(0.5) else f"{variable} >= {bound(m, under + 1)}"
-    steps = [f"{variable} -= {stride}", f"{variable} = {variable} - {stride}", *([f"{variable}--"] if stride == 1 else [])]
+    steps = [
+        f"{variable} -= {stride}",
+        f"{variable} = {variable} - {stride}",
+        *([f"{variable}--"] if stride == 1 else []),
+    ]
     index, extent, dense = _index(m, variable, str(last), stride, last, first, trips, most)
     return Loop(variable, kind, bound(m, first), test, m.pick(steps), index, extent, trips, dense)
 
@@ -121,7 +129,10 @@ def _unequal(m: Maker, variable: str, trips: int, most: int) -> Loop:
     kind, low = m.pick(TYPES[:-1]), m.number(0, 9)
     if m.chance(0.6):
         index, extent, dense = _index(m, variable, str(low), 1, low, low + trips - 1, trips, most)
-        test, step = f"{variable} != {bound(m, low + trips)}", m.pick((f"{variable}++", f"++{variable}", f"{variable} += 1"))
+        test, step = (
+            f"{variable} != {bound(m, low + trips)}",
+            m.pick((f"{variable}++", f"++{variable}", f"{variable} += 1")),
+        )
         return Loop(variable, kind, str(low), test, step, index, extent, trips, dense)
     start, test = bound(m, low + trips), f"{variable} != {bound(m, low)}"
     step = m.pick((f"{variable}--", f"--{variable}", f"{variable} -= 1"))
@@ -152,5 +163,9 @@ def _far(m: Maker, variable: str, trips: int, most: int) -> Loop:
 def _empty(m: Maker, variable: str, trips: int, most: int) -> Loop:
     low, high, kind = m.number(3, 20), m.number(0, 3), m.pick(TYPES)
     if m.chance(0.5):
-        return Loop(variable, kind, bound(m, low), f"{variable} < {bound(m, high)}", f"{variable}++", variable, 1, 0, False)
-    return Loop(variable, kind, bound(m, high), f"{variable} > {bound(m, low)}", f"{variable} -= 2", variable, 1, 0, False)
+        return Loop(
+            variable, kind, bound(m, low), f"{variable} < {bound(m, high)}", f"{variable}++", variable, 1, 0, False
+        )
+    return Loop(
+        variable, kind, bound(m, high), f"{variable} > {bound(m, low)}", f"{variable} -= 2", variable, 1, 0, False
+    )

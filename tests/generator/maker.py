@@ -99,7 +99,9 @@ class Maker:
 
     def array(self, place: Place, dims: tuple[int, ...], kind: Kind | None = None, stem: str = "x") -> Item:
         """Declare an array at the beginning of a place, all its elements set."""
-        item = Item(self.name(stem), kind or self.pick(KINDS), dims, place.slots, nested=len(dims) > 1 and self.chance(0.5))
+        item = Item(
+            self.name(stem), kind or self.pick(KINDS), dims, place.slots, nested=len(dims) > 1 and self.chance(0.5)
+        )
         if place.level is Level.HOST:
             self._host_array(place, item)
         else:
@@ -111,7 +113,9 @@ class Maker:
         place.heads.append(line(f"{item.kind.name} {item.name}{shape};"))
         index, first = self.name("q"), item.name if not item.nested else f"(({item.kind.name} *){item.name})"
         value = item.kind.made_of(f"(unsigned){index} * {self.number(1, 9)}u + {self.number(0, 99)}u")
-        place.heads.append(fixed(f"for (int {index} = 0; {index} < {item.size}; {index}++) {first}[{index}] = {value};"))
+        place.heads.append(
+            fixed(f"for (int {index} = 0; {index} < {item.size}; {index}++) {first}[{index}] = {value};")
+        )
 
     def _host_array(self, place: Place, item: Item) -> None:
         item.storage = self.pick((Storage.STATIC, Storage.AUTOMATIC, Storage.AUTOMATIC, Storage.HEAP, Storage.HEAP))

@@ -40,7 +40,9 @@ def _both(c: str, cpp: str, *arguments: str) -> dict[str, tuple[str, ...]]:
 
 COMPILERS = {
     "gcc": Compiler("gcc", _both("gcc", "g++", "-fopenmp", "-foffload=disable"), _HOST | {"LD_LIBRARY_PATH": ""}),
-    "clang": Compiler("clang", _both("clang-19", "clang++-19", "-fopenmp"), _HOST | {"OMP_TARGET_OFFLOAD": "DISABLED"}, _NOWAIT),
+    "clang": Compiler(
+        "clang", _both("clang-19", "clang++-19", "-fopenmp"), _HOST | {"OMP_TARGET_OFFLOAD": "DISABLED"}, _NOWAIT
+    ),
     "offload": Compiler(
         "offload",
         _both("clang-19", "clang++-19", "-fopenmp", _OFFLOAD),
@@ -57,7 +59,7 @@ COMPILERS = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a unit: ``same``, ``refused``, ``build``, ``crash``, ``hang`` or ``different``; ``plain``: no reference."""
+    """What came of a unit: ``same``, ``refused``, ``build``, ``crash``, ``hang``, ``different``, ``plain``."""
 
     kind: str
     detail: str = ""

@@ -1,13 +1,14 @@
-"""Where a generated statement stands, which variables it may touch there, and why no two threads get in each other's way.
+"""Where a generated statement stands, what it may touch there, and why no two threads get in each other's way.
 
-A *slot* tells executions of a statement apart: the iteration of a loop, or, anonymous, the team or thread that executes. A
-place is a sequence of slots. Whoever shares out work adds a slot that *covers* an anonymous one: of two teams or threads, only
-one executes a given iteration. Two rules make a program's results independent of the number of teams and threads:
+A *slot* tells executions of a statement apart: the iteration of a loop, or, anonymous, the team or thread that
+executes. A place is a sequence of slots. Whoever shares out work adds a slot that *covers* an anonymous one: of two
+teams or threads, only one executes a given iteration. Two rules make a program's results independent of the number of
+teams and threads:
 
-* A variable is only written where each anonymous slot since its declaration is covered, in the element that the slots name;
-  hence all values are functions of named slots.
-* Of two accesses to a variable by different threads, one a write, a barrier stands between. ``Tracker`` knows the accesses
-  since the last barrier; accesses that name the same slots are one thread's.
+* A variable is only written where each anonymous slot since its declaration is covered, in the element that the slots
+  name; hence all values are functions of named slots.
+* Of two accesses to a variable by different threads, one a write, a barrier stands between. ``Tracker`` knows the
+  accesses since the last barrier; accesses that name the same slots are one thread's.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ READ, WRITE = "read", "write"
 class Slot:
     """What tells executions apart: ``index`` is an expression from 0 to ``extent`` - 1, or "" for an anonymous slot.
 
-    A slot of extent 1 (a branch that one thread takes) adds no dimension. ``dense``: each index occurs, and nobody sees some
-    elements written and others not.
+    A slot of extent 1 (a branch that one thread takes) adds no dimension. ``dense``: each index occurs, and nobody sees
+    some elements written and others not.
     """
 
     index: str = ""
@@ -74,7 +75,8 @@ class Storage(enum.Enum):
 class Item:
     """A variable or array; ``path``: the slots whose executions wrote its elements, dimension by dimension.
 
-    ``offset``: how many elements before the used ones are not mapped; ``unordered``: only the set of its values is certain, if it is ``printed`` at all.
+    ``offset``: how many elements before the used ones are not mapped; ``unordered``: only the set of its values is
+    certain, if it is ``printed`` at all.
     """
 
     name: str
@@ -173,9 +175,10 @@ class Reducer:
 class Place:
     """Where statements stand.
 
-    ``count``: how often at most they are executed; ``pure``: no OpenMP inside (``simd``, ``loop``); ``heads``: declarations
-    that later statements asked for; ``nesting``: enclosing parallels; ``threads``: what ``num_threads`` asked for;
-    ``league``: each team executes the place; ``strict``: directly in ``teams``, where few constructs may stand; ``hidden``: privatised around the place; ``held``: in a ``critical``.
+    ``count``: how often at most they are executed; ``pure``: no OpenMP inside (``simd``, ``loop``); ``heads``:
+    declarations that later statements asked for; ``nesting``: enclosing parallels; ``threads``: what ``num_threads``
+    asked for; ``league``: each team executes the place; ``strict``: directly in ``teams``, where few constructs may
+    stand; ``hidden``: privatised around the place; ``held``: in a ``critical``.
     """
 
     level: Level

@@ -1,4 +1,4 @@
-"""Whole programs: blocks that compute and print independently of each other, and translation units of several programs."""
+"""Whole programs: blocks that compute and print on their own, and translation units of several programs."""
 
 from __future__ import annotations
 

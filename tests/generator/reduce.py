@@ -1,7 +1,7 @@
 """Making a failing program smaller: drop blocks, statements, clauses, variables, as long as it fails in the same way.
 
-Only what may go without changing the meaning of the rest goes (``Node.loose``), so that a reduced program is a program whose
-result still does not depend on threads.
+Only what may go without changing the meaning of the rest goes (``Node.loose``), so that a reduced program is a program
+whose result still does not depend on threads.
 """
 
 from __future__ import annotations
@@ -282,7 +282,9 @@ def _drop_unused(block: Block) -> None:
 def _drop_uncalled(block: Block) -> None:
     for functions in list(block.functions):
         name = re.search(r"(\w+)\(", functions[0].text if functions else "none(")
-        others = "".join(joined(nodes, "") for nodes in [block.body, *(f for f in block.functions if f is not functions)])
+        others = "".join(
+            joined(nodes, "") for nodes in [block.body, *(f for f in block.functions if f is not functions)]
+        )
         if name is not None and not re.search(rf"\b{name[1]}\b", others):
             block.functions[:] = [f for f in block.functions if f is not functions]
     for helper in reversed(block.helpers):

@@ -79,8 +79,7 @@ def choose(m: Maker, place: Place, home: Place, most: int = 3, arrays: bool = Tr
 
 def _bins(m: Maker, home: Place, operator: str) -> Item:
     kind = m.pick(KINDS_OF[operator])
-    item = m.array(home, (m.pick((2, 3, 5, 8)),), kind, "h")
-    return item
+    return m.array(home, (m.pick((2, 3, 5, 8)),), kind, "h")
 
 
 def _reusable(item: Item, place: Place, home: Place, operator: str) -> bool:

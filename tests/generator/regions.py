@@ -133,7 +133,12 @@ def _teams(m: Maker, place: Place, loop: str = "") -> Construct:
     directive.clauses += clauses(m, reducers)
     slot = Slot()
     inner = place.inside(
-        level=Level.TEAM, slots=(slot,), trackers=(*place.trackers, Tracker(slot)), league=True, strict=True, reducers=tuple(reducers)
+        level=Level.TEAM,
+        slots=(slot,),
+        trackers=(*place.trackers, Tracker(slot)),
+        league=True,
+        strict=True,
+        reducers=tuple(reducers),
     )
     inner.hidden = frozenset(r.item for r in reducers)
     geometry(m, place, inner, directive, ["teams"])

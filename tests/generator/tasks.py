@@ -9,7 +9,13 @@ from generator.tree import Directive, Node, block, fixed
 
 
 def _may_task(place: Place) -> bool:
-    return place.level is Level.ONE and not place.pure and not place.held and 0 < place.nesting < 3 and place.depth < DEEPEST
+    return (
+        place.level is Level.ONE
+        and not place.pure
+        and not place.held
+        and 0 < place.nesting < 3
+        and place.depth < DEEPEST
+    )
 
 
 def tasks(m: Maker, place: Place) -> list[Node]:
@@ -27,7 +33,9 @@ def tasks(m: Maker, place: Place) -> list[Node]:
     if m.chance(0.3):
         directive.add(f"firstprivate({counter})", loose=True)
     if m.chance(0.3):
-        directive.add(m.pick(("untied", "mergeable", "if(0)", f"if({counter} % 2)", "final(1)", "priority(2)")), loose=True)
+        directive.add(
+            m.pick(("untied", "mergeable", "if(0)", f"if({counter} % 2)", "final(1)", "priority(2)")), loose=True
+        )
     loop = block(f"for (int {counter} = 0; {counter} < {trips}; {counter}++)", [block("", body, directive)])
     if m.chance(0.4):
         return [block("", [loop], Directive("taskgroup"))]

@@ -20,7 +20,15 @@ DISTRIBUTED = (
     "distribute parallel for simd",
     "loop bind(teams)",
 )
-LOOPS = ("parallel for", "parallel for", "parallel for", "parallel for simd", "parallel loop", "simd", "loop bind(thread)")
+LOOPS = (
+    "parallel for",
+    "parallel for",
+    "parallel for",
+    "parallel for simd",
+    "parallel loop",
+    "simd",
+    "loop bind(thread)",
+)
 
 
 def threads_place(place: Place) -> Place:

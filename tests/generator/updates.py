@@ -45,14 +45,21 @@ def _update(m: Maker, place: Place, into: Reducer) -> str:
         made = f"({number(m, place, 1)} % 3u == 1u ? -1 : 1)"
     if operator == "-":
         return f"{name} -= {made};"
-    return m.pick((f"{name} {operator}= {made};", f"{name} = {name} {operator} {made};", f"{name} = {made} {operator} {name};"))
+    return m.pick(
+        (f"{name} {operator}= {made};", f"{name} = {name} {operator} {made};", f"{name} = {made} {operator} {name};")
+    )
 
 
 def _compared(m: Maker, place: Place, into: Reducer) -> list[Node]:
     name, kind = into.item.name, into.item.kind
     sign, chosen = ("<" if into.operator == "max" else ">"), m.name("r")
     made = fixed(f"{kind.name} {chosen} = {value(m, place, kind)};")
-    text = m.pick((f"if ({name} {sign} {chosen}) {{ {name} = {chosen}; }}", f"{name} = {name} {sign} {chosen} ? {chosen} : {name};"))
+    text = m.pick(
+        (
+            f"if ({name} {sign} {chosen}) {{ {name} = {chosen}; }}",
+            f"{name} = {name} {sign} {chosen} ? {chosen} : {name};",
+        )
+    )
     return [block("", [made, fixed(text, Directive("atomic compare"))])]
 
 
@@ -124,7 +131,13 @@ def _best(m: Maker, place: Place, mode: str) -> list[Node]:
 
 def append(m: Maker, place: Place) -> list[Node]:
     """Append to a list whose length an atomic counter holds; the order of its elements is not certain."""
-    if not may_update(place) or place.count > 2000 or place.count < 2 or _in_function(place, m.host) or not place.fits(()):
+    if (
+        not may_update(place)
+        or place.count > 2000
+        or place.count < 2
+        or _in_function(place, m.host)
+        or not place.fits(())
+    ):
         return []
     kind = m.pick(NUMBERS)
     made = value(m, place, kind)
