@@ -1,4 +1,4 @@
-"""Less common constructs: ordered, scan, scope, atomic reads and writes, lambdas."""
+"""Less common constructs: ordered, scan, atomic reads and writes, lambdas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.kinds import NUMBERS, UNSIGNED
 from generator.loops import make_loop
 from generator.maker import MOST_RUNS, Maker
 from generator.places import WRITE, Item, Level, Place, Slot, Storage
-from generator.reducing import choose, clauses, combine, reduced
+from generator.reducing import combine
 from generator.teams import may_fork, threads_place
 from generator.threads import join, one_thread
 from generator.tree import BARRIER, Directive, Node, block, fixed, line
@@ -83,24 +83,6 @@ def parallel_scan(m: Maker, place: Place) -> list[Node]:
     inner.hidden |= {item}
     nodes = _scanned(m, place, inner, item)
     return [block(head, nodes, Directive("parallel for").add(f"reduction(inscan, +: {item.name})"))]
-
-
-def scope(m: Maker, place: Place) -> list[Node]:
-    """A block that all threads execute, with a reduction of its own."""
-    home = place.commons()
-    if in_function(place, home):
-        return []
-    reducers = choose(m, place, home, most=2, arrays=False)
-    reduced(place, reducers)
-    directive = Directive("scope")
-    directive.clauses += clauses(m, reducers)
-    inner = place.inside(reducers=(*place.reducers, *reducers))
-    inner.hidden |= {r.item for r in reducers}
-    before = place.trackers[-1].saved()
-    nodes = m.body(inner, m.number(1, 2))
-    place.trackers[-1].also(before)
-    place.trackers[-1].records.clear()
-    return [block("", nodes, directive, rest=BARRIER)]
 
 
 def write_same(m: Maker, place: Place) -> list[Node]:

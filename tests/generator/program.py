@@ -68,7 +68,6 @@ EMITTERS = {
         (1, extras.same),
         (1, extras.ordered),
         (1, extras.scan),
-        (1, extras.scope),
         (1, extras.write_same),
         (2, orphans.orphan),
     ],

@@ -166,7 +166,8 @@ STATE = {
 @pytest.mark.parametrize("what", STATE)
 def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
     before, code = STATE[what]
-    source = before + in_parallel(code)
+    elsewhere = f"void elsewhere(int *p, int n) {{\n  int s = 0;\n#pragma omp target\n  {{ {code} }}\n}}\n"
+    source = before + in_parallel(code) + elsewhere  # a function that whole blocks alone call would know its team
     assert "rex_team_begin(true);" in compiled(source).device
 
 

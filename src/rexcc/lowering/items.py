@@ -101,6 +101,8 @@ def member_rows(
     """
     whole = next((i for i in items if i.is_direct or is_dereference(i) or i.node.bare().kind == "CXX_THIS_EXPR"), None)
     members = [i for i in items if i is not whole]
+    if whole is not None and not members:
+        return (direct_row(whole, extra) if whole.is_direct else _whole_this(whole, extra),)
     first, last = _outermost(members)
     base = _struct_address(members[0])
     if whole is not None:
