@@ -85,6 +85,11 @@ def test_reading_before_a_change_waits() -> None:
     assert barriers(text) == 0
 
 
+def test_memory_of_the_team_ends_when_all_have_read_it() -> None:
+    text = kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\nint w = v[0] + v[1]; }}")
+    assert re.search(r"int w = v\[0\] \+ v\[1\]; __syncthreads\(\);\s*if \(threadIdx.x == 0\) \{ free\(v\); \}", text)
+
+
 def test_a_narrow_parallel_keeps_the_others_out() -> None:
     text = kernel(
         "{\n#pragma omp parallel num_threads(8)\na[0] = 1;\n#pragma omp parallel num_threads(64)\n"

@@ -104,6 +104,9 @@ class TeamWriter:
         end = self.body.end(part.node) - 1
         self._settle(self.place, last and not self.freed)
         if self.freed:
+            if self.state.conflicts(None):  # others may still be reading what ends here
+                self.body.edits.insert(self.place, f" {BARRIER}", rank=-1)
+                self.state = _State()
             self.body.edits.insert(end, f"{FIRST} {' '.join(f'free({name});' for name in self.freed)} }} ", rank=-1)
         self.place = end + 1
         self.freed = outer
