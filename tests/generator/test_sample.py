@@ -11,7 +11,7 @@ from generator.peers import COMPILERS, examine, plain_output, source_of
 from generator.program import make_program, unit_text
 
 SEED = 4242
-UNITS = ((2, 6, 8), (9, 10), (15, 16))
+UNITS = ((6, 9, 10), (12, 15), (16, 18))
 """Programs that are compiled together."""
 
 

@@ -35,9 +35,10 @@ from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.region_reductions import KernelCopy, region_reduction
 from rexcc.lowering.scan import carry_lines, region_scan
-from rexcc.openmp.model import MapClause
+from rexcc.openmp.model import ListClause, MapClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
 
+_ASSIGNING = frozenset({"reduction", "lastprivate", "linear"})
 _LITERAL = ("REX_MAP_LITERAL_PARAM",)
 _IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
@@ -212,10 +213,17 @@ class _Capture:
         row = MapRow(packed, "", f"sizeof {host}", bits, name)
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
-        const = "" if variable.written or variable.exposed or spelled.startswith("const ") else "const "
+        changes = variable.written or variable.exposed or name in self._written_back()
+        const = "" if changes or spelled.startswith("const ") else "const "
         line = f"{const}{types.declare(kind, name)} = rex_unpack<{bare}>(__rex_{name});"
         lines = team_copy((line,), name) if variable.key in self.shared else (line,)
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", lines))
+
+    def _written_back(self) -> frozenset[str]:
+        """Return the names that clauses of inner constructs assign, whether their statements do or not."""
+        clauses = (c for inner in self.region.constructs[-1].descendants() for c in inner.directive.clauses)
+        lists = (c for c in clauses if isinstance(c, ListClause | ReductionClause) and c.name in _ASSIGNING)
+        return frozenset(item.base.text.strip() for c in lists for item in c.items)
 
     def _pointer(self, variable: Variable) -> Parameter:
         """A pointer whose value is a device address on arrival."""
