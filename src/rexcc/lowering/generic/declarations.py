@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
@@ -98,13 +98,21 @@ def _is_trivial(kind: Type) -> bool:
         name = member.kind.name
         if name in _SPECIAL and not member.is_default_method():
             return False
-        if name == "FIELD_DECL" and any(c.kind.is_expression() for c in member.get_children()):
+        if name == "FIELD_DECL" and _has_initialiser(member):
             return False
         if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             inner = types.shape_of(member.type).element if types.is_array(member.type) else member.type
             if types.is_record(inner) and not _is_trivial(inner):
                 return False
     return True
+
+
+def _has_initialiser(member: Cursor) -> bool:
+    """Tell whether a member has an initial value; its expressions may also be array bounds and a bit-field's width."""
+    values = [child for child in member.get_children() if child.kind.is_expression()]
+    if types.is_array(member.type):
+        return any(value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL") for value in values)
+    return len(values) > member.is_bitfield()
 
 
 def _is_lambda(value: Node) -> bool:
