@@ -5,7 +5,8 @@
 //   rex_vla<double, 3> a(pointer, m, k);
 //
 // and a[i][j][l], a[i], *a, a + i keep their meaning: fewer subscripts give the view with fewer dimensions, and a row
-// (one dimension left) is a plain pointer. sizeof does not keep its meaning.
+// (one dimension left) is a plain pointer. It can be passed as a pointer to rows of constant length, or as `void *`, and
+// be cast to any pointer. sizeof does not keep its meaning.
 #ifndef REX_DEVICE_VLA_H
 #define REX_DEVICE_VLA_H
 
@@ -40,6 +41,14 @@ public:
   __device__ rex_vla operator+(long long i) const { return rex_vla(data + i * elements_per_row(), extent); }
   __device__ rex_vla operator-(long long i) const { return *this + -i; }
   __device__ friend rex_vla operator+(long long i, const rex_vla &array) { return array + i; }
+
+  // As in C, nobody checks that the rows of the parameter are as long as those of the array.
+  template <class Row, class = typename std::enable_if<std::is_array<Row>::value>::type>
+  __device__ operator Row *() const {
+    return (Row *)data;
+  }
+  __device__ operator void *() const { return (void *)data; }
+  template <class Other> __device__ explicit operator Other *() const { return (Other *)data; }
 
   T *data;
   long long extent[N - 1];
