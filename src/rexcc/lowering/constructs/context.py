@@ -25,12 +25,14 @@ class Context:
 
     ``apart`` names the construct whose threads do not all arrive here (a worksharing construct, ``critical``, …), empty
     where the whole team does. ``is_pattern``: the text is a template's, so types have no one spelling in it.
+    ``together``: variables, by key, of whose private copies the threads of a block have one together.
     """
 
     body: DeviceBody
     team: Team
     apart: str = ""
     is_pattern: bool = False
+    together: frozenset[int] = frozenset()
 
     @property
     def unit(self) -> ParsedUnit:

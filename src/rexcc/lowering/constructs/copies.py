@@ -199,6 +199,8 @@ def _no_place(context: Context) -> Span:
 
 
 def _copy(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
+    if variable_key(made.variable) in context.together:
+        return _copy_of_block(context, made, first, last, condition)
     if not last:
         return Copies(value_copy(context, made) if first else plain_copy(context, made))
     kept, declared = f"auto &{made.original} = {made.text};", declaration(context, made)
@@ -209,6 +211,21 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
         given = (f"{declared} = {made.original};",)
     back = assignment(context, made, made.original, made.name)
     return Copies((kept, *given), (f"if ({condition}) {back}" if condition else back,), meets=first)
+
+
+def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
+    """Return the lines of a copy that the threads of a block have together."""
+    declared = declaration(context, made)
+    if declared.startswith("auto "):
+        raise error("unsupported-clause", f"'{made.text}' has a type without name and cannot be copied yet", made.place)
+    if not first and not last:
+        return Copies((f"__shared__ {declared};",))
+    opening = [f"auto &{made.original} = {made.text};", f"__shared__ {declared};"]
+    if first:
+        value = assignment(context, made, made.name, made.original)
+        opening.append(f"if (threadIdx.x == 0) {{ {value} }} __syncthreads();")
+    back = assignment(context, made, made.original, made.name)
+    return Copies(tuple(opening), (f"if (threadIdx.x == 0 && ({condition})) {{ {back} }}",) if last else ())
 
 
 def _is_adjusted(made: Listed) -> bool:

@@ -51,6 +51,8 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     """Lower the loop nest of a construct; ``leaves`` are those that belong to it, outermost first."""
     team = sharers(context, construct, leaves)
     clauses = _merged(construct, leaves)
+    if context.team is LEAGUE:  # one thread adds to the original, as the statement says
+        clauses = tuple(c for c in clauses if not isinstance(c, ReductionClause))
     combine = Combine.ALONE if team is None or team is LEAGUE else team.combine
     if team is not None and has(clauses, "ordered"):
         made = _in_order(context, construct, leaves, clauses)

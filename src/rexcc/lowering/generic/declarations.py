@@ -112,7 +112,7 @@ def _has_initialiser(member: Cursor) -> bool:
     values = [child for child in member.get_children() if child.kind.is_expression()]
     if types.is_array(member.type):
         return any(value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL") for value in values)
-    return len(values) > member.is_bitfield()
+    return len(values) > int(member.is_bitfield())
 
 
 def _is_lambda(value: Node) -> bool:

@@ -22,6 +22,7 @@ from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.generic.uses import is_address_taken, is_looked_up, may_change
+from rexcc.openmp.model import ListClause
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})
 Keys = frozenset[int] | None
@@ -61,7 +62,9 @@ class TeamScope:
         self.top = top
         self.functions = Functions(unit.tree)
         self.declared = {variable_key(n.cursor): n for n in _declarations(top)}
-        self.team = by_value | frozenset(self.declared) | frozenset(k for p in top.walk() for k in p.indices)
+        own = by_value | frozenset(self.declared) | frozenset(k for p in top.walk() for k in p.indices)
+        self.copied = {k: n for p in top.walk() for k, n in _copied(p) if k not in own}
+        self.team = own | frozenset(self.copied)
         self.shared: set[int] = set()
         self.exposed: set[int] = set()
         self.reasons: dict[int, Node] = {}
@@ -124,6 +127,8 @@ class TeamScope:
         return frozenset(found & self.team)
 
     def _find_shared(self) -> None:
+        for key, node in self.copied.items():  # elsewhere the same name means memory, which one thread changes
+            self._share({key}, node)
         for part in self.top.walk():
             if part.form is Form.PARALLEL and part.construct is not None:
                 self._see_parallel(part.construct)
@@ -186,6 +191,20 @@ class TeamScope:
         return (
             types.is_reference(kind) or types.is_constant(kind) or (value is not None and value.kind == "LAMBDA_EXPR")
         )
+
+
+def _copied(part: Part) -> Iterator[tuple[int, Node]]:
+    """Yield the variables, by key, of which a loop shared among teams makes copies."""
+    construct = part.construct
+    if part.form is not Form.DISTRIBUTE or construct is None:
+        return
+    for clause in construct.directive.of_type(ListClause):
+        if clause.name not in ("private", "firstprivate", "lastprivate"):
+            continue
+        for item in clause.items:
+            node = construct.expressions.get(item.base)
+            if node is not None and node.bare().referenced is not None:
+                yield variable_key(node.bare().referenced), node
 
 
 def joined(first: Keys, second: Keys) -> Keys:

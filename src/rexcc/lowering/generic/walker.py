@@ -14,9 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import effective_leaves
-from rexcc.analysis.sharing import root_variable
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody, statement_end
@@ -29,7 +27,6 @@ from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
-from rexcc.openmp.model import ListClause
 from rexcc.source.diagnostics import error
 
 FIRST = "if (threadIdx.x == 0) {"
@@ -294,34 +291,17 @@ class TeamWriter:
         """A loop shared among the teams whose body is again code of the initial thread."""
         construct = part.construct
         assert construct is not None
-        self._check_copies(construct)
         if not all(self.scope.is_uniform(bound) for bound in part.conditions):
             raise error("unsupported-control-flow", "a bound of this loop has effects", construct.span)
         self._before_all(part.node)
         self.state.read = joined(self.state.read, self._reads(part))
         before = self.state.read
         self._answer(part.conditions)
-        wrap = lower_loop(Context(self.body, LEAGUE), construct, ("distribute",), True)
+        leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
+        context = Context(self.body, LEAGUE, together=frozenset(self.scope.shared))
+        wrap = lower_loop(context, construct, leaves, True)
         self._body(part.parts[0], False)
         insert_wrap(self.body, construct, wrap)
         self.state.read = joined(before, self.state.read)
-
-    def _check_copies(self, construct: Construct) -> None:
-        """Refuse private variables of the loop that the threads of a team would have to share."""
-        for clause in construct.directive.of_type(ListClause):
-            for item in clause.items:
-                node = construct.expressions.get(item.base)
-                root = root_variable(node) if node is not None else None
-                if (
-                    root is None
-                    or root.referenced is None
-                    or clause.name not in ("private", "firstprivate", "lastprivate")
-                ):
-                    continue
-                if clause.name == "lastprivate" or variable_key(root.referenced) in self.scope.shared:
-                    raise error(
-                        "unsupported-clause",
-                        f"'{clause.name}' of a variable that the parallels in a '{construct.directive.name}' share "
-                        "cannot be lowered yet",
-                        item.whole.span,
-                    )
+        if any(c.name == "lastprivate" for c in construct.directive.clauses):
+            self.state.owed = True
