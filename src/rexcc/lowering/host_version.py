@@ -39,12 +39,13 @@ def host_directives(region: TargetRegion) -> tuple[str, ...]:
 
 
 def runs_alone(region: TargetRegion) -> bool:
-    """Whether one thread executes the host version, without atomic constructs: compilers get ``compare`` wrong.
+    """Whether one thread executes the host version: for constructs that host compilers do not have, or get wrong.
 
-    clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12 dies on mixed types.
+    Of ``atomic compare``, clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12
+    dies on mixed types. clang-19 "cannot compile this scope yet".
     """
-    inside = region.constructs[-1].descendants()
-    return any(c.directive.leaves == ("atomic",) and c.directive.has("compare") for c in inside)
+    inside = [c.directive for c in region.constructs[-1].descendants()]
+    return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in inside)
 
 
 def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
@@ -105,6 +106,9 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
         if alone and construct.directive.leaves == ("atomic",):
             found.append((construct, ""))
             continue
+        if construct.directive.leaves == ("scope",):
+            found.append((construct, _scope_of_one(construct)))
+            continue
         if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not shares_loop:
             found.append((construct, ""))  # on the host this loop is no construct's
         renamed = {"teams", "distribute", "loop"}
@@ -119,6 +123,15 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
             clauses = [c for c in construct.directive.clauses if _acts_on(c, leaves)]
             found.append((construct, _text(leaves, clauses, alone)))
     return found
+
+
+def _scope_of_one(construct: Construct) -> str:
+    """Return what a ``scope`` means to a team of one thread: a loop's only iteration, which keeps the thread's level;
+    around other constructs, which must not stand in a loop's region, a team of its own."""
+    clauses = [c for c in construct.directive.clauses if c.name not in _NOT_ON_HOST]
+    if construct.children:
+        return _text(("parallel",), clauses, True)
+    return f"{_text(('for',), clauses)}\nfor (int __rex_once = 0; __rex_once < 1; __rex_once++)"
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:
