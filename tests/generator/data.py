@@ -81,12 +81,13 @@ def group(m: Maker, regions: list[Region]) -> list[Node]:
         used = [i for i in used if not any(r.copies(i) for r in regions)]
         inside = {i for i in used if m.chance(0.7 if i.dims else 0.2)}
     nodes: list[Node] = []
+    between: set[Item] = set()
     for region in regions:
         clauses(m, region, inside)
         nodes += _statement(m, region)
         if inside and region is not regions[-1] and m.chance(0.5):
-            nodes += _between(m, regions, inside)
-    return _around(m, regions, inside, nodes) if inside else nodes
+            nodes += _between(m, inside, between)
+    return _around(m, regions, inside, between, nodes) if inside else nodes
 
 
 def _statement(m: Maker, region: Region) -> list[Node]:
@@ -101,11 +102,13 @@ def _statement(m: Maker, region: Region) -> list[Node]:
     return [*region.before, node]
 
 
-def _between(m: Maker, regions: list[Region], inside: set[Item]) -> list[Node]:
+def _between(m: Maker, inside: set[Item], between: set[Item]) -> list[Node]:
+    """Return statements that show and change an item between two regions, and add it to ``between``."""
     chosen = [i for i in m.host.items if i in inside and i.dims and not i.unordered and i.printed]
     if not chosen:
         return []
     item = m.pick(chosen)
+    between.add(item)
     whole = section(m, item)
     first = f"(({item.kind.name} *){item.name})" if item.nested else item.name
     start, stop = item.offset, item.offset + item.size
@@ -118,12 +121,13 @@ def _between(m: Maker, regions: list[Region], inside: set[Item]) -> list[Node]:
     ]
 
 
-def _around(m: Maker, regions: list[Region], inside: set[Item], nodes: list[Node]) -> list[Node]:
+def _around(m: Maker, regions: list[Region], inside: set[Item], between: set[Item], nodes: list[Node]) -> list[Node]:
     moved: dict[str, list[str]] = {}
     for item in m.host.items:
         if item in inside:
             accesses = [a for r in regions for a in r.tracker.records.get(item, [])]
-            moved.setdefault(_movement(m, item, accesses), []).append(section(m, item))
+            movement = "tofrom" if item in between else _movement(m, item, accesses)
+            moved.setdefault(movement, []).append(section(m, item))
     listed = [(kind, ", ".join(names)) for kind, names in moved.items()]
     if m.chance(0.65):
         directive = Directive("target data", [Clause(f"map({kind}: {names})") for kind, names in listed])

@@ -60,7 +60,7 @@ def _scanned(m: Maker, home: Place, inner: Place, item: Item) -> list[Node]:
 def scan(m: Maker, place: Place) -> list[Node]:
     """A loop of prefix sums among the threads of a team."""
     home = place.commons()
-    if in_function(place, home) or place.count > 100:
+    if in_function(place, home) or place.count > 100 or m.chance(0.75):
         return []
     head, inner = _iteration(m, place)
     item = m.scalar(home, "3u", m.pick(UNSIGNED), "s")
@@ -75,7 +75,7 @@ def scan(m: Maker, place: Place) -> list[Node]:
 
 def parallel_scan(m: Maker, place: Place) -> list[Node]:
     """A parallel loop of prefix sums."""
-    if not may_fork(place) or place.count > 100:
+    if not may_fork(place) or place.count > 100 or m.chance(0.75):
         return []
     item = m.scalar(place, "3u", m.pick(UNSIGNED), "s")
     head, inner = _iteration(m, threads_place(place))

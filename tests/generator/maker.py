@@ -127,7 +127,7 @@ class Maker:
         if item.storage is Storage.STATIC:
             self.helpers.append(f"static {kind} {item.name}{shape};")
         elif item.storage is Storage.AUTOMATIC:
-            if self.variable and self.chance(0.3):
+            if self.variable and self.chance(0.08 if item.nested else 0.3):
                 shape = "".join(f"[{self.variable(d)}]" for d in (item.dims if item.nested else (item.size,)))
             place.heads.append(line(f"{kind} {item.name}{shape};"))
         else:

@@ -116,7 +116,9 @@ def examine(compiler: Compiler, folder: Path, source: Path, expected: str, limit
         source.write_text(re.sub(compiler.without, r"\1", source.read_text()))
     status, _, complaint = _execute([*command, *arguments, source.name, "-o", program], folder, {}, 120)
     if status:
-        return _build_failure(compiler, status, complaint)
+        if compiler.name == "rexcc" and "frontend command failed" in complaint and _clang_crashes(folder, source):
+            return Outcome("refused", "clang itself crashes")
+        return _build_failure(compiler, complaint)
     status, output, complaint = _execute([program], folder, compiler.environment, limit)
     if status == 124:
         return Outcome("hang", complaint)
@@ -129,7 +131,14 @@ def examine(compiler: Compiler, folder: Path, source: Path, expected: str, limit
     return Outcome("different", "; ".join(wrong[:5]) or "length")
 
 
-def _build_failure(compiler: Compiler, status: int, complaint: str) -> Outcome:
+def _clang_crashes(folder: Path, source: Path) -> bool:
+    """Tell whether the host compiler crashes on the user's text as well."""
+    command = COMPILERS["clang"].commands["c" if source.suffix == ".c" else "c++"]
+    _, _, complaint = _execute([*command, "-O1", "-w", "-c", source.name, "-o", f"{source.stem}.o"], folder, {}, 120)
+    return "frontend command failed" in complaint
+
+
+def _build_failure(compiler: Compiler, complaint: str) -> Outcome:
     found = ERROR.findall(complaint)
     if found and "Traceback" not in complaint and (compiler.name != "rexcc" or CODE.search(found[0][1])):
         return Outcome("refused", found[0][1], tuple(int(n) for n, _ in found))

@@ -21,6 +21,9 @@ from generator.peers import COMPILERS, Compiler, Outcome, examine, plain_output,
 from generator.program import Block, make_program, unit_text
 from generator.reduce import Reducer
 
+BATCH = 20
+"""Programs that go to the compiler together."""
+
 
 @dataclass
 class Failure:
@@ -87,14 +90,30 @@ class Run:
         if not numbers:
             return
         language = language_of(numbers[0])
-        programs = {f"p{n}": make_program(self.seed, n, language).blocks for n in numbers}
+        self.together({f"p{n}": make_program(self.seed, n, language).blocks for n in numbers}, language)
+
+    def together(self, programs: dict[str, list[Block]], language: str) -> None:
+        """Judge programs in one unit; those that fail are looked for by halving, those refused stand aside."""
+        if not programs:
+            return
+        if len(programs) == 1:
+            self.alone(*next(iter(programs.items())), language)
+            return
         every = [block for blocks in programs.values() for block in blocks]
-        if len(numbers) > 1 and self.judge(f"b{numbers[0]}", every, language).kind == "same":
+        outcome = self.judge(f"b{next(iter(programs))}", every, language)
+        if outcome.kind == "same":
             for name in programs:
                 self.record(name, "same")
             return
-        for name, blocks in programs.items():
+        text = unit_text(every)
+        bad = {_block_at(text, at) for at in outcome.lines} if outcome.kind == "refused" else set()
+        refused = {n: blocks for n, blocks in programs.items() if any(_is_of(b, w) for b in blocks for w in bad)}
+        for name, blocks in refused.items():
             self.alone(name, blocks, language)
+        rest = [(n, blocks) for n, blocks in programs.items() if n not in refused]
+        middle = len(rest) if refused else len(rest) // 2
+        self.together(dict(rest[:middle]), language)
+        self.together(dict(rest[middle:]), language)
 
     def judge(self, name: str, blocks: list[Block], language: str) -> Outcome:
         """Return what comes of a unit of blocks."""
@@ -118,7 +137,7 @@ class Run:
                 break
             refusal = refusal or outcome.signature.removeprefix("refused: ")
             text = unit_text(kept)
-            bad = [b for b in kept if any(b.name in _block_at(text, at) for at in outcome.lines)]
+            bad = [b for b in kept if any(_is_of(b, _block_at(text, at)) for at in outcome.lines)]
             kept = [b for b in kept if b not in bad] if bad else []
         if kept and outcome.kind != "same":
             self.keep(Failure(name, language, outcome, kept))
@@ -159,9 +178,13 @@ def _block_at(text: str, at: int) -> str:
     return ""
 
 
+def _is_of(block: Block, heading: str) -> bool:
+    return f" {block.name}(" in heading
+
+
 def language_of(number: int) -> str:
     """Return the language of a program: one batch of five is C++."""
-    return "c++" if number // 5 % 5 == 4 else "c"
+    return "c++" if number // BATCH % 5 == 4 else "c"
 
 
 def main() -> int:
@@ -189,11 +212,11 @@ def main() -> int:
 
     def batch(start: int) -> None:
         if time.monotonic() < until:
-            run.batch([n for n in range(start, start + 5) if n < last])
+            run.batch([n for n in range(start, start + BATCH) if n < last])
 
     with ThreadPoolExecutor(given.jobs) as pool:
-        for at, _ in enumerate(pool.map(batch, range(given.first, last, 5))):
-            if at % 20 == 19:
+        for at, _ in enumerate(pool.map(batch, range(given.first, last, BATCH))):
+            if at % 5 == 4:
                 print(run.tally.show(), flush=True)
     print(run.tally.show())
     return 1 if run.tally.failed else 0
