@@ -29,9 +29,15 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
 
 
 def undeclared_globals(tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget) -> Iterator[tuple[Cursor, Node]]:
-    """Yield the host's variables that called functions use, each with a use: the device would see a stale copy."""
+    """Yield the host's variables that called functions use, each with a use: the device would see a stale copy.
+
+    What a lambda in a region names belongs to the region.
+    """
     seen: set[int] = set()
+    regions = [kernel.region.body for kernel in kernels]
     for body in _called_bodies(tree, kernels, set()):
+        if any(r.file == body.file and r.start <= body.start < r.end for r in regions):
+            continue
         for node in body.walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
             if target is None or kind_of(target) != "VAR_DECL" or variable_key(target) in seen:

@@ -23,6 +23,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.geometry import geometry
+from rexcc.lowering.lambdas import capture_globals
 from rexcc.lowering.last_values import last_lines, lower_sequential
 from rexcc.lowering.loop import LoweredLoop, lower_chunks, lower_distributed_chunks, lower_loops, lower_with_xomp
 from rexcc.lowering.member_reductions import member_names
@@ -60,6 +61,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
         lower_c(body, region.body)
     lower_this(body, data.references, member_names(region))
     lower_qualified(body, region, data)
+    capture_globals(body, region, data)
     _blank_inner_directives(region, body)
     shape = geometry(region, data) if team is None else team.geometry(geometry(region, data))
     kernel = Kernel(
