@@ -5,10 +5,11 @@ from __future__ import annotations
 from front_tools import parsed
 
 import support
+from rexcc.analysis.attributes import Attribute, RegionData
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.loops import CanonicalLoop, loop_nest
 from rexcc.analysis.regions import TargetRegion, build_region
-from rexcc.analysis.sharing import Attribute, RegionData, region_data
+from rexcc.analysis.sharing import region_data
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 

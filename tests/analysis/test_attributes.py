@@ -255,3 +255,25 @@ def test_this_is_seen_in_all_its_spellings() -> None:
 def test_a_lambda_inside_a_region_has_its_own_variables() -> None:
     assert cxx("map(tofrom : r)\n{ auto f = [](int z) { int w = z; return w; }; r = f(2); }") == {"r": "MAPPED"}
     assert cxx("map(tofrom : r)\n{ auto f = [&] { r += c; }; f(); }") == {"r": "MAPPED", "c": "VALUE"}
+
+
+def test_every_attribute_says_why() -> None:
+    source = region(
+        "for (int z = 0; z < n; z++) { d += a[z] + p[z] + t.x + k + limit; global = j; c = e; }",
+        "map(to : p[0 : n]) private(j) firstprivate(c) reduction(+ : d) defaultmap(tofrom : aggregate)",
+        "target teams distribute parallel for",
+        "#pragma omp declare target(global)\n",
+    )
+    assert {name: a.reason.text for name, a in attributes(source).items()} == {
+        "p": "explicit: named in 'map' (5.2, 5.8.3)",
+        "j": "explicit: named in 'private' (5.2, 5.4.3)",
+        "c": "explicit: named in 'firstprivate' (5.2, 5.4.4)",
+        "d": "explicit: 'reduction' on a combined target construct maps its variable tofrom (5.2, 5.8.1)",
+        "n": "implicit: a scalar is first-private (5.2, 5.8.1)",
+        "a": "implicit: defaultmap(tofrom) for its category, aggregate (5.2, 5.8.7)",
+        "t": "implicit: defaultmap(tofrom) for its category, aggregate (5.2, 5.8.7)",
+        "k": "implicit: a constant, first-private, whose value the compiler knows (5.2, 5.8.1)",
+        "limit": "implicit: a constant whose definition the kernel repeats (5.2, 5.8.1)",
+        "global": "predetermined: declare target puts it on the device (5.2, 7.8)",
+        "e": "implicit: a scalar is first-private (5.2, 5.8.1)",
+    }

@@ -10,9 +10,11 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
+from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
+from rexcc.analysis.implicit_rules import defaultmap_behavior
+from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Attribute, Kind, RegionData, defaultmap_behavior, implied_maps
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.team import Combine
@@ -41,6 +43,7 @@ from rexcc.source.diagnostics import CompileError, error
 _ASSIGNING = frozenset({"reduction", "lastprivate", "linear"})
 _LITERAL = ("REX_MAP_LITERAL_PARAM",)
 _IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+_MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
 _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
 
 
@@ -96,7 +99,7 @@ class _Capture:
         attribute = self.data.of(group[0].key)
         if attribute is None:
             variable = Variable(group[0].root.referenced)
-            attribute = Attribute(variable, Kind.MAPPED, False)
+            attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
         if has_members(group):
             rows = member_rows(group, (PARAM,) if used else (), len(self.arguments))

@@ -6,10 +6,10 @@ count at run time.
 
 from __future__ import annotations
 
+from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import RegionData
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import Geometry

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.analysis.allocators import Allocator, allocators_of
+from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import Variable, is_exposed, is_written
 from rexcc.analysis.regions import TargetRegion, effective_leaves
-from rexcc.analysis.sharing import Attribute, Kind
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.sharing import root_variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct

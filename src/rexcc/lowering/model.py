@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import RegionData
 from rexcc.clang.tree import Node
 from rexcc.source.edits import EditList
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import RegionData
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end

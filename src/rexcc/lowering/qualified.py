@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Kind, RegionData
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.body import DeviceBody

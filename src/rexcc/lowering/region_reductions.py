@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Type
 
+from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import root_variable
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import SectionRange, constant_value, first_element, section_lines, section_range

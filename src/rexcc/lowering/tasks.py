@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.analysis.sharing import Kind
+from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
 from rexcc.lowering.model import Kernel
 from rexcc.openmp.model import DependClause, Directive

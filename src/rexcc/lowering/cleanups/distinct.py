@@ -12,9 +12,9 @@ from functools import cached_property, lru_cache
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import is_exposed, is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Attribute, Kind, RegionData
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct

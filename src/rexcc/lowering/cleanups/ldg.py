@@ -21,7 +21,7 @@ A load is rewritten only when all of this holds:
 
 from __future__ import annotations
 
-from rexcc.analysis.sharing import Kind
+from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
-from rexcc.analysis.sharing import Attribute, Kind
+from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory

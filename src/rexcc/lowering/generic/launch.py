@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.loops import loop_nest
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
-from rexcc.analysis.sharing import Kind, RegionData
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Attribute, Kind, RegionData
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody

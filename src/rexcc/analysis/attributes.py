@@ -1,0 +1,96 @@
+"""What the analysis says of a region's variables: how each reaches the kernel, and by which rule.
+
+In: nothing; values made by ``sharing`` and read by the lowering stages and by inspection. Out: :class:`Attribute` with
+its :class:`Reason`, and :class:`RegionData`, all attributes of one region.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from rexcc.analysis.references import References, Variable
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import Clause, ListItem, MapClause
+
+
+class Kind(Enum):
+    """How a variable reaches the kernel."""
+
+    MAPPED = "mapped by a map clause"
+    MAPPED_IMPLICITLY = "implicitly mapped tofrom"
+    POINTER = "pointer, implicitly mapped as a zero-length section"
+    VALUE = "first-private by value"
+    FIRSTPRIVATE = "first-private, copied to storage of its own on the device"
+    DEVICE_POINTER = "device pointer, passed as it is"
+    DEVICE_ADDRESS = "its address is a device address already"
+    PRIVATE = "private to each thread"
+    CONSTANT = "constant, its value is known"
+    ALLOCATOR = "memory allocator of the region's own"
+    CLOSURE = "lambda, defined again in the kernel"
+    DEVICE_GLOBAL = "global variable that lives on the device"
+
+
+class Origin(Enum):
+    """Which of the three sets of rules gives a variable its attribute (OpenMP 5.2, 5.1.1)."""
+
+    PREDETERMINED = "predetermined"
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a variable has its attribute: the rule in words, its section of OpenMP 5.2, and the clause it rests on."""
+
+    origin: Origin
+    rule: str
+    section: str
+    clause: Clause | None = None
+
+    @property
+    def text(self) -> str:
+        """One line for people: ``implicit: a scalar is first-private (5.2, 5.8.1)``."""
+        return f"{self.origin.value}: {self.rule} (5.2, {self.section})"
+
+
+@dataclass(frozen=True, eq=False)
+class Attribute:
+    """The attribute of one variable.
+
+    ``map_items`` are what ``map`` clauses say of it. ``reduction`` is the operator when each thread has a private copy
+    that is combined at the end; ``copied`` when each thread has a private copy with the first value, ``last`` when the
+    sequentially last one is kept.
+    """
+
+    variable: Variable
+    kind: Kind
+    reason: Reason
+    map_items: tuple[tuple[MapClause, ListItem, Construct], ...] = ()
+    reduction: str = ""
+    copied: bool = False
+    value: int | None = None
+    last: bool = False
+
+    @property
+    def implicit(self) -> bool:
+        """Whether no clause of the target construct gives the attribute."""
+        return self.reason.origin is Origin.IMPLICIT
+
+
+@dataclass(frozen=True, eq=False)
+class RegionData:
+    """All attributes of a region, clause order first, then order of first use; ``uses_this`` for methods.
+
+    ``closures`` are the lambdas from outside that the region calls, by variable, in the order to define them.
+    """
+
+    references: References
+    attributes: tuple[Attribute, ...]
+    uses_this: bool
+    closures: tuple[tuple[int, Node], ...] = ()
+
+    def of(self, key: int) -> Attribute | None:
+        """Return the attribute of a variable."""
+        return next((a for a in self.attributes if a.variable.key == key), None)

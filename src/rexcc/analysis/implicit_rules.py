@@ -1,0 +1,124 @@
+"""Implicit attributes: what a variable is in a target region whose clauses do not name it (OpenMP 5.2, 5.8.1).
+
+In: a variable and its region. Out: its :class:`Attribute`: by ``defaultmap`` for its category, else a scalar is
+first-private, a pointer the base of a zero-length section, anything else mapped ``tofrom``.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS
+from rexcc.openmp.model import DefaultmapClause
+from rexcc.source.diagnostics import CompileError, error
+
+_MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
+_NO_INTEGERS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER"})
+_DEFINITION = Reason(Origin.IMPLICIT, "a constant whose definition the kernel repeats", "5.8.1")
+_KNOWN = Reason(Origin.IMPLICIT, "a constant, first-private, whose value the compiler knows", "5.8.1")
+_SCALAR = Reason(Origin.IMPLICIT, "a scalar is first-private", "5.8.1")
+_POINTER = Reason(Origin.IMPLICIT, "a pointer is mapped as the base of a zero-length section", "5.8.1")
+_AGGREGATE = Reason(Origin.IMPLICIT, "what is neither scalar nor pointer is mapped tofrom", "5.8.1")
+
+
+def category(variable: Variable) -> str:
+    """Return the ``defaultmap`` category of a variable; a reference is what it refers to."""
+    kind = variable.cursor.type
+    if types.is_pointer(kind) or variable.decays:
+        return "pointer"
+    return "scalar" if types.is_scalar(kind) else "aggregate"
+
+
+def fits_value(variable: Variable) -> bool:
+    """Whether a first-private variable can be passed in an argument of eight bytes."""
+    kind = variable.cursor.type
+    if types.is_pointer(kind) or variable.decays:
+        return True
+    return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
+
+
+def defaultmap_behavior(region: TargetRegion, variable: Variable) -> str:
+    """Return the ``defaultmap`` behaviour that applies to a variable, ``default`` where none is given."""
+    clause = _defaultmap(region, variable)
+    return clause.behavior if clause is not None else "default"
+
+
+def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) -> Attribute:
+    """Return the attribute of a variable that no clause names; ``operator`` of a reduction inside the region.
+
+    Raises CompileError where ``defaultmap(none)`` asks for a clause (``omp-attribute``).
+    """
+    if variable.cursor.semantic_parent.kind.name in RECORD_KINDS and not variable.cursor.type.is_const_qualified():
+        raise attribute_error(region, variable, _static_member(variable))
+    constant = _constant(variable)
+    if constant is not None and not operator:
+        return constant
+    clause = _defaultmap(region, variable)
+    behavior = clause.behavior if clause is not None else "default"
+    if behavior == "none":
+        message = f"defaultmap(none) asks for an explicit attribute of '{variable.name}'"
+        raise attribute_error(region, variable, message)
+    said = Reason(Origin.IMPLICIT, f"defaultmap({behavior}) for its category, {category(variable)}", "5.8.7", clause)
+    if behavior in _MAPPING:
+        return Attribute(variable, Kind.MAPPED_IMPLICITLY, said, reduction=operator)
+    if behavior == "firstprivate":
+        return _firstprivate(region, variable, operator, said)
+    if category(variable) == "scalar":
+        return _firstprivate(region, variable, operator, _SCALAR)
+    if category(variable) == "pointer":
+        return Attribute(variable, Kind.POINTER, _POINTER, reduction=operator)
+    return Attribute(variable, Kind.MAPPED_IMPLICITLY, _AGGREGATE, reduction=operator)
+
+
+def attribute_error(region: TargetRegion, variable: Variable, message: str) -> CompileError:
+    """Return an error at a variable's first use."""
+    place = region.unit.span(variable.uses[0]) if variable.uses else region.construct.span
+    return error("omp-attribute", message, place)
+
+
+def _static_member(variable: Variable) -> str:
+    return f"the static member '{variable.name}' cannot be used in a target region yet"
+
+
+def _defaultmap(region: TargetRegion, variable: Variable) -> DefaultmapClause | None:
+    wanted = (category(variable), "all")
+    placed = (p.clause for p in region.clauses("defaultmap"))
+    return next((c for c in placed if isinstance(c, DefaultmapClause) and c.category in wanted), None)
+
+
+def _firstprivate(region: TargetRegion, variable: Variable, operator: str, reason: Reason) -> Attribute:
+    """A first-private scalar is passed by value unless the threads may share what is written to it."""
+    shared = operator != "" or variable.exposed or _atomically_written(region, variable)
+    several = region.has_teams or region.has_parallel
+    if fits_value(variable) and not (shared and several):
+        return Attribute(variable, Kind.VALUE, reason)
+    return Attribute(variable, Kind.FIRSTPRIVATE, reason, reduction=operator)
+
+
+def _atomically_written(region: TargetRegion, variable: Variable) -> bool:
+    atomics = [c.body for c in region.constructs[-1].descendants() if c.directive.name == "atomic" and c.body]
+    return any(a.start <= use.start < a.end for a in atomics for use in variable.uses)
+
+
+def _constant(variable: Variable) -> Attribute | None:
+    """A const variable with a constant value, or a const global, needs no transport."""
+    kind = variable.cursor.type
+    if not types.is_constant(kind) or types.is_reference(kind):
+        return None
+    if types.is_array(kind) and not variable.is_global:
+        return None
+    at_file_scope = variable.cursor.semantic_parent.kind.name not in FUNCTION_KINDS
+    if variable.is_global and at_file_scope and _has_initialiser(variable):
+        return Attribute(variable, Kind.DEVICE_GLOBAL, _DEFINITION)
+    value = evaluate_integer(variable.cursor) if types.is_scalar(kind) else None
+    if value is not None and types.kind_name(types.canonical(kind)) not in _NO_INTEGERS:
+        return Attribute(variable, Kind.CONSTANT, _KNOWN, value=value)
+    return None
+
+
+def _has_initialiser(variable: Variable) -> bool:
+    definition = variable.cursor.get_definition() or variable.cursor
+    return any(c.kind.is_expression() for c in definition.get_children())

@@ -1,0 +1,43 @@
+"""Which variable a list item belongs to.
+
+In: the expression of a list item. Out: the variable that its attributes are attributes of: ``s`` of ``s.p[i]``.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.references import variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import ListItem
+
+_STEPS = ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR")
+
+
+def root_variable(node: Node) -> Node | None:
+    """Return the variable reference at the root of a list item: ``s`` of ``s.p[i]``, ``p`` of ``*p`` or ``p->x``."""
+    current = node.bare()
+    while current.kind != "DECL_REF_EXPR":
+        if current.kind not in _STEPS:
+            return None
+        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        if not inner:
+            return None
+        current = inner[0].bare()
+    return current
+
+
+def root_key(construct: Construct, item: ListItem) -> int | None:
+    """Return the identity of a list item's variable."""
+    node = construct.expressions.get(item.base)
+    root = root_variable(node) if node is not None else None
+    return variable_key(root.referenced) if root is not None and root.referenced is not None else None
+
+
+def member_pointer(construct: Construct, item: ListItem) -> int | None:
+    """Return the identity of a member of ``*this`` that is a pointer; other members travel with their object."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    if bare is None or bare.kind != "MEMBER_REF_EXPR" or bare.referenced is None or not types.is_pointer(bare.type):
+        return None
+    return variable_key(bare.referenced)
