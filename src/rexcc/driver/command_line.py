@@ -113,7 +113,8 @@ class Options:
     """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
-    ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help`` or ``--version``.
+    ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
+    (of the code ``explained``).
     """
 
     argv: tuple[str, ...] = ()
@@ -146,6 +147,7 @@ class Options:
     warnings_are_errors: bool = False
     remark_pattern: str | None = None
     information: str | None = None
+    explained: str = ""
     remarks: tuple[str, ...] = ()
 
     @property

@@ -16,6 +16,7 @@ from typing import Any
 from rexcc import __version__
 from rexcc.driver import crash, toolchain
 from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.explain import explained
 from rexcc.driver.options import help_text, parse
 from rexcc.driver.toolchain import MissingToolError
 
@@ -65,6 +66,9 @@ def _run(arguments: list[str], translate: Any) -> int:
 def _inform(options: Options) -> int:
     if options.information == "--help":
         print(help_text())
+        return 0
+    if options.information == "--explain":
+        print(explained(options.explained))
         return 0
     print(version_text(options.host_compiler))
     return 0

@@ -147,6 +147,11 @@ def debugging(options: Options, value: str) -> Options:
     return replace(options, debug=value != "0")
 
 
+def explain(options: Options, value: str) -> Options:
+    """``--explain``: print the text behind a code, nothing else."""
+    return replace(options, information="--explain", explained=value)
+
+
 def emit(options: Options, value: str) -> Options:
     """``--emit=``: what to leave instead of a program."""
     one_of("--emit", value, ("src",))

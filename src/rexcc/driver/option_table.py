@@ -79,6 +79,9 @@ _REXCC = (
     Row("-###", FLAG, _NOTHING, lambda o, v: replace(o, dry_run=True), help="print the commands, run none of them"),
     Row("-v", FLAG, To.HOST | _LINK, lambda o, v: replace(o, verbose=True), help="show choices and commands"),
     Row("--verbose", FLAG, To.HOST | _LINK, lambda o, v: replace(o, verbose=True)),
+    Row("--explain", SEPARATE, _NOTHING, act.explain, value="CODE",
+        help="explain the code of an error or warning, with an example"),
+    Row("--explain=", JOINED, _NOTHING, act.explain),
     Row("--version", FLAG, _RAW, lambda o, v: replace(o, information="--version"), help="print versions"),
     Row("--help", FLAG, _NOTHING, lambda o, v: replace(o, information="--help"), help="print this text"),
 )  # fmt: skip

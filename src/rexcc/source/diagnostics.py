@@ -33,14 +33,30 @@ class Note:
 
 
 @dataclass(frozen=True)
+class FixIt:
+    """A safe mending: what to write instead of the characters of a place; an empty place inserts."""
+
+    span: Span
+    replacement: str
+
+
+Fixes = tuple[FixIt, ...]
+
+
+@dataclass(frozen=True)
 class Diagnostic:
-    """One finding: severity, stable code such as ``omp-unknown-clause``, message, place and notes."""
+    """One finding: severity, stable code such as ``omp-unknown-clause``, message, place, notes and mendings.
+
+    ``fixes`` belong together: done all, they make the program what was probably meant. Each code has a file in
+    ``rexcc/explanations``.
+    """
 
     severity: Severity
     code: str
     message: str
     span: Span | None = None
     notes: tuple[Note, ...] = ()
+    fixes: tuple[FixIt, ...] = ()
 
 
 class CompileError(Exception):
@@ -51,9 +67,9 @@ class CompileError(Exception):
         self.diagnostic = diagnostic
 
 
-def error(code: str, message: str, span: Span | None, *notes: Note) -> CompileError:
+def error(code: str, message: str, span: Span | None, *notes: Note, fixes: Fixes = ()) -> CompileError:
     """Return an error to raise."""
-    return CompileError(Diagnostic(Severity.ERROR, code, message, span, notes))
+    return CompileError(Diagnostic(Severity.ERROR, code, message, span, notes, fixes))
 
 
 @dataclass
@@ -67,13 +83,13 @@ class DiagnosticSink:
         if diagnostic not in self.found:
             self.found.append(diagnostic)
 
-    def error(self, code: str, message: str, span: Span | None, *notes: Note) -> None:
+    def error(self, code: str, message: str, span: Span | None, *notes: Note, fixes: Fixes = ()) -> None:
         """Keep an error."""
-        self.add(Diagnostic(Severity.ERROR, code, message, span, notes))
+        self.add(Diagnostic(Severity.ERROR, code, message, span, notes, fixes))
 
-    def warning(self, code: str, message: str, span: Span | None, *notes: Note) -> None:
+    def warning(self, code: str, message: str, span: Span | None, *notes: Note, fixes: Fixes = ()) -> None:
         """Keep a warning."""
-        self.add(Diagnostic(Severity.WARNING, code, message, span, notes))
+        self.add(Diagnostic(Severity.WARNING, code, message, span, notes, fixes))
 
     @property
     def has_errors(self) -> bool:
