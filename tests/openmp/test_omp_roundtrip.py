@@ -186,7 +186,7 @@ def test_any_token_may_be_missing(text: str) -> None:
     stream = tokenize(pragma(text), DiagnosticSink())
     assert stream is not None
     for token in stream.tokens:
-        shorter = text[: token.start] + text[token.end :]
+        shorter = text[: token.start()] + text[token.end() :]
         for diagnostic in diagnose(shorter):
             assert diagnostic.span is not None
             assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(shorter)

@@ -7,6 +7,7 @@ too often, two that exclude each other, and one that is missing; each shows the 
 from __future__ import annotations
 
 from rexcc.openmp.clauses import ClauseRow, Unique
+from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.model import Clause, DefaultmapClause, MapClause
 from rexcc.openmp.names import CONSTRUCT_FLAGS
 from rexcc.openmp.tables import LEAF_ROWS, Construct, named_construct, takers
@@ -82,11 +83,14 @@ def _check_map_type(construct: Construct, clause: Clause, sink: DiagnosticSink) 
     sink.error("omp-map-type-not-allowed", message, clause.span)
 
 
-def check_required(construct: Construct, clauses: list[Clause], place: Span, sink: DiagnosticSink) -> None:
-    """Report the groups of clauses of which none is there."""
+def check_required(
+    construct: Construct, clauses: list[Clause], stream: TokenStream, after: int, sink: DiagnosticSink
+) -> None:
+    """Report, at the name that ends before a token, the groups of clauses of which none is there."""
     names = {clause.name for clause in clauses}
     for leaf in construct.leaves:
         for group in LEAF_ROWS[leaf].required:
             if names.isdisjoint(group):
                 needed = f"one of the clauses {_listed(group)}" if len(group) > 1 else f"the clause '{group[0]}'"
-                sink.error("omp-missing-clause", f"'{construct.name}' needs {needed}", place)
+                message = f"'{construct.name}' needs {needed}"
+                sink.error("omp-missing-clause", message, stream.span(Part(0, after)))

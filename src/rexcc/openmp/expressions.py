@@ -33,7 +33,7 @@ def read_text(site: Site, part: Part) -> Expression | None:
     """Return the expression in a range, or None after reporting that it is empty or no expression."""
     if not has_argument(site, part):
         return None
-    wrong = _second_operand(site.stream, part)
+    wrong = _second_operand(site.stream, part) if part.size > 1 else None
     if wrong is None:
         return site.stream.expression(part)
     word = site.stream.text(wrong - 1)
@@ -47,9 +47,8 @@ def _second_operand(stream: TokenStream, part: Part) -> int | None:
     """Return the index of the first operand that follows another without an operator."""
     last = part.first
     for index in stream.top_level(part):
-        before, token = stream.tokens[last], stream.tokens[index]
-        is_pair = last == index - 1 and before.kind in _OPERANDS and token.kind in _OPERANDS
-        if is_pair and before.text not in _GLUE and token.text not in _GLUE:
+        is_pair = last == index - 1 and stream.kind(last) in _OPERANDS and stream.kind(index) in _OPERANDS
+        if is_pair and stream.text(last) not in _GLUE and stream.text(index) not in _GLUE:
             return index
         last = index
     return None

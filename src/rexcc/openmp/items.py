@@ -33,6 +33,9 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
     if kind is Items.EXPRESSION:
         whole = None if _has_colon(site, part) else read_text(site, part)
         return ListItem(whole, whole) if whole else None
+    if part.size == 1 and site.stream.is_word(part.first):  # most items are one name
+        name = site.stream.expression(part)
+        return ListItem(name, name)
     base, brackets = _trailing_brackets(site.stream, part)
     if _is_malformed(site, part, base):
         return None
@@ -81,7 +84,7 @@ def _starts_with_cast(stream: TokenStream, part: Part) -> bool:
 
 def _is_conditional(stream: TokenStream, part: Part) -> bool:
     """Whether an item is ``c ? a : b``, an lvalue in C++."""
-    return any(stream.text(i) == "?" for i in stream.top_level(part))
+    return stream.has("?", part)
 
 
 def _is_malformed(site: Site, part: Part, base: Part) -> bool:
@@ -90,18 +93,18 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
     after_operand = False
     is_conditional = _is_conditional(stream, base)
     for index in stream.top_level(base):
-        token = stream.tokens[index]
-        is_operand = token.kind in (Kind.WORD, Kind.NUMBER, Kind.LITERAL)
+        text = stream.text(index)
+        is_operand = stream.kind(index) in (Kind.WORD, Kind.NUMBER, Kind.LITERAL)
         if is_operand and after_operand:
             _report_adjacent(site, part, index)
             return True
         if not is_conditional and _is_foreign(stream, index, part.first, after_operand):
             _report_foreign(site, part, index)
             return True
-        if token.text == "[" and not _is_index(site, Part(index + 1, stream.partner[index])):
+        if text == "[" and not _is_index(site, Part(index + 1, stream.partner[index])):
             return True
-        is_cast = token.text == "(" and index == base.first
-        after_operand = (is_operand or token.text in ("(", "[")) and not is_cast
+        is_cast = text == "(" and index == base.first
+        after_operand = (is_operand or text in ("(", "[")) and not is_cast
     return False
 
 
@@ -119,13 +122,13 @@ def _is_index(site: Site, part: Part) -> bool:
 
 def _is_foreign(stream: TokenStream, index: int, first: int, after_operand: bool) -> bool:
     """Whether a token cannot stand at this place of an lvalue."""
-    token = stream.tokens[index]
-    if token.kind in (Kind.NUMBER, Kind.LITERAL):
+    kind, text = stream.kind(index), stream.text(index)
+    if kind in (Kind.NUMBER, Kind.LITERAL):
         return stream.text(index - 1) != "<" or index == first
-    if token.kind is Kind.WORD:
+    if kind is Kind.WORD:
         return False
-    is_start = index == first and token.text == "["
-    return is_start or token.text not in _IN_LOCATOR or (after_operand and token.text in _PREFIX)
+    is_start = index == first and text == "["
+    return is_start or text not in _IN_LOCATOR or (after_operand and text in _PREFIX)
 
 
 def _has_colon(site: Site, part: Part) -> bool:
@@ -157,6 +160,8 @@ def _report_adjacent(site: Site, part: Part, index: int) -> None:
 
 def _section_cuts(stream: TokenStream, part: Part) -> list[int]:
     """Return the colons of a bracket; one that is written ``::`` and is no scope operator is there twice."""
+    if "::" not in stream.words(part):
+        return stream.colons(part)
     scopes = [i for i in stream.top_level(part) if stream.text(i) == "::" and not _is_scope(stream, i, part)]
     return sorted([*stream.colons(part), *scopes, *scopes])
 
@@ -165,8 +170,7 @@ def _is_scope(stream: TokenStream, index: int, part: Part) -> bool:
     """Whether ``::`` qualifies a name rather than leaving out the length of a section."""
     if index == part.first or not stream.is_word(index + 1):
         return False
-    before = stream.tokens[index - 1]
-    return before.kind is not Kind.NUMBER and before.text not in (")", "]")
+    return stream.kind(index - 1) is not Kind.NUMBER and stream.text(index - 1) not in (")", "]")
 
 
 def _read_section(site: Site, part: Part) -> Section | None:

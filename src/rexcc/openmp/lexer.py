@@ -8,7 +8,6 @@ a :class:`Part`, so that every finding can show the exact token. What an express
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -28,13 +27,8 @@ class Kind(Enum):
     BROKEN = "unterminated literal"
 
 
-class Token(NamedTuple):
-    """One token and its indices in the pragma's text."""
-
-    kind: Kind
-    text: str
-    start: int
-    end: int
+Token = re.Match[str]
+"""A token is what the lexer matched: its text, its kind by ``lastgroup``, its place."""
 
 
 class Part(NamedTuple):
@@ -58,17 +52,21 @@ _TOKEN = re.compile(
     |(?P<PUNCTUATION>::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",
     re.VERBOSE | re.DOTALL,
 )
-_KINDS = {kind.name: kind for kind in Kind}
+_KINDS: dict[str | None, Kind] = {kind.name: kind for kind in Kind}
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _OPENING = frozenset(_PARTNERS.values())
 
 
 @dataclass(frozen=True)
 class TokenStream:
-    """The tokens of one pragma; ``partner[i]`` is the index of the bracket that belongs to bracket ``i``, else -1."""
+    """The tokens of one pragma, as the lexer matched them, and their texts.
+
+    ``partner[i]`` is the index of the bracket that belongs to bracket ``i``, else -1.
+    """
 
     pragma: PragmaText
     tokens: list[Token]
+    texts: list[str]
     partner: list[int]
 
     def __len__(self) -> int:
@@ -76,11 +74,15 @@ class TokenStream:
 
     def text(self, index: int) -> str:
         """Return the text of a token, nothing past the end."""
-        return self.tokens[index].text if index < len(self.tokens) else ""
+        return self.texts[index] if index < len(self.texts) else ""
 
     def is_word(self, index: int) -> bool:
         """Whether a token is there and is a word."""
-        return index < len(self.tokens) and self.tokens[index].kind is Kind.WORD
+        return index < len(self.tokens) and self.tokens[index].lastgroup == "WORD"
+
+    def kind(self, index: int) -> Kind:
+        """Return the kind of a token that is there."""
+        return _KINDS[self.tokens[index].lastgroup]
 
     def group_at(self, index: int) -> Part | None:
         """Return what stands inside the parentheses that open at a token, or None when none open there."""
@@ -94,36 +96,47 @@ class TokenStream:
             return self.pragma.span(0, len(self.pragma.text))
         first = min(part.first, len(self.tokens) - 1)
         last = max(first, part.stop - 1)
-        return self.pragma.span(self.tokens[first].start, self.tokens[last].end)
+        return self.pragma.span(self.tokens[first].start(), self.tokens[last].end())
 
     def expression(self, part: Part) -> Expression:
         """Return the text of a range that is not empty."""
-        start, end = self.tokens[part.first].start, self.tokens[part.stop - 1].end
+        start, end = self.tokens[part.first].start(), self.tokens[part.stop - 1].end()
         return Expression(self.pragma.text[start:end], self.pragma.span(start, end))
 
     def words(self, part: Part) -> list[str]:
         """Return the texts of the tokens of a range."""
-        return [token.text for token in self.tokens[part.first : part.stop]]
+        return self.texts[part.first : part.stop]
 
-    def top_level(self, part: Part) -> Iterator[int]:
-        """Yield the indices of a range that are outside brackets; of a bracket pair the opening one."""
-        index = part.first
-        while index < part.stop:
-            yield index
-            index = max(index, self.partner[index]) + 1
+    def top_level(self, part: Part) -> list[int]:
+        """Return the indices of a range that are outside brackets; of a bracket pair the opening one."""
+        index, stop = part
+        partner = self.partner
+        found = []
+        while index < stop:
+            found.append(index)
+            index = (partner[index] if partner[index] > index else index) + 1
+        return found
+
+    def has(self, text: str, part: Part) -> bool:
+        """Whether a token stands in a range, outside brackets."""
+        return text in self.words(part) and any(self.texts[i] == text for i in self.top_level(part))
 
     def split(self, part: Part, separator: str = ",") -> list[Part]:
         """Return the pieces between separators at top level; an empty range has one empty piece."""
-        cuts = [i for i in self.top_level(part) if self.tokens[i].text == separator]
+        if separator not in self.words(part):
+            return [part]
+        cuts = [i for i in self.top_level(part) if self.texts[i] == separator]
         firsts = [part.first, *(i + 1 for i in cuts)]
         return [Part(first, stop) for first, stop in zip(firsts, [*cuts, part.stop], strict=True)]
 
     def colons(self, part: Part) -> list[int]:
         """Return the top-level colons that do not belong to a ``?:``."""
-        found = []
+        found: list[int] = []
+        if ":" not in self.words(part):
+            return found
         questions = 0
         for index in self.top_level(part):
-            text = self.tokens[index].text
+            text = self.texts[index]
             if text == "?":
                 questions += 1
             elif text == ":" and questions:
@@ -135,32 +148,31 @@ class TokenStream:
 
 def tokenize(pragma: PragmaText, sink: DiagnosticSink) -> TokenStream | None:
     """Return the tokens of a pragma, or None after an unterminated literal or an unbalanced bracket."""
-    tokens = [Token(_KINDS[m.lastgroup or ""], m.group(), *m.span()) for m in _TOKEN.finditer(pragma.text)]
-    broken = next((token for token in tokens if token.kind is Kind.BROKEN), None)
-    if broken:
-        quote = broken.text[0]
-        sink.error("omp-unterminated-literal", f"{quote} is never closed", pragma.span(broken.start, broken.end))
+    tokens = list(_TOKEN.finditer(pragma.text))
+    if tokens and tokens[-1].lastgroup == "BROKEN":  # it goes on to the end
+        broken = tokens[-1]
+        sink.error("omp-unterminated-literal", f"{broken[0][0]} is never closed", pragma.span(*broken.span()))
         return None
-    partner = _match_brackets(pragma, tokens, sink)
-    return TokenStream(pragma, tokens, partner) if partner is not None else None
+    texts = [token[0] for token in tokens]
+    partner = _match_brackets(pragma, tokens, texts, sink)
+    return TokenStream(pragma, tokens, texts, partner) if partner is not None else None
 
 
-def _match_brackets(pragma: PragmaText, tokens: list[Token], sink: DiagnosticSink) -> list[int] | None:
+def _match_brackets(
+    pragma: PragmaText, tokens: list[Token], texts: list[str], sink: DiagnosticSink
+) -> list[int] | None:
     """Pair the brackets; report the first that has no partner."""
     partner = [-1] * len(tokens)
     open_at: list[int] = []
-    for index, token in enumerate(tokens):
-        if token.text in _OPENING:
+    for index, text in enumerate(texts):
+        if text in _OPENING:
             open_at.append(index)
-            continue
-        wanted = _PARTNERS.get(token.text)
-        if wanted is None:
-            continue
-        if not open_at or tokens[open_at[-1]].text != wanted:
-            _report_unbalanced(pragma, token, tokens[open_at[-1]] if open_at else None, sink)
-            return None
-        partner[index] = open_at.pop()
-        partner[partner[index]] = index
+        elif text in _PARTNERS:
+            if not open_at or texts[open_at[-1]] != _PARTNERS[text]:
+                _report_unbalanced(pragma, tokens[index], tokens[open_at[-1]] if open_at else None, sink)
+                return None
+            partner[index] = open_at.pop()
+            partner[partner[index]] = index
     if open_at:
         _report_unbalanced(pragma, None, tokens[open_at[-1]], sink)
         return None
@@ -169,12 +181,12 @@ def _match_brackets(pragma: PragmaText, tokens: list[Token], sink: DiagnosticSin
 
 def _report_unbalanced(pragma: PragmaText, closing: Token | None, opening: Token | None, sink: DiagnosticSink) -> None:
     if opening is None and closing is not None:
-        place = pragma.span(closing.start, closing.end)
-        sink.error("omp-unbalanced", f"'{closing.text}' without an opening bracket", place)
+        place = pragma.span(*closing.span())
+        sink.error("omp-unbalanced", f"'{closing[0]}' without an opening bracket", place)
     if opening is None:
         return
     notes: tuple[Note, ...] = ()
     if closing is not None:
-        notes = (Note(f"'{closing.text}' is here", pragma.span(closing.start, closing.end)),)
-    place = pragma.span(opening.start, opening.end)
-    sink.error("omp-unbalanced", f"'{opening.text}' is never closed", place, *notes)
+        notes = (Note(f"'{closing[0]}' is here", pragma.span(*closing.span())),)
+    place = pragma.span(*opening.span())
+    sink.error("omp-unbalanced", f"'{opening[0]}' is never closed", place, *notes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.openmp.clauses import ALTERNATIVE_OPERATORS, REDUCTION_OPERATORS, Items
 from rexcc.openmp.expressions import read_text
 from rexcc.openmp.items import read_item, read_list
-from rexcc.openmp.lexer import Kind, Part
+from rexcc.openmp.lexer import Part
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -159,7 +159,7 @@ def _is_identifier(site: Site, part: Part) -> bool:
         return False
     after_name = False
     for index in range(part.first, part.stop):
-        is_name = site.stream.tokens[index].kind is Kind.WORD
+        is_name = site.stream.is_word(index)
         if (is_name and after_name) or not (is_name or site.stream.text(index) in ("::", "<", ">")):
             return False
         after_name = is_name

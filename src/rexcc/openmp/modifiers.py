@@ -7,6 +7,7 @@ against the row of the clause; a word that is no modifier of it is reported, nev
 from __future__ import annotations
 
 import difflib
+import functools
 
 from rexcc.openmp.clauses import ModifierRow, Need
 from rexcc.openmp.expressions import read_text
@@ -92,8 +93,13 @@ def _read_modifier(site: Site, part: Part) -> Modifier | None:
 
 def applicable_constructs(site: Site) -> tuple[str, ...]:
     """Return the constituents of the directive that take the clause: what its directive-name modifier may name."""
-    names = (name for name in site.construct.constituents if name in CONSTRUCTS)
-    return tuple(name for name in names if site.name in CONSTRUCTS[name].clauses)
+    return _constituents_that_take(site.construct.name, site.name)
+
+
+@functools.cache
+def _constituents_that_take(directive: str, clause: str) -> tuple[str, ...]:
+    names = (name for name in CONSTRUCTS[directive].constituents if name in CONSTRUCTS)
+    return tuple(name for name in names if clause in CONSTRUCTS[name].clauses)
 
 
 def construct_name(site: Site, part: Part) -> str:

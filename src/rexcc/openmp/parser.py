@@ -75,7 +75,7 @@ def parse_directive(pragma: PragmaText, sink: DiagnosticSink) -> Directive | Non
     construct = match.construct
     check_together(construct, clauses, sink)
     if match.correct and len(sink.found) == before:
-        check_required(construct, clauses, stream.span(Part(0, match.after)), sink)
+        check_required(construct, clauses, stream, match.after, sink)
     if not match.correct:
         return None
     span = stream.span(Part(0, len(stream)))
@@ -116,9 +116,9 @@ def _read_clause(
 ) -> Clause | None:
     """Read the clause that starts at a word."""
     word = stream.text(index)
-    place = stream.span(Part(index, index + 1))
     row = construct.clauses.get(word)
     if row is None:
+        place = stream.span(Part(index, index + 1))
         if word in CLAUSE_ROWS:
             report_not_allowed(construct, word, place, sink)
         else:

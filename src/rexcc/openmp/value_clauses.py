@@ -127,6 +127,8 @@ def _too_many_colons(site: Site, colons: list[int]) -> bool:
 def _lacks_colon(site: Site) -> bool:
     """Report a modifier that is followed by an operand without a colon between them."""
     stream, first = site.stream, site.inside.first
+    if site.inside.size < 2 or not stream.is_word(first):
+        return False
     names = [m.name for m in site.row.modifiers]
     if site.row.names_construct:
         names = list(applicable_constructs(site))
@@ -135,7 +137,7 @@ def _lacks_colon(site: Site) -> bool:
         after = first + len(words)
         if after >= site.inside.stop or stream.words(Part(first, after)) != words:
             continue
-        if stream.tokens[after].kind is Kind.PUNCTUATION:
+        if stream.kind(after) is Kind.PUNCTUATION:
             continue
         site.error("omp-missing-colon", f"missing ':' after '{name}' in clause '{site.name}'", Part(first, after))
         return True
