@@ -59,9 +59,9 @@ class Reason:
 class Attribute:
     """The attribute of one variable.
 
-    ``map_items`` are what ``map`` clauses say of it. ``reduction`` is the operator when each thread has a private copy
-    that is combined at the end; ``copied`` when each thread has a private copy with the first value, ``last`` when the
-    sequentially last one is kept.
+    ``map_items`` are what ``map`` clauses say of it, ``map_type`` how it travels where it is mapped implicitly.
+    ``reduction`` is the operator when each thread has a private copy that is combined at the end; ``copied`` when each
+    thread has a private copy with the first value, ``last`` when the sequentially last one is kept.
     """
 
     variable: Variable
@@ -72,6 +72,7 @@ class Attribute:
     copied: bool = False
     value: int | None = None
     last: bool = False
+    map_type: str = ""
 
     @property
     def implicit(self) -> bool:

@@ -40,12 +40,6 @@ def fits_value(variable: Variable) -> bool:
     return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
 
 
-def defaultmap_behavior(region: TargetRegion, variable: Variable) -> str:
-    """Return the ``defaultmap`` behaviour that applies to a variable, ``default`` where none is given."""
-    clause = _defaultmap(region, variable)
-    return clause.behavior if clause is not None else "default"
-
-
 def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) -> Attribute:
     """Return the attribute of a variable that no clause names; ``operator`` of a reduction inside the region.
 
@@ -63,14 +57,20 @@ def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) 
         raise attribute_error(region, variable, message)
     said = Reason(Origin.IMPLICIT, f"defaultmap({behavior}) for its category, {category(variable)}", "5.8.7", clause)
     if behavior in _MAPPING:
-        return Attribute(variable, Kind.MAPPED_IMPLICITLY, said, reduction=operator)
+        return Attribute(variable, Kind.MAPPED_IMPLICITLY, said, reduction=operator, map_type=behavior)
     if behavior == "firstprivate":
         return _firstprivate(region, variable, operator, said)
     if category(variable) == "scalar":
         return _firstprivate(region, variable, operator, _SCALAR)
     if category(variable) == "pointer":
         return Attribute(variable, Kind.POINTER, _POINTER, reduction=operator)
-    return Attribute(variable, Kind.MAPPED_IMPLICITLY, _AGGREGATE, reduction=operator)
+    return implicitly_mapped(variable, _AGGREGATE, operator)
+
+
+def implicitly_mapped(variable: Variable, reason: Reason, operator: str = "", last: bool = False) -> Attribute:
+    """Return the attribute of a variable mapped ``tofrom``; nothing may be written back to a const object."""
+    map_type = "to" if types.is_constant(variable.cursor.type) else "tofrom"
+    return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last, map_type=map_type)
 
 
 def attribute_error(region: TargetRegion, variable: Variable, message: str) -> CompileError:

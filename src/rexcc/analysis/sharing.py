@@ -10,7 +10,7 @@ from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionDat
 from rexcc.analysis.closures import follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
-from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute
+from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, collect, variable_key
@@ -146,16 +146,16 @@ class _Sharing:
         if combined is not None:
             rule = f"'{combined.name}' on a combined target construct maps its variable tofrom"
             reason = Reason(Origin.EXPLICIT, rule, "5.8.1", combined)
-            return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last)
+            return implicitly_mapped(variable, reason, operator, last)
         if clauses and self.declared.has_variable(variable.cursor):
-            return Attribute(variable, Kind.MAPPED_IMPLICITLY, _ON_DEVICE, reduction=operator, last=last)
+            return implicitly_mapped(variable, _ON_DEVICE, operator, last)
         if not last:
             return None
         if category(variable) == "scalar":
             reason = Reason(Origin.IMPLICIT, "a scalar is first-private", "5.8.1", clauses[0])
             return Attribute(variable, Kind.FIRSTPRIVATE, reason, last=True)
         reason = Reason(Origin.IMPLICIT, "what is neither scalar nor pointer is mapped tofrom", "5.8.1", clauses[0])
-        return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, last=True)
+        return implicitly_mapped(variable, reason, last=True)
 
 
 def _operator(listed: dict[str, Clause]) -> str:

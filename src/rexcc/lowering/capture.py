@@ -11,7 +11,6 @@ from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
-from rexcc.analysis.implicit_rules import defaultmap_behavior
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
@@ -170,14 +169,8 @@ class _Capture:
 
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
-        behavior = defaultmap_behavior(self.region, variable) if attribute.implicit else "tofrom"
-        if behavior in ("default", "firstprivate", "none"):
-            behavior = (
-                "to" if types.is_constant(variable.cursor.type) else "tofrom"
-            )  # nothing may be written back to a const object
-        bits = type_bits(behavior)
         implicit = (IMPLICIT,) if attribute.implicit else ()
-        row = self._address_row(variable, (PARAM, *bits, *implicit))
+        row = self._address_row(variable, (PARAM, *type_bits(attribute.map_type), *implicit))
         self.arguments.append(Argument(row, self._by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:

@@ -9,9 +9,9 @@ the kernel they are local, so a lambda has to capture them, by reference as it s
 
 from __future__ import annotations
 
+from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.analysis.sharing import Kind, RegionData
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 
