@@ -14,7 +14,7 @@ from rexcc.source.diagnostics import Diagnostic, Severity, render
 
 _COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"}
 _SEVERITY = re.compile(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
-_CARET = re.compile(r"^( {6}\| \s*)(\^~*)$", re.MULTILINE)
+_CARET = re.compile(r"^( {6}\| \s*)(\^~*)((?:\n {6}\| .*)?)$", re.MULTILINE)
 
 _NOISE = re.compile(
     r"ptxas info|nvcc info|\d+ (errors?|warnings?) (detected|generated)|Remark: The warnings can be suppressed"
@@ -36,7 +36,7 @@ def coloured(text: str) -> str:
         place, word, message = match[1] or "", match[2], match[3]
         return f"\033[1m{place}\033[{_COLOURS[word]}m{word}: \033[0m\033[1m{message}\033[0m"
 
-    return _CARET.sub("\\1\033[1;32m\\2\033[0m", _SEVERITY.sub(severity, text))
+    return _CARET.sub("\\1\033[1;32m\\2\\3\033[0m", _SEVERITY.sub(severity, text))
 
 
 def say(text: str) -> None:

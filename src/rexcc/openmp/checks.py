@@ -11,7 +11,7 @@ from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.model import Clause, DefaultmapClause, MapClause
 from rexcc.openmp.names import CONSTRUCT_FLAGS
 from rexcc.openmp.tables import LEAF_ROWS, Construct, named_construct, takers
-from rexcc.source.diagnostics import DiagnosticSink, Note, did_you_mean
+from rexcc.source.diagnostics import DiagnosticSink, Note, did_you_mean, nearest, respelt
 from rexcc.source.text import Span
 
 _SHORT = 4
@@ -20,7 +20,8 @@ _SHORT = 4
 def report_unknown_clause(construct: Construct, word: str, place: Span, known: list[str], sink: DiagnosticSink) -> None:
     """Report a word that is no clause, with the nearest clause of this directive, else of any."""
     hint = did_you_mean(word, construct.clauses) or did_you_mean(word, (k for k in known if k not in CONSTRUCT_FLAGS))
-    sink.error("omp-unknown-clause", f"unknown clause '{word}' on '{construct.name}'{hint}", place)
+    fixes = respelt(place, word, nearest(word, construct.clauses))
+    sink.error("omp-unknown-clause", f"unknown clause '{word}' on '{construct.name}'{hint}", place, fixes=fixes)
 
 
 def report_not_allowed(construct: Construct, name: str, place: Span, sink: DiagnosticSink) -> None:

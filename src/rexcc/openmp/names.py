@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rexcc.openmp.clauses import CLAUSES, Shape
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, LEAF_ROWS, NAME_TREE, Construct, NameTree
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import DiagnosticSink, Fixes, respelt
 
 _CLOSE = 0.75
 _VERY_CLOSE = 0.9
@@ -96,7 +96,19 @@ def _report(stream: TokenStream, walk: _Walk, match: NameMatch | None, sink: Dia
     wrong = walk.index - 1 if lacks_end else walk.index
     hint = f"; did you mean '{match.construct.name}'?" if match else ""
     message = f"{'incomplete' if lacks_end else 'unknown'} directive '{' '.join(stream.words(Part(0, wrong + 1)))}'"
-    sink.error("omp-unknown-directive", message + hint, stream.span(Part(wrong, wrong + 1)))
+    fixes = _renamed(stream, match) if match else ()
+    sink.error("omp-unknown-directive", message + hint, stream.span(Part(wrong, wrong + 1)), fixes=fixes)
+
+
+def _renamed(stream: TokenStream, match: NameMatch) -> Fixes:
+    """Return what to write instead of the words of a wrong name: only the wrong ones where their number is right."""
+    part = Part(0, match.after)
+    written, meant = stream.words(part), match.construct.name.split()
+    if len(written) != len(meant):
+        return respelt(stream.span(part), " ".join(written), match.construct.name)
+    pairs = [(i, *pair) for i, pair in enumerate(zip(written, meant, strict=True)) if pair[0] != pair[1]]
+    fixes = [respelt(stream.span(Part(i, i + 1)), word, right) for i, word, right in pairs]
+    return tuple(fix for found in fixes for fix in found) if all(fixes) else ()
 
 
 def _name_stop(stream: TokenStream, index: int) -> int:

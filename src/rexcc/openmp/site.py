@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rexcc.openmp.clauses import ClauseRow
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import Construct
-from rexcc.source.diagnostics import DiagnosticSink, Note, did_you_mean
+from rexcc.source.diagnostics import DiagnosticSink, Fixes, Note, did_you_mean, nearest, respelt
 from rexcc.source.text import Span
 
 
@@ -52,15 +52,16 @@ class Site:
         constructs = self.construct.constituents if self.row.names_construct else ()
         return (*self.row.keywords, *(m.name for m in self.row.modifiers), *constructs)
 
-    def error(self, code: str, message: str, part: Part, *notes: Note) -> None:
+    def error(self, code: str, message: str, part: Part, *notes: Note, fixes: Fixes = ()) -> None:
         """Report an error at a range of tokens."""
-        self.sink.error(code, message, self.stream.span(part), *notes)
+        self.sink.error(code, message, self.stream.span(part), *notes, fixes=fixes)
 
     def unknown(self, code: str, what: str, part: Part, known: Iterable[str]) -> None:
         """Report a word that is none of the known ones, with the nearest of them or, when short, all."""
         words = tuple(known)
-        shown = self.stream.expression(part).text
-        hint = did_you_mean(shown, words) or did_you_mean(self.stream.text(part.first), words)
+        shown, first = self.stream.expression(part).text, self.stream.text(part.first)
+        hint = did_you_mean(shown, words) or did_you_mean(first, words)
+        fixes = respelt(self.stream.span(Part(part.first, part.first + 1)), first, nearest(first, words))
         if not hint and 0 < len(words) <= 5:
             hint = f"; known: {', '.join(words)}"
-        self.error(code, f"unknown {what} '{shown}' of clause '{self.name}'{hint}", part)
+        self.error(code, f"unknown {what} '{shown}' of clause '{self.name}'{hint}", part, fixes=fixes)

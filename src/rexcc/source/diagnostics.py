@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rexcc.source.text import Span
+from rexcc.source.text import SourceText, Span
 
 
 class Severity(Enum):
@@ -109,19 +109,39 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean '{match}'?" if match else ""
 
 
+def respelt(place: Span, written: str, meant: str | None) -> Fixes:
+    """Return the mending of a misspelt word; none where nothing is near, or where the word comes out of a macro."""
+    return (FixIt(place, meant),) if meant and place.text == written else ()
+
+
 def render(diagnostic: Diagnostic) -> str:
-    """Return the plain text of a diagnostic, with source line and caret, without a final newline."""
+    """Return the plain text of a diagnostic: source line, caret and mending; without a final newline."""
     head = f"{diagnostic.severity.value}: {diagnostic.message} [{diagnostic.code}]"
-    parts = [_located(head, diagnostic.span)]
+    parts = [_located(head, diagnostic.span, diagnostic.fixes)]
     parts += [_located(f"note: {note.message}", note.span) for note in diagnostic.notes]
     return "\n".join(parts)
 
 
-def _located(message: str, span: Span | None) -> str:
+def _located(message: str, span: Span | None, fixes: Fixes = ()) -> str:
     if span is None:
         return f"rexcc: {message}"
     line, column = span.source.line_column(span.start)
     shown = span.source.line_text(line)
     width = max(1, min(span.end - span.start, len(shown) - column + 1))
     indent = "".join("\t" if c == "\t" else " " for c in shown[: column - 1])
-    return f"{span.place}: {message}\n{line:5d} | {shown}\n      | {indent}^{'~' * (width - 1)}"
+    lines = [f"{span.place}: {message}", f"{line:5d} | {shown}", f"      | {indent}^{'~' * (width - 1)}"]
+    mended = _mended(span.source, line, fixes)
+    return "\n".join([*lines, f"      | {mended}"] if mended else lines)
+
+
+def _mended(source: SourceText, line: int, fixes: Fixes) -> str:
+    """Return a line with nothing but the replacements, each under its place, as clang shows them."""
+    shown = source.line_text(line)
+    start = source.line_start(line)
+    found = ""
+    for fix in sorted(fixes, key=lambda fix: fix.span.start):
+        column = fix.span.start - start
+        if fix.span.source is source and 0 <= column <= len(shown) and fix.replacement:
+            gap = "".join("\t" if c == "\t" else " " for c in shown[len(found) : column])
+            found += (gap or " " * bool(found)) + fix.replacement
+    return found

@@ -1,0 +1,79 @@
+"""Misspelt words have a mending, and the mended directive is right."""
+
+from __future__ import annotations
+
+import pytest
+from omp_tools import diagnose, errors
+
+from rexcc.openmp.model import PragmaText
+from rexcc.openmp.parser import parse_directive
+from rexcc.openmp.tables import CONSTRUCTS
+from rexcc.source.diagnostics import DiagnosticSink, render
+from rexcc.source.text import SourceText
+
+MENDED = {
+    "taget map(to: x)": "target map(to: x)",
+    "target teams distribut parallel for": "target teams distribute parallel for",
+    "paralel fro": "parallel for",
+    "parallelfor num_threads(2)": "parallel for num_threads(2)",
+    "task loop": "taskloop",
+    "target enter map(to: x)": "target enter data map(to: x)",
+    "for nowiat schedule(static)": "for nowait schedule(static)",
+    "target mpa(to: x) nowiat": "target map(to: x) nowait",
+    "parallel privte(x) sharde(y)": "parallel private(x) shared(y)",
+    "target map(toform: x)": "target map(tofrom: x)",
+    "target map(alwys, to: x)": "target map(always, to: x)",
+    "target map(mappr(m), to: x)": "target map(mapper(m), to: x)",
+    "task depend(inn: x)": "task depend(in: x)",
+    "for schedule(dynmic, 4)": "for schedule(dynamic, 4)",
+    "for schedule(monotonc: static)": "for schedule(monotonic: static)",
+    "parallel default(shard)": "parallel default(shared)",
+    "target defaultmap(tofrm: scaler)": "target defaultmap(tofrom: scaler)",
+}
+
+
+def mended(text: str) -> str:
+    """Return a directive with all mendings done."""
+    fixes = [fix for found in diagnose(text) for fix in found.fixes]
+    for fix in sorted(fixes, key=lambda f: f.span.start, reverse=True):
+        text = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+    return text
+
+
+@pytest.mark.parametrize("wrong", MENDED)
+def test_a_misspelt_word_has_a_mending(wrong: str) -> None:
+    assert mended(wrong) == MENDED[wrong]
+
+
+@pytest.mark.parametrize("name", [n for n in CONSTRUCTS if n != "section"])
+def test_a_directive_with_a_letter_missing_has_a_mending(name: str) -> None:
+    middle = len(name) // 2
+    wrong = name[:middle] + name[middle + 1 :]
+    if wrong.split() == name.split() or " ".join(wrong.split()) in CONSTRUCTS:
+        pytest.skip("another directive")
+    assert [code for code, _, _ in errors(wrong)][:1] == ["omp-unknown-directive"]
+    assert mended(wrong).split() == name.split()
+
+
+def test_the_mending_stands_under_its_place() -> None:
+    (found,) = diagnose("for nowiat schedule(static)")
+    shown = render(found).splitlines()
+    assert shown[1:] == [
+        "    1 | for nowiat schedule(static)",
+        "      |     ^~~~~~",
+        "      |     nowait",
+    ]
+    (found,) = diagnose("paralel fr schedule(static)")
+    assert render(found).splitlines()[3] == "      | parallel for"
+
+
+def test_a_clause_that_the_directive_does_not_take_is_no_mending() -> None:
+    (found,) = diagnose("parallel for nowiat")
+    assert "did you mean 'nowait'" in found.message and not found.fixes
+
+
+def test_a_word_out_of_a_macro_has_no_mending() -> None:
+    source = SourceText("t.c", "MACRO(x)")
+    sink = DiagnosticSink()
+    parse_directive(PragmaText("target mpa(to: x)", source.span(0, 8), exact=False), sink)
+    assert [(d.code, d.fixes) for d in sink.found] == [("omp-unknown-clause", ())]
