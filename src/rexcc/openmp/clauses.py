@@ -29,6 +29,8 @@ class Shape(Enum):
     SCHEDULE = "ScheduleClause"
     DEPEND = "DependClause"
     DEFAULTMAP = "DefaultmapClause"
+    MATCH = "MatchClause of a context selector"
+    WHEN = "WhenClause of a context selector and a directive"
     OTHER = "OtherClause"
 
 
@@ -275,11 +277,11 @@ CLAUSES: tuple[ClauseRow, ...] = (
     _text("combiner", 60, Unique.YES),
     _text("inductor", 60, Unique.YES),
     _text("collector", 60, Unique.YES),
-    _text("match", 50, Unique.YES),
+    ClauseRow("match", Shape.MATCH, since=50),
     _text("adjust_args", 51, colon=True),
     _text("append_args", 51, Unique.YES),
-    _text("when", 50, colon=True),
-    ClauseRow("otherwise", Shape.OTHER, Need.MAY, since=52),
+    ClauseRow("when", Shape.WHEN, unique=Unique.NO, since=50),
+    ClauseRow("otherwise", Shape.WHEN, Need.MAY, since=52),
     _value("nocontext", since=51),
     _value("novariants", since=51),
     _text("interop", 60),

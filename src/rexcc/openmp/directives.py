@@ -83,7 +83,7 @@ _ENTER_TYPES = ("to", "tofrom", "alloc", "storage")
 _EXIT_TYPES = ("from", "tofrom", "release", "delete", "storage")
 _ATOMIC_GROUPS = (_MEMORY_ORDERS, ("read", "write", "update"), ("read", "capture"), ("write", "capture"),
                   ("read", "compare"), ("write", "compare"))  # fmt: skip
-_TEXT_DEFAULT = ClauseRow("default", Shape.OTHER, Need.MAY, since=50)
+_VARIANT_DEFAULT = ClauseRow("default", Shape.WHEN, Need.MAY, since=50)
 _ATOMIC_UPDATE = ClauseRow("update", Shape.FLAG, Need.NEVER)
 
 LEAVES: tuple[DirectiveRow, ...] = (
@@ -184,9 +184,9 @@ LEAVES: tuple[DirectiveRow, ...] = (
     DirectiveRow("end declare variant", Association.END, synonyms=("end declare_variant",), since=51),
     # Variants, requirements, assumptions, utilities.
     DirectiveRow("metadirective", _NONE, ("default", "otherwise", "when"), (("default", "otherwise"),),
-                 local=(_TEXT_DEFAULT,), since=50),
+                 local=(_VARIANT_DEFAULT,), since=50),
     DirectiveRow("begin metadirective", Association.DELIMITED, ("default", "otherwise", "when"),
-                 (("default", "otherwise"),), local=(_TEXT_DEFAULT,), end="end metadirective", since=50),
+                 (("default", "otherwise"),), local=(_VARIANT_DEFAULT,), end="end metadirective", since=50),
     DirectiveRow("end metadirective", Association.END, since=50),
     DirectiveRow("dispatch", _BLOCK, ("depend", "device", "has_device_addr", "interop", "is_device_ptr", "nocontext",
                  "novariants", "nowait"), since=51),

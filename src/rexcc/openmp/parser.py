@@ -36,6 +36,7 @@ from rexcc.openmp.value_clauses import (
     read_other,
     read_schedule,
 )
+from rexcc.openmp.variants import read_match, read_when
 from rexcc.source.diagnostics import DiagnosticSink
 
 Reader = Callable[[Site], "Clause | None"]
@@ -56,6 +57,8 @@ READERS: dict[Shape, Reader] = {
     Shape.SCHEDULE: read_schedule,
     Shape.DEPEND: read_depend,
     Shape.DEFAULTMAP: read_defaultmap,
+    Shape.MATCH: read_match,
+    Shape.WHEN: lambda site: read_when(site, parse_directive),
     Shape.OTHER: read_other,
 }
 
@@ -127,7 +130,7 @@ def _read_clause(
     site = Site(stream, sink, construct, row, index, group)
     if not _has_right_form(site, row):
         return None
-    if group is None and row.argument is Need.MAY:
+    if group is None and row.argument is Need.MAY and row.shape is not Shape.WHEN:
         return FlagClause(row.name, site.span)
     return READERS[row.shape](site)
 

@@ -26,6 +26,7 @@ from rexcc.openmp.model import (
     ReductionClause,
     ScheduleClause,
 )
+from rexcc.openmp.selectors import MatchClause, WhenClause
 
 _BLANKS = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)+')|\s+""", re.DOTALL)
 _AFTER_LIST = ("linear", "aligned")
@@ -135,5 +136,7 @@ _WRITERS: dict[type[Clause], Callable[..., str]] = {
     ScheduleClause: _schedule,
     DependClause: _depend,
     DefaultmapClause: _defaultmap,
+    MatchClause: _other,
+    WhenClause: _other,
     OtherClause: _other,
 }
