@@ -7,7 +7,8 @@ from front_tools import parsed
 import support
 from rexcc.analysis.attributes import Attribute, RegionData
 from rexcc.analysis.declare_target import declare_target
-from rexcc.analysis.loops import CanonicalLoop, loop_nest
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit

@@ -137,7 +137,12 @@ def test_nests() -> None:
 
 NESTS = {
     "for (int i = 0; i < n; i++) «a[i] = 0»;": "loop 2 is not a for loop here",
-    "for (int i = 0; i < n; i++) «{ a[i] = 0; for (j = 0; j < n; j++) ; }»": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) «{ a[i] = 0; while (j--) ; }»": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) «{ a[i] = 0; if (n) for (j = 0; j < n; j++) ; }»": "loop 2 is not a for loop here",
+    "for (int i = 0; i < n; i++) { for (j = 0; j < n; j++) ; «for» (j = 0; j < n; j++) ; }": "this is another one",
+    "for (int i = 0; i < n; i++) { { «j» = 1; } for (j = 0; j < n; j++) ; }": "between the loops changes the loop",
+    "for (int i = 0; i < n; i++) { for (j = 0; j < n; j++) ; «j»++; }": "between the loops changes the loop",
+    "for (int i = 0; i < n; i++) { if (i) «break»; for (j = 0; j < n; j++) ; }": "'break' leaves the loop early",
     "for (int i = 0; i < n; i++) «while (j--) ;»": "loop 2 is not a for loop here",
     "for (int i = 0; i < n; i++) for (j = 0; j < n; «j *= 2») ;": "the increment must add",
 }

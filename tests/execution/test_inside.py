@@ -13,7 +13,8 @@ from support import Bench
 
 HERE = Path(__file__).parent
 WITH_GCC = sorted((HERE / "with_gcc").iterdir())
-INSIDE = sorted((HERE / "programs").glob("inside_*")) + WITH_GCC
+PROGRAMS = HERE / "programs"
+INSIDE = [*sorted(PROGRAMS.glob("inside_*")), *sorted(PROGRAMS.glob("between_*")), *WITH_GCC]
 INCLUDE = Path(support.__file__).parents[1] / "src" / "rexcc" / "runtime" / "include"
 
 

@@ -38,14 +38,14 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     compare(bench, read("programs", name), "-w")
 
 
-@pytest.mark.parametrize("name", ["loops.c", "nests.c"])
+@pytest.mark.parametrize("name", ["loops.c", "nests.c", "between_loops.c"])
 def test_the_xomp_scheduler_runs_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "--rex-scheduler=xomp")
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
-@pytest.mark.parametrize("name", ["members.c", "templates.cpp"])
+@pytest.mark.parametrize("name", ["members.c", "templates.cpp", "between_loops.c"])
 def test_gcc_as_host_compiler(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "--host-compiler=gcc")

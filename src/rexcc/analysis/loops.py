@@ -86,49 +86,9 @@ def canonical_loop(unit: ParsedUnit, statement: Node) -> CanonicalLoop:
     return reader.read()
 
 
-def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
-    """Return the ``depth`` loops associated with a directive, outermost first.
-
-    Raises CompileError where a loop is missing, not canonical or not perfectly nested.
-    """
-    loops: list[CanonicalLoop] = []
-    node = body
-    for level in range(depth):
-        loops.append(canonical_loop(unit, _only_loop(unit, node, level, depth)))
-        node = loops[-1].body
-    return tuple(loops)
-
-
-def rectangular_part(loops: tuple[CanonicalLoop, ...]) -> int:
-    """Return how many of the outermost loops have bounds that no outer index changes.
-
-    A loop that depends on an outer index (OpenMP 5.2, 4.4.2, non-rectangular) and those inside it stay sequential in
-    the thread that has the outer iteration: any thread may run any of them.
-    """
-    for position, loop in enumerate(loops):
-        parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
-        used = collect(parts).variables
-        if any(variable_key(above.index) in used for above in loops[:position]):
-            return position
-    return len(loops)
-
-
-def _fail(unit: ParsedUnit, node: Node, message: str) -> CompileError:
+def loop_problem(unit: ParsedUnit, node: Node, message: str) -> CompileError:
+    """Return the error of a loop that has not the form OpenMP asks for."""
     return error("omp-loop-form", message, unit.span(node))
-
-
-def _only_loop(unit: ParsedUnit, node: Node, level: int, depth: int) -> Node:
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    if node.kind == "FOR_STMT":
-        return node
-    if node.kind == "CXX_FOR_RANGE_STMT":
-        raise _fail(unit, node, "a range-based for loop cannot be distributed yet; write it with an index")
-    if level == 0:
-        raise _fail(unit, node, "the statement after this directive must be a for loop")
-    raise _fail(
-        unit, node, f"collapse({depth}) needs {depth} perfectly nested loops; loop {level + 1} is not a for loop here"
-    )
 
 
 class _LoopReader:
@@ -155,7 +115,7 @@ class _LoopReader:
         )
 
     def fail(self, node: Node, message: str) -> CompileError:
-        return _fail(self.unit, node, f"not a canonical loop: {message}")
+        return loop_problem(self.unit, node, f"not a canonical loop: {message}")
 
     def _parts(self) -> tuple[Node, Node, Node, Node]:
         children = self.statement.children

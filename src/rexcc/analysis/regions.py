@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rexcc.analysis.loops import CanonicalLoop, loop_nest, rectangular_part
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
@@ -65,6 +66,11 @@ class TargetRegion:
     def constructs(self) -> tuple[Construct, ...]:
         """The target construct and those merged into it, outermost first."""
         return (self.construct, *self.merged)
+
+    @property
+    def iteration(self) -> Node:
+        """What one iteration of the distributed loops executes, the whole statement where there are none."""
+        return iteration_of(self.loops) if self.loops else self.body
 
     @property
     def is_worksharing(self) -> bool:
@@ -123,7 +129,7 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     if leaves not in SPMD_LEAVES | WORKSHARING_LEAVES:
         raise _unsupported(construct, merged, leaves)
     assert inner.body is not None
-    depth = collapse_depth(unit, (construct, *merged))
+    depth = collapse_depth(construct, *merged)
     loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
     split = rectangular_part(loops) if leaves in WORKSHARING_LEAVES else 0
     walked = "parallel" not in leaves and any(forms_team(c) for c in inner.descendants())
@@ -195,13 +201,11 @@ def _continues(outer: Construct, inner: Construct) -> bool:
 
 
 def _is_only_statement(body: Node, statement: Node) -> bool:
-    node = body
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
+    node = alone(body)
     return node.start == statement.start and node.kind == statement.kind
 
 
-def collapse_depth(unit: ParsedUnit, constructs: tuple[Construct, ...]) -> int:
+def collapse_depth(*constructs: Construct) -> int:
     """Return the argument of the innermost ``collapse`` clause, 1 without one; raises CompileError for a bad one."""
     for construct in reversed(constructs):
         expression = construct.directive.expression("collapse")

@@ -12,10 +12,11 @@ from dataclasses import replace
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import Variable, is_exposed, is_written
-from rexcc.analysis.regions import TargetRegion, effective_leaves
+from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.host_nests import without_collapse
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.scan import accumulates, region_scan
 from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
@@ -76,7 +77,7 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = ("parallel", "for"), _joined(league)
-        found.append((leaves, clauses))
+        found.append((leaves, without_collapse(region.body, collapse_depth(*region.constructs), clauses)))
     return found
 
 
@@ -111,17 +112,9 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
             continue
         if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not shares_loop:
             found.append((construct, ""))  # on the host this loop is no construct's
-        renamed = {"teams", "distribute", "loop"}
-        if renamed.isdisjoint(construct.directive.leaves) and not (alone and "parallel" in construct.directive.leaves):
-            continue
-        own = renamed.isdisjoint(construct.directive.leaves)  # all of it means the same on the host
-        leaves = tuple(leaf for leaf in effective_leaves(construct) if own or leaf in _HOST_LEAVES)
-        if not leaves and "distribute" in effective_leaves(construct):
-            text = _text(("parallel", "for"), [c for c in construct.directive.clauses if _acts_on(c, ("for",))])
-            found.append((construct, f"{text} num_threads(1)"))
-        else:
-            clauses = [c for c in construct.directive.clauses if _acts_on(c, leaves)]
-            found.append((construct, _text(leaves, clauses, alone)))
+        text = _inner_directive(construct, alone)
+        if text is not None:
+            found.append((construct, text))
     return found
 
 
@@ -132,6 +125,21 @@ def _scope_of_one(construct: Construct) -> str:
     if construct.children:
         return _text(("parallel",), clauses, True)
     return f"{_text(('for',), clauses)}\nfor (int __rex_once = 0; __rex_once < 1; __rex_once++)"
+
+
+def _inner_directive(construct: Construct, alone: bool) -> str | None:
+    """Return the host's directive for a construct inside a region, None where the user's own means the same."""
+    directive, effective = construct.directive, effective_leaves(construct)
+    renamed = not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+    leaves = tuple(leaf for leaf in effective if not renamed or leaf in _HOST_LEAVES)
+    of_one = not leaves and "distribute" in effective
+    clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
+    kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
+    if not renamed and kept == clauses and not (alone and "parallel" in leaves):
+        return None
+    if of_one:
+        return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
+    return "" if leaves == ("simd",) else _text(leaves, kept, alone)
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from clang.cindex import Type
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -106,6 +107,8 @@ def last_lines(region: TargetRegion, text: Text) -> tuple[tuple[str, ...], tuple
         return (), ()
     before = (f"bool {RAN_LAST} = false;", *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
+    if inner_headers(region.loops):  # not all indices are known at the start of an iteration
+        test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
     indices = {variable_key(loop.index) for loop in region.loops}
     linear = [i for i in items.values() if i.linear and i.key not in indices]
     return before, (f"{RAN_LAST} = {test};", *(_linear_line(item, region.loops, text) for item in linear))
@@ -117,6 +120,9 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
         return
     indices = {variable_key(loop.index) for loop in region.sequential}
     linear = [i for i in last_items(region).values() if i.linear and i.key not in indices]
+    if linear and inner_headers(region.sequential):
+        message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
+        raise error("unsupported-clause", message, linear[0].item.whole.span)
     lines = " ".join(_linear_line(item, region.sequential, body.edited_node) for item in linear)
     inner = region.sequential[-1].body
     if lines and inner.kind == "COMPOUND_STMT":
@@ -180,6 +186,8 @@ def _linear_line(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -
 
 def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
     """Return the number of an iteration in the whole nest, from 0, as an expression of the indices."""
+    if inner_headers(loops):
+        return "_dev_iteration"
     number = _own_number(loops[0], text)
     for loop in loops[1:]:
         number = f"({number} * {device_tripcount(loop, text)} + {_own_number(loop, text)})"

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -271,16 +272,31 @@ def _counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], st
 
 
 def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
-    """Return the lines that recover every index from ``_dev_iteration``, the number in the whole nest."""
+    """Return the lines that recover the indices from ``_dev_iteration``, the number in the whole nest.
+
+    An index whose loop stands in the code between the loops is declared there.
+    """
     opening: list[str] = []
+    later = [loop for loop in inner_headers(loops) if loop.declares]
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
-        position, quotient = f"__rex_{loop.name}", f"_dev_above_{loop.name}"
+        position, quotient = _position(loop), f"_dev_above_{loop.name}"
         opening.append(f"long long {quotient}, {position};")
         opening.append(f"rex_divmod({rest}, _dev_count_{loop.name}, &{quotient}, &{position});")
         rest = quotient
-    opening += [_position_line(loop, rest if n == 0 else f"__rex_{loop.name}", text) for n, loop in enumerate(loops)]
+    for loop in loops:
+        if loop not in later:
+            opening.append(_position_line(loop, rest if loop is loops[0] else _position(loop), text))
     return tuple(opening)
+
+
+def inner_index(loop: CanonicalLoop, text: Text) -> str:
+    """Return the declaration of an inner loop's index; all loops' positions are known."""
+    return _position_line(loop, _position(loop), text)
+
+
+def _position(loop: CanonicalLoop) -> str:
+    return f"__rex_{loop.name}"
 
 
 def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:

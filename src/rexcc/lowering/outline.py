@@ -23,6 +23,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.geometry import geometry
+from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals
 from rexcc.lowering.last_values import last_lines, lower_sequential
 from rexcc.lowering.loop import LoweredLoop, lower_chunks, lower_distributed_chunks, lower_loops, lower_with_xomp
@@ -150,6 +151,7 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk) -> None:
     region = kernel.region
     text = body.edited_node
+    replace_inner_headers(body, region.loops, text)
     context = CleanupContext(kernel, body, region.loops[-1])
     scan = region_scan(region)
     if scan is not None:
@@ -168,7 +170,7 @@ def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk
         _place_lines(context)
     before, each = last_lines(region, text)
     lowered = replace(lowered, before=(*before, *lowered.before), opening=(*lowered.opening, *each))
-    kernel.body = _loop_text(lowered, context, region.loops[-1].body)
+    kernel.body = _loop_text(lowered, context, region.iteration)
 
 
 def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from rexcc.analysis.nests import is_perfect
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -78,6 +79,9 @@ def region_scan(region: TargetRegion) -> Scan | None:
     loops = (*region.loops, *region.sequential)
     if not placed or not loops:
         return None
+    if not is_perfect(region.body, len(loops)):
+        message = "a loop with an 'inscan' reduction has nothing between its collapsed loops"
+        raise error("omp-scan", message, placed[0].clause.span)
     if region.has_inner_parallel:
         raise unsupported("a scan around parallel constructs", placed[0].clause.span)
     clauses = [(p.construct, p.clause) for p in placed if isinstance(p.clause, ReductionClause)]

@@ -108,11 +108,26 @@ static void present(void) {
   printf("%d %d %d %d\n", a[0], a[49], val, kept);
 }
 
+// Code between collapsed loops: one iteration of both executes it, with the values of that iteration.
+static void between(int n) {
+  int at = 100, y = -1, a[N][3];
+#pragma omp target parallel for collapse(2) map(from : a) linear(at : 2) lastprivate(y)
+  for (int i = 0; i < n; i++) {
+    y = i;
+    for (int j = 0; j < 3; j++) {
+      a[i][j] = at + y;
+      at += 2;
+    }
+  }
+  printf("%d %d %d %d %d\n", at, y, a[0][0], a[1][1], a[n - 1][2]);
+}
+
 int main(void) {
   combined(N);
   nests(N);
   first_and_last(N);
   linear(N, 4);
   present();
+  between(N);
   return 0;
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.distinct import KernelMemory
@@ -35,7 +36,7 @@ class CleanupContext:
     @property
     def scope(self) -> Node:
         """The code that each thread runs: an iteration of the distributed loop, or the whole region."""
-        return self.loop.body if self.loop is not None else self.kernel.region.body
+        return self.kernel.region.iteration
 
     @cached_property
     def memory(self) -> KernelMemory:
@@ -51,6 +52,11 @@ class CleanupContext:
     def _probes(self) -> frozenset[int]:
         return frozenset(c.probe.offset for c in self.kernel.region.constructs[-1].descendants())
 
+    @cached_property
+    def _headers(self) -> tuple[Node, ...]:
+        """The loops that each iteration executes as a block."""
+        return tuple(loop.statement for loop in inner_headers(self.kernel.region.loops))
+
     def _is_jump(self, node: Node) -> bool:
         if node.kind == "CONTINUE_STMT":
             return self.nearest_loop(node) is None
@@ -58,7 +64,7 @@ class CleanupContext:
 
     def is_loop(self, node: Node) -> bool:
         """Whether a node is a loop of the user's, not the statement that stands for a directive."""
-        return node.kind in LOOP_KINDS and not self.is_directive(node)
+        return node.kind in LOOP_KINDS and not self.is_directive(node) and node not in self._headers
 
     def is_directive(self, node: Node) -> bool:
         """Whether a node is the statement that stands for a directive; what it wraps runs once."""

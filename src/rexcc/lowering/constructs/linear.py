@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
@@ -111,11 +112,4 @@ def _step(context: Context, construct: Construct, clause: ListClause) -> str:
 
 def _is_index(construct: Construct, key: int) -> bool:
     """Whether a variable counts the loop itself."""
-    node = construct.body
-    while node is not None and node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    if node is None or node.kind != "FOR_STMT" or not node.children:
-        return False
-    first = node.children[0].bare()
-    target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" and first.children else None
-    return target is not None and target.referenced is not None and variable_key(target.referenced) == key
+    return construct.body is not None and key in assigned_indices(construct.body, 1)

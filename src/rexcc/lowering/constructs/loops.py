@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.analysis.calls import binding_of
+from rexcc.analysis.nests import alone, innermost_body, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
-from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import header_end
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
@@ -94,6 +94,8 @@ def _sequential(
     ran = any(c.name == "lastprivate" for c in clauses)
     copies = copies_of(context, construct, clauses, combine, "_dev_ran" if ran else "", indices)
     linear = linear_items(context, construct, clauses, indices)
+    if linear.each() and construct.body is not None and not is_perfect(construct.body, collapse_depth(construct)):
+        raise unsupported(construct, "'linear' on loops with code between them")
     opening = [*(["bool _dev_ran = false;"] if ran else []), *linear.before(), *index_copies, *copies.opening]
     first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
     if first:
@@ -103,7 +105,8 @@ def _sequential(
 
 def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[list[str], frozenset[int]]:
     """Return declarations of the loop variables that the loops do not declare: they are private, but for ``simd``."""
-    if leaves == ("simd",) or _loop_statement(construct.body).kind != "FOR_STMT":
+    assert construct.body is not None
+    if leaves == ("simd",) or alone(construct.body).kind != "FOR_STMT":
         return [], frozenset()
     loops = associated_loops(context, construct)
     lastprivate = listed_keys(construct, _merged(construct, leaves), "lastprivate")
@@ -114,13 +117,11 @@ def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]
 
 def _open_innermost(context: Context, construct: Construct, lines: tuple[str, ...]) -> None:
     """Put lines at the start of the body that one iteration executes."""
-    statement = _loop_statement(construct.body)
-    for _ in range(collapse_depth(context.unit, (construct,)) - 1):
-        statement = _loop_statement(statement.children[-1])
-    if statement.kind not in LOOP_KINDS or not statement.children:
+    assert construct.body is not None
+    inner = innermost_body(construct.body, collapse_depth(construct))
+    if inner is None or inner.parent is None:
         raise error("omp-loop-form", "the statement after this directive must be a for loop", construct.span)
-    inner = statement.children[-1]
-    written = context.body.start(inner) if statement.kind == "DO_STMT" else header_end(context.body.file, statement)
+    written = header_end(context.body.file, inner.parent)
     open_body(context.body, written, written, "", lines, inner)
 
 
@@ -151,10 +152,3 @@ def inner_context(context: Context, team: Team | None, leaves: tuple[str, ...]) 
     if leaves[0] == "distribute":
         return context.of_team(team.of_block).inside("for") if team is not None and team.is_grid else context
     return context.of_team(context.team.of_block).inside(leaves[0])
-
-
-def _loop_statement(node: Node | None) -> Node:
-    assert node is not None
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    return node

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from rexcc.analysis.loops import CanonicalLoop, loop_nest, rectangular_part
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
@@ -23,6 +24,7 @@ from rexcc.lowering.constructs.linear import Linear, linear_items
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import Wrap, block, open_body
+from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.loop import LoweredLoop, Share, device_tripcount, lower_chunks, lower_loops, lower_numbered
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.source.diagnostics import error
@@ -40,13 +42,13 @@ class _Nest:
     @property
     def body(self) -> Node:
         """What one shared iteration executes."""
-        return self.loops[self.shared - 1].body
+        return iteration_of(self.loops[: self.shared])
 
 
 def associated_loops(context: Context, construct: Construct) -> tuple[CanonicalLoop, ...]:
     """Return the loops of a construct; raises CompileError where they are not canonical."""
     assert construct.body is not None
-    return loop_nest(context.unit, construct.body, collapse_depth(context.unit, (construct,)))
+    return loop_nest(context.unit, construct.body, collapse_depth(construct))
 
 
 def share_loop(
@@ -175,14 +177,16 @@ def _split_heads(lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ..
 def _rewrite(
     context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, lowered: LoweredLoop, opening: tuple[str, ...]
 ) -> None:
-    """Put the new header in place of those of the loops; what closed inner loops goes."""
+    """Put the new header in place of those around ``inner``; what closed inner loops goes."""
     body = context.body
     outermost = loops[0].statement
-    start, end = body.start(outermost), header_end(body.file, loops[-1].statement)
+    around = next(loop for loop in loops if loop.body is inner)
+    start, end = body.start(outermost), header_end(body.file, around.statement)
     tail, behind = statement_end(body.file, inner), statement_end(body.file, outermost)
     between = body.text[tail:behind]
     if _BRACES.fullmatch(between) is None:
         raise error("unsupported-construct", "the end of these loops comes out of a macro", body.span(outermost))
     open_body(body, start, end, lowered.header, opening, inner)
+    replace_inner_headers(body, loops, context.text)
     if tail < behind:
         body.edits.rewrite(tail, behind, "\n" * between.count("\n"))

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
@@ -171,19 +173,6 @@ def _shared(construct: Construct) -> frozenset[int]:
 
 def _indices(construct: Construct) -> frozenset[int]:
     """Return the variables that the loops of a construct count with."""
-    found: set[int] = set()
-    node: Clause | Node | None = construct.body
     if not {"for", "simd", "distribute", "loop", "taskloop"} & set(construct.directive.leaves):
         return frozenset()
-    while isinstance(node, Node):
-        if node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-            node = node.children[0]
-            continue
-        if node.kind != "FOR_STMT" or len(node.children) != 4:
-            break
-        first = node.children[0].bare()
-        target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" else None
-        if target is not None and target.referenced is not None:
-            found.add(variable_key(target.referenced))
-        node = node.children[3]
-    return frozenset(found)
+    return frozenset(assigned_indices(construct.body, collapse_depth(construct)) if construct.body else ())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.loops import loop_nest
+from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang.library import evaluate_integer
@@ -75,7 +75,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     leaves = [leaf for leaf in effective_leaves(construct) if leaf != "simd"]
     if leaves != ["parallel", "for"] or construct.body is None:
         return default
-    loops = loop_nest(region.unit, construct.body, collapse_depth(region.unit, (construct,)))
+    loops = loop_nest(region.unit, construct.body, collapse_depth(construct))
     counts: list[str] = []
     for loop in loops:
         bounds = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])]

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rexcc.analysis.loops import loop_nest, rectangular_part
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers, iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth, effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
@@ -66,9 +67,19 @@ class Planner:
         self.unit = unit
         self.every = [c for top in constructs for c in (top, *top.descendants())]
         self.at = {(c.node.file, c.node.start, c.node.kind): c for c in self.every}
+        self.headers: list[Node] = []
+
+    def plan_iteration(self, loops: tuple[CanonicalLoop, ...], otherwise: Node) -> Part:
+        """Return the parts of what one iteration of shared loops executes; ``otherwise`` where there are no loops."""
+        if not loops:
+            return self.plan(otherwise)
+        self.headers += [loop.statement for loop in inner_headers(loops)]
+        return self.plan(iteration_of(loops))
 
     def plan(self, statement: Node) -> Part:
         """Return the parts of a statement; raises CompileError for jumps that cannot be followed."""
+        if statement in self.headers:
+            return self._made(statement, statement.children[3:])
         construct = self.at.get((statement.file, statement.start, statement.kind))
         if construct is not None:
             return self._construct(construct)
@@ -101,14 +112,14 @@ class Planner:
 
     def _distribute(self, construct: Construct) -> Part:
         assert construct.body is not None
-        loops = loop_nest(self.unit, construct.body, collapse_depth(self.unit, (construct,)))
-        shared = rectangular_part(loops)
-        body = loops[-1].body if shared == len(loops) else loops[shared].statement
-        bounds = tuple(n for loop in loops[:shared] for n in (loop.lower, loop.bound))
+        loops = loop_nest(self.unit, construct.body, collapse_depth(construct))
+        shared = loops[: rectangular_part(loops)]
+        bounds = tuple(n for loop in shared for n in (loop.lower, loop.bound))
         indices = tuple(variable_key(loop.index) for loop in loops)
         return Part(
-            Form.DISTRIBUTE, construct.node, (self.plan(body),), conditions=bounds, construct=construct, indices=indices
-        )
+            Form.DISTRIBUTE, construct.node, (self.plan_iteration(shared, construct.body),), conditions=bounds,
+            construct=construct, indices=indices,
+        )  # fmt: skip
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a block's end stands in the user's text: it is not the expansion of a macro."""

@@ -6,11 +6,13 @@ the variables from outside that constructs assign at their end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.cleanups.memory import parts
@@ -49,7 +51,7 @@ class PrivateRanges:
                     self.written_back[key] = node
                 self.ranges.setdefault(key, []).append(place)
         if "for" in construct.directive.leaves or "loop" in construct.directive.leaves:
-            for key in _assigned_indices(construct.body):
+            for key in assigned_indices(construct.body, collapse_depth(construct)):
                 self.ranges.setdefault(key, []).append(place)
 
     def hides(self, use: Node, variable: Cursor) -> bool:
@@ -70,18 +72,3 @@ def _root(node: Node) -> Cursor | None:
             return None
         current = inner[0].bare()
     return current.referenced if current.kind == "DECL_REF_EXPR" else None
-
-
-def _assigned_indices(body: Node) -> Iterator[int]:
-    """Yield the variables that the associated loops count with but do not declare."""
-    node = body
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    if node.kind == "FOR_STMT" and node.children:
-        first = node.children[0].bare()
-        if first.kind == "BINARY_OPERATOR" and first.operator == "=":
-            target = first.children[0].bare()
-            if target.kind == "DECL_REF_EXPR" and target.referenced is not None:
-                yield variable_key(target.referenced)
-        if len(node.children) == 4:
-            yield from _assigned_indices(node.children[3])

@@ -60,8 +60,7 @@ class TeamRegion:
 def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     """Return the analysis of a region's team code; raises CompileError for what cannot be lowered."""
     _check_clauses(region)
-    statement = region.loops[-1].body if region.loops else region.body
-    top = Planner(region.unit, tuple(region.constructs[-1].children)).plan(statement)
+    top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
     indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
     by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(a)) | indices
     scope = TeamScope(region.unit, top, by_value)

@@ -1,0 +1,163 @@
+"""Loop nests (OpenMP 5.2, 4.4.1): the loops that ``collapse`` joins, and the code between them.
+
+In: the statement of a directive. Out: its loops, outermost first, which of them can be numbered together, and the
+statement that one iteration of these executes. That is the innermost body or, where other code stands between two of
+the loops, the body around that code: OpenMP lets such code run once for each iteration of the loops together, so every
+iteration executes all of it and finds there what the code declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
+from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import ParsedUnit
+
+_LOOPS = frozenset({"FOR_STMT", "CXX_FOR_RANGE_STMT"})
+
+
+def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
+    """Return the ``depth`` loops associated with a directive, outermost first.
+
+    Raises CompileError where a loop is missing or not canonical, or where code between the loops changes an index.
+    """
+    loops: list[CanonicalLoop] = []
+    node = body
+    for level in range(depth):
+        loops.append(canonical_loop(unit, _only_loop(unit, node, level, depth)))
+        node = loops[-1].body
+    _check_indices(unit, tuple(loops))
+    return tuple(loops)
+
+
+def rectangular_part(loops: tuple[CanonicalLoop, ...]) -> int:
+    """Return how many of the outermost loops have bounds that are known before the nest.
+
+    A loop that depends on an outer index (OpenMP 5.2, 4.4.2, non-rectangular), or on what the code between the loops
+    does, and those inside it stay sequential in the thread that has the outer iteration: any thread may run any of
+    them.
+    """
+    for position, loop in enumerate(loops):
+        between = collect(_code_between(loops[: position + 1]))
+        changed = between.declared | {key for key, v in between.variables.items() if v.written or v.exposed}
+        changed |= {variable_key(above.index) for above in loops[:position]}
+        if not changed.isdisjoint(_named_in_header(loop)):
+            return position
+    return len(loops)
+
+
+def iteration_of(loops: tuple[CanonicalLoop, ...]) -> Node:
+    """Return the statement that one iteration of the nest executes."""
+    return loops[_directly_nested(loops) - 1].body
+
+
+def is_perfect(statement: Node, depth: int) -> bool:
+    """Whether nothing but braces stands between the loops of a nest."""
+    return all(alone(outer.children[-1]) is inner for outer, inner in pairwise(_statements(statement, depth)))
+
+
+def inner_headers(loops: tuple[CanonicalLoop, ...]) -> tuple[CanonicalLoop, ...]:
+    """Return the loops of a nest whose headers stand in the statement that one iteration executes."""
+    return loops[_directly_nested(loops) :]
+
+
+def innermost_body(statement: Node, depth: int) -> Node | None:
+    """Return the statement that the loops of a nest are around, None where they are not ``depth`` loops."""
+    loops = list(_statements(statement, depth))
+    return loops[-1].children[-1] if len(loops) == depth and loops[-1].children else None
+
+
+def assigned_indices(statement: Node, depth: int) -> Iterator[int]:
+    """Yield the variables, by key, that the loops of a nest count with but do not declare."""
+    return (variable_key(variable) for variable in counted_variables(statement, depth))
+
+
+def counted_variables(statement: Node, depth: int) -> Iterator[Cursor]:
+    """Yield the variables that the loops of a nest count with but do not declare, outermost first."""
+    for loop in _statements(statement, depth):
+        first = loop.children[0].bare() if len(loop.children) == 4 else loop
+        target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" else None
+        if target is not None and target.referenced is not None:
+            yield target.referenced
+
+
+def alone(node: Node) -> Node:
+    """Return the statement that stands alone in any number of braces."""
+    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+        node = node.children[0]
+    return node
+
+
+def _statements(statement: Node, depth: int) -> Iterator[Node]:
+    """Yield the loops of a nest as far as there are any."""
+    found = [n for n in (alone(statement),) if n.kind in _LOOPS]
+    for _ in range(depth):
+        if len(found) != 1:
+            return
+        yield found[0]
+        found = list(_loops_in(found[0].children[-1])) if found[0].children else []
+
+
+def _loops_in(statement: Node) -> Iterator[Node]:
+    if statement.kind in _LOOPS:
+        yield statement
+    if statement.kind == "COMPOUND_STMT":
+        for child in statement.children:
+            yield from _loops_in(child)
+
+
+def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
+    node = alone(body)
+    found = list(_loops_in(node)) if level > 0 or node.kind in _LOOPS else []
+    if len(found) > 1:
+        message = f"collapse({depth}) needs one loop in the body of loop {level}; this is another one"
+        raise loop_problem(unit, found[1], message)
+    if found and found[0].kind == "FOR_STMT":
+        return found[0]
+    if found:
+        message = "a range-based for loop cannot be distributed yet; write it with an index"
+        raise loop_problem(unit, found[0], message)
+    if level == 0:
+        raise loop_problem(unit, node, "the statement after this directive must be a for loop")
+    raise loop_problem(
+        unit, node, f"collapse({depth}) needs {depth} nested loops; loop {level + 1} is not a for loop here"
+    )
+
+
+def _directly_nested(loops: tuple[CanonicalLoop, ...]) -> int:
+    """Return how many of the outermost loops have nothing but braces between them."""
+    for position in range(1, len(loops)):
+        if alone(loops[position - 1].body) is not loops[position].statement:
+            return position
+    return len(loops)
+
+
+def _code_between(loops: tuple[CanonicalLoop, ...]) -> Iterator[Node]:
+    """Yield the statements between the loops of a nest."""
+    for outer, inner in pairwise(loops):
+        below = inner.statement
+        for above in inner.statement.ancestors():
+            if above is outer.statement:
+                break
+            yield from (child for child in above.children if child is not below)
+            below = above
+
+
+def _named_in_header(loop: CanonicalLoop) -> frozenset[int]:
+    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    return frozenset(collect(parts).variables)
+
+
+def _check_indices(unit: ParsedUnit, loops: tuple[CanonicalLoop, ...]) -> None:
+    """The code between the loops leaves the indices of the inner ones alone; each loop looks after its own body."""
+    indices = {variable_key(loop.index): loop.name for loop in loops if not loop.declares}
+    for key, variable in collect(_code_between(loops)).variables.items():
+        if key in indices and variable.written:
+            place = next(use for use in variable.uses if is_written(use))
+            message = f"not a canonical loop: the code between the loops changes the loop variable '{indices[key]}'"
+            raise loop_problem(unit, place, message)
