@@ -95,11 +95,11 @@ def source_of(folder: Path, name: str, text: str, language: str) -> Path:
     return path
 
 
-def plain_output(folder: Path, source: Path) -> tuple[str | None, str]:
+def plain_output(folder: Path, source: Path, level: str = "-O1") -> tuple[str | None, str]:
     """Return what a unit prints when its directives are ignored, or None and the reason."""
     compiler = "gcc" if source.suffix == ".c" else "g++"
     program = str(folder / f"{source.stem}.plain")
-    command = [compiler, "-O1", "-w", "-ffp-contract=off", "-I", str(PLAIN), source.name, "-o", program]
+    command = [compiler, level, "-w", "-ffp-contract=off", "-I", str(PLAIN), source.name, "-o", program]
     status, _, complaint = _execute(command, folder, {}, 60)
     if status:
         return None, complaint
@@ -107,11 +107,11 @@ def plain_output(folder: Path, source: Path) -> tuple[str | None, str]:
     return (output, "") if status == 0 else (None, f"status {status} {complaint}")
 
 
-def examine(compiler: Compiler, folder: Path, source: Path, expected: str, limit: int = 30) -> Outcome:
+def examine(compiler: Compiler, folder: Path, source: Path, expected: str, level: str = "-O1") -> Outcome:
     """Compile and run a unit with a compiler, and compare."""
     program = str(folder / f"{source.stem}.{compiler.name}")
     command = compiler.commands["c" if source.suffix == ".c" else "c++"]
-    arguments = ["-O1", "-w", "-ffp-contract=off"] if compiler.name != "rexcc" else ["-O1", "-w"]
+    arguments = [level, "-w", "-ffp-contract=off"] if compiler.name != "rexcc" else [level, "-w"]
     if compiler.without:
         source.write_text(re.sub(compiler.without, r"\1", source.read_text()))
     status, _, complaint = _execute([*command, *arguments, source.name, "-o", program], folder, {}, 120)
@@ -119,7 +119,7 @@ def examine(compiler: Compiler, folder: Path, source: Path, expected: str, limit
         if compiler.name == "rexcc" and "frontend command failed" in complaint and _clang_crashes(folder, source):
             return Outcome("refused", "clang itself crashes")
         return _build_failure(compiler, complaint)
-    status, output, complaint = _execute([program], folder, compiler.environment, limit)
+    status, output, complaint = _execute([program], folder, compiler.environment, 30)
     if status == 124:
         return Outcome("hang", complaint)
     if status:

@@ -55,9 +55,11 @@ class Tally:
 class Run:
     """A run over a series of programs with one compiler; its folder keeps what is done."""
 
-    def __init__(self, folder: Path, compiler: Compiler, seed: int, seconds: float, reductions: int) -> None:
+    def __init__(
+        self, folder: Path, compiler: Compiler, seed: int, seconds: float, reductions: int, level: str = "-O1"
+    ) -> None:
         self.folder, self.compiler, self.seed = folder, compiler, seed
-        self.seconds, self.reductions = seconds, reductions
+        self.seconds, self.reductions, self.level = seconds, reductions, level
         self.tally = Tally()
         self.lock = threading.Lock()
         self.log = folder / "done.jsonl"
@@ -120,10 +122,10 @@ class Run:
         place = self.folder / f"work{threading.get_ident()}"
         source = source_of(place, name, unit_text(blocks), language)
         try:
-            expected, complaint = plain_output(place, source)
+            expected, complaint = plain_output(place, source, self.level)
             if expected is None:
                 return Outcome("plain", complaint)
-            return examine(self.compiler, place, source, expected)
+            return examine(self.compiler, place, source, expected, self.level)
         finally:
             for path in place.glob(f"*{name}*"):
                 path.unlink(missing_ok=True)
@@ -199,6 +201,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=None, help="where the run's state and failures are kept")
     parser.add_argument("--seconds", type=float, default=120, help="for reducing one failure")
     parser.add_argument("--reductions", type=int, default=2, help="how many failures of a kind are reduced")
+    parser.add_argument("--level", default="-O1", help="of optimisation, for both sides")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after that time")
     given = parser.parse_args()
     folder = given.folder or Path("/tmp") / f"generator_{given.compiler}_{given.seed}"
@@ -206,7 +209,7 @@ def main() -> int:
     compiler = COMPILERS[given.compiler]
     if given.command:
         compiler = replace(compiler, commands=dict.fromkeys(compiler.commands, tuple(given.command.split())))
-    run = Run(folder, compiler, given.seed, given.seconds, given.reductions)
+    run = Run(folder, compiler, given.seed, given.seconds, given.reductions, given.level)
     until = time.monotonic() + 60 * given.minutes
     last = given.first + given.count
 
