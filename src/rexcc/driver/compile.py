@@ -6,11 +6,13 @@ is the order of the work; each step is a module of its own.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,10 +132,23 @@ def _translate_all(
     units: list[Unit] = []
     status = 0
     for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
-        translation, result = _translate(options, tools, chosen, source, translate)
+        with _without_collection():
+            translation, result = _translate(options, tools, chosen, source, translate)
         status = max(status, result)
         units.append(Unit(source, translation, folder))
     return units, status
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, took 40 % of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _translate(
