@@ -36,15 +36,15 @@ _TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTI
 _HOST_ALONE = (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
 
 
-def compile_all(options: Options, translate: Translate = pipeline.translate) -> int:
-    """Do what the command line says and return the exit status."""
+def compile_all(options: Options, translate: Translate = pipeline.translate, write: report.Write = report.show) -> int:
+    """Do what the command line says and return the exit status; ``write`` gets the diagnostics to show."""
     host = toolchain.find_host_compiler(options.host_compiler)
     if _is_for_host_alone(options):
         return _hand_over(options, host)
     tools = _look_around(options, host)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
-        units, status = _translate_all(options, tools, chosen.targets, workspace, translate)
+        units, status = _translate_all(options, tools, chosen.targets, workspace, _Translator(translate, write))
         if status:
             return status
         if any(unit.translation.has_offload for unit in units):
@@ -125,15 +125,23 @@ def _native_architectures() -> tuple[str, ...]:
     return cache.native_architectures(gpu.native_architectures)
 
 
+@dataclass(frozen=True)
+class _Translator:
+    """The compiler proper, and who gets the diagnostics to show."""
+
+    translate: Translate
+    write: report.Write
+
+
 def _translate_all(
-    options: Options, tools: Toolchain, chosen: Targets, workspace: Workspace, translate: Translate
+    options: Options, tools: Toolchain, chosen: Targets, workspace: Workspace, translator: _Translator
 ) -> tuple[list[Unit], int]:
     """Translate every source; return the units and the exit status, 0 when all went well."""
     units: list[Unit] = []
     status = 0
     for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
         with _without_collection():
-            translation, result = _translate(options, tools, chosen, source, translate)
+            translation, result = _translate(options, tools, chosen, source, translator)
         status = max(status, result)
         units.append(Unit(source, translation, folder))
     return units, status
@@ -152,7 +160,7 @@ def _without_collection() -> Iterator[None]:
 
 
 def _translate(
-    options: Options, tools: Toolchain, chosen: Targets, source: Input, translate: Translate
+    options: Options, tools: Toolchain, chosen: Targets, source: Input, translator: _Translator
 ) -> tuple[Translation, int]:
     data = _read_file(source.path)
     if data is None:
@@ -162,14 +170,15 @@ def _translate(
         _warn_of_regions_left_out(options, source, data)
         return _NO_TRANSLATION, 0
     try:
-        translation = translate(source.path, _translate_options(options, tools, chosen, source.language), _read_file)
+        wishes = _translate_options(options, tools, chosen, source.language)
+        translation = translator.translate(source.path, wishes, _read_file)
     except CompileError as stopped:
-        report.show_diagnostics(options, (stopped.diagnostic,))
+        report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
         return _NO_TRANSLATION, 1
     except Exception as problem:  # an internal error of any kind ends here
         report.say(crash.describe(problem, source.path))
         return _NO_TRANSLATION, crash.EXIT_STATUS
-    failed = report.show_diagnostics(options, translation.diagnostics)
+    failed = report.show_diagnostics(options, translation.diagnostics, translator.write)
     return translation, int(failed)
 
 
