@@ -173,6 +173,7 @@ def _lower(state: _Lowering) -> Translation:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
+    state.edits.respell_attributes()
     with _stage("host initialisation", None, state.sink):
         main = _main_function(state.unit)
         if main is not None:

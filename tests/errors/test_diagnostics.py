@@ -43,6 +43,28 @@ DIRECTIVES = [
         f"{LOOP} map(to: a) \\\n   «reductoin»(+: s)\n{FOR} s++;",
     ),
     case("misspelt map type", "omp-unknown-map-type", "did you mean 'to'?", "#pragma omp target map(«too»: a)\ns++;"),
+    case(
+        "misspelt clause in an attribute",
+        "omp-unknown-clause",
+        "did you mean 'map'?",
+        "[[omp::directive(target «mpa»(to: a))]] s++;",
+    ),
+    case(
+        "misspelt clause in a sequence",
+        "omp-unknown-clause",
+        "did you mean 'num_teams'?",
+        "[[omp::sequence(directive(target),\n  directive(teams «num_tems»(2)))]] s++;",
+    ),
+    case("misspelt clause in _Pragma", "omp-unknown-clause", "'map'", '_Pragma("omp target «mpa»(to: a)") s++;'),
+    case("misspelt attribute", "omp-attribute", "directive, sequence", "[[«omp::directve(target)»]] s++;"),
+    case("two attributes", "omp-attribute", "its own '[[…]]'", "[[omp::directive(target), «likely»]] s++;"),
+    case("another attribute first", "omp-attribute", "its own '[[…]]'", "[[«likely», omp::directive(target)]] s++;"),
+    case(
+        "declaration",
+        "omp-attribute",
+        "as a pragma behind",
+        "#pragma omp target\n; [[«omp::decl(threadprivate)»]] int t;",
+    ),
     case("unclosed bracket", "omp-unbalanced", "'[' is never closed", "#pragma omp target map(to: a«[»0:n)\ns++;"),
     case(
         "unknown name",

@@ -31,6 +31,10 @@ CASES = {
         "#define P(x) _Pragma(#x)\n#define L(m) P(omp target map m)\nL((to: a[0:n], b)) ;\n",
         '_Pragma("omp target map (to: a[0:n], b)") ;\n',
     ),
+    "an attribute": (
+        "#define P(c) [[omp::directive(parallel for c)]]\nP(nowait) for (;;) ;\n",
+        "[[omp::directive(parallel for nowait)]] for (;;) ;\n",
+    ),
     "a statement with it": (
         "#define P(x) _Pragma(#x)\n#define RUN(b) do { P(omp target) { b } } while (0)\nRUN(x = f(1, 2);)\n",
         'do { _Pragma("omp target") { x = f(1, 2); } } while (0)\n',

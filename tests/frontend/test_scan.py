@@ -24,6 +24,28 @@ FOUND = {
     "_Pragma of another kind": ('_Pragma("GCC unroll 4") _Pragma("once")', []),
     "wide _Pragma": ('_Pragma(L"omp target") {}', ["target"]),
     "two on a line": ('_Pragma("omp target") _Pragma("omp teams") {}', ["target", "teams"]),
+    "an attribute": ("[[omp::directive(target map(to: a[f(0)]))]] {}", ["target map(to: a[f(0)])"]),
+    "an attribute with blanks": ("[[ omp :: directive ( barrier ) ]] ;", ["barrier"]),
+    "an attribute of a namespace": ("[[using omp : directive(barrier)]];", ["barrier"]),
+    "an attribute over lines": ("[[omp::directive(target /* a */\n nowait // b\n )]] {}", ["target nowait"]),
+    "an attribute with strings": ('[[omp::directive(error message(")]]"))]];', ['error message(")]]")']),
+    "a sequence": (
+        "[[omp::sequence(directive(parallel), omp::directive(for private(a, b)))]] for (;;) ;",
+        ["parallel", "for private(a, b)"],
+    ),
+    "a sequence in a sequence": (
+        "[[omp::sequence(directive(parallel), sequence(directive(for), directive(tile sizes(2))))]] for (;;) ;",
+        ["parallel", "for", "tile sizes(2)"],
+    ),
+    "several in one attribute": ("[[omp::directive(parallel), omp::directive(for)]] ;", ["parallel", "for"]),
+    "an attribute on a declaration": (
+        "[[omp::decl(declare simd uniform(a))]] int f(int a);",
+        ["declare simd uniform(a)"],
+    ),
+    "other attributes": ("[[maybe_unused]] int a; [[gnu::const]] int f(int omp); int b = c[d[0]];", []),
+    "a subscript with a lambda": ("int b = c[[]{ return 0; }()]; omp::directive(x);", []),
+    "an attribute in a macro": ("#define P [[omp::directive(parallel)]]\n", []),
+    "an attribute in a comment": ("// [[omp::directive(parallel)]]\n/* [[omp::directive(for)]] */", []),
     "another pragma": ("#pragma once\n#pragma GCC ivdep\n#pragma ompx target\n#pragma omptarget\n", []),
     "in a line comment": ("// #pragma omp target\nint a;\n", []),
     "in a continued comment": ("// a \\\n#pragma omp target\nint a;\n", []),
@@ -90,6 +112,43 @@ def test_text_and_range_have_equal_length_so_that_columns_are_exact() -> None:
     assert len(site.text.text) == site.text.origin.end - site.text.origin.start
     at = site.text.text.index("map")
     assert site.source.text[site.text.origin.start + at :].startswith("map(to")
+
+
+ATTRIBUTES = {
+    "a statement keeps its own": ("[[omp::directive(parallel)]] x = 1;", ["[[omp::directive(parallel)]]"]),
+    "the empty statement of a barrier": ("[[omp::directive(barrier)]] ;x;", ["[[omp::directive(barrier)]] ;"]),
+    "the empty statement of a parallel": ("[[omp::directive(parallel)]];", ["[[omp::directive(parallel)]]"]),
+    "a sequence is cut": (
+        "[[omp::sequence(directive(taskwait), directive(barrier))]]; x;",
+        ["[[omp::sequence(directive(taskwait)", ", directive(barrier))]];"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_the_pieces_of_attributes(name: str) -> None:
+    text, expected = ATTRIBUTES[name]
+    assert [site.original for site in scanned(text).pragmas] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[[omp::directive(parallel private(a))]] ;", 27),
+        ("[[omp::sequence(directive(target), directive(parallel private(a)))]] ;", 55),
+        ('_Pragma("omp parallel private(a)") ;', 23),
+    ],
+)
+def test_columns_in_attributes_and_operators_are_exact(text: str, place: int) -> None:
+    site = scanned(text).pragmas[-1]
+    at = site.text.text.index("private")
+    assert site.text.span(at, at + 7).column == place
+    assert site.text.span(at, at + 7).text == "private"
+
+
+def test_a_pragma_operator_with_escapes_has_its_place_as_a_whole() -> None:
+    (site,) = scanned(r'_Pragma("omp error message(\"a\")") ;').pragmas
+    assert site.text.span(1, 2).text == r'_Pragma("omp error message(\"a\")")'
 
 
 def test_includes_and_macros() -> None:

@@ -18,6 +18,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.body import statement_end
@@ -134,6 +135,14 @@ class HostEdits:
         end = statement_end(file, construct.body)
         edits.insert(end, after + _resume(source, end), rank=-construct_depth(construct))
 
+    def respell_attributes(self) -> None:
+        """Spell the directives in attributes that no stage has replaced as pragmas, which all host compilers know."""
+        for file in self.unit.files.values():
+            edits = self.of(file).edits
+            for site in (s for s in file.scan.pragmas if s.is_attribute):
+                if not any(e.start <= site.start and site.end <= e.end for e in edits):
+                    self.of(file).replace(site.start, site.end, _as_operator(site))
+
     def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
         """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
         parameters = template_parameters(function.node.cursor)
@@ -153,6 +162,13 @@ class HostEdits:
         file = self.unit.files.get(node.file)
         if body is not None and file is not None:
             self.of(file).insert(file.original(body.start) + 1, " rex_offload_init();")
+
+
+def _as_operator(site: PragmaSite) -> str:
+    """Return a directive as ``_Pragma``; a comma behind its name is what clang takes in attributes only."""
+    text = re.sub(r"^([\w\s]+),", r"\1 ", site.text.text.replace("\n", " ")).strip()
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'_Pragma("omp {quoted}")' + "\n" * site.original.count("\n")
 
 
 def _declaration_start(declaration: Node, file: ProbedFile) -> int:

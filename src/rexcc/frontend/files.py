@@ -53,7 +53,7 @@ class UserFiles:
     @property
     def has_pragmas(self) -> bool:
         """Whether any file holds an OpenMP directive."""
-        return any(s.pragmas for s in self.scans.values())
+        return any(s.pragmas or s.problems for s in self.scans.values())
 
 
 def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | None:

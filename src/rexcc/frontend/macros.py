@@ -1,7 +1,7 @@
 """Expand the macros that hide directives.
 
 In: a user file and the macros of all user files. Out: the same file with every use of a macro that contains
-``_Pragma("omp …")`` replaced by its expansion, on the same line, so that the directive stands in the text like any
+``_Pragma("omp …")`` or ``[[omp::…]]`` replaced by its expansion, on the same line, so that the directive stands in the text like any
 other. Other macros stay as they are. Line numbers do not change.
 """
 
@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
 from rexcc.source.text import SourceText
 
-_HIDES_OMP = re.compile(r"_Pragma\s*\(\s*(\"\s*omp\b|#)")
+_HIDES_OMP = re.compile(rf"_Pragma\s*\(\s*(\"\s*omp\b|#)|{OPENING}")
 _SKIP = (
     r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/|^[ \t]*#(?:\\\r?\n|[^\n])*"
     r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"

@@ -1,7 +1,7 @@
 """Find directives in a file's text, before any parsing.
 
-In: the text of a user file. Out: its pragma sites (``#pragma omp`` and ``_Pragma``), its ``#include`` lines and the
-macros that hide a ``_Pragma``. Comments, strings and raw strings are skipped; nothing is preprocessed, so a site in
+In: the text of a user file. Out: its pragma sites (``#pragma omp``, ``_Pragma`` and attributes), its ``#include`` lines
+and its macros. Comments, strings and raw strings are skipped; nothing is preprocessed, so a site in
 an inactive ``#if`` branch is found too and dropped later, when clang does not parse it.
 """
 
@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rexcc.frontend.attributes import OPENING, read_attribute
 from rexcc.openmp.model import PragmaText
+from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.text import SourceText, Span
 
 _REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?!\r?\n))*"
@@ -20,6 +22,7 @@ _TOKEN = re.compile(
     r"|(?P<raw>\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
     rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define)\b{_REST_OF_LINE})"
     r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
+    rf"|(?P<attribute>{OPENING})"
     r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
     r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\))",
     re.MULTILINE,
@@ -35,12 +38,16 @@ _DEFINE = re.compile(
 
 @dataclass(frozen=True)
 class PragmaSite:
-    """A directive in a file: the range it occupies (line end excluded) and its text after ``omp``."""
+    """A directive in a file: the range it occupies (line end excluded) and its text after ``omp``.
+
+    One that ``is_attribute`` must not stay as it is: the range is a part of ``[[…]]``.
+    """
 
     source: SourceText
     start: int
     end: int
     text: PragmaText
+    is_attribute: bool = False
 
     @property
     def original(self) -> str:
@@ -76,6 +83,7 @@ class FileScan:
     pragmas: tuple[PragmaSite, ...]
     includes: tuple[IncludeLine, ...]
     macros: tuple[MacroDefinition, ...]
+    problems: tuple[Diagnostic, ...] = ()
 
 
 def scan(source: SourceText) -> FileScan:
@@ -83,16 +91,19 @@ def scan(source: SourceText) -> FileScan:
     pragmas: list[PragmaSite] = []
     includes: list[IncludeLine] = []
     macros: list[MacroDefinition] = []
+    problems = DiagnosticSink()
     for match in _TOKEN.finditer(source.text):
         if match["operator"] is not None:
             _add_operator(source, match, pragmas)
+        elif match["attribute"] is not None:
+            _add_attribute(source, match, pragmas, problems)
         elif match["keyword"] == "pragma":
             _add_pragma(source, match, pragmas)
         elif match["keyword"] == "include":
             _add_include(match, includes)
         elif match["keyword"] == "define":
             _add_macro(match, macros)
-    return FileScan(source, tuple(pragmas), tuple(includes), tuple(macros))
+    return FileScan(source, tuple(pragmas), tuple(includes), tuple(macros), tuple(problems.found))
 
 
 def blanked(text: str) -> str:
@@ -121,9 +132,21 @@ def _add_operator(source: SourceText, match: re.Match[str], found: list[PragmaSi
     head = re.match(r"\s*omp\b", text)
     if head is None:
         return
+    is_exact = "\\" not in match["inner"]
     origin = Span(source, match.start(), match.end())
-    pragma = PragmaText(text[head.end() :], origin, exact=False)
+    if is_exact:
+        origin = Span(source, match.start("inner") + head.end(), match.end("inner"))
+    pragma = PragmaText(text[head.end() :], origin, is_exact)
     found.append(PragmaSite(source, match.start(), match.end(), pragma))
+
+
+def _add_attribute(source: SourceText, match: re.Match[str], found: list[PragmaSite], problems: DiagnosticSink) -> None:
+    if found and found[-1].end > match.start():
+        return
+    for piece in read_attribute(source, match.start(), problems):
+        origin = Span(source, piece.text_start, piece.text_end)
+        text = PragmaText(blanked(origin.text), origin)
+        found.append(PragmaSite(source, piece.start, piece.end, text, is_attribute=True))
 
 
 def _add_include(match: re.Match[str], found: list[IncludeLine]) -> None:

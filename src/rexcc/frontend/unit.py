@@ -119,7 +119,7 @@ def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink
 
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
-    problems = DiagnosticSink()
+    problems = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems])
     directives = {name: _directives(scan, problems) for name, scan in files.scans.items()}
     scopes = _scopes_of_reductions(files, directives, language, arguments)
     parsed = _probed(files, directives, language, scopes)
