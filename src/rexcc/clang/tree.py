@@ -8,12 +8,15 @@ where the macro is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
 from rexcc.clang import library
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
+
+_UNKNOWN = "not asked for yet"
 
 TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
 """Nodes that only wrap one expression: implicit conversions and parentheses."""
@@ -34,11 +37,16 @@ class Tree:
     def __init__(self, unit: TranslationUnit) -> None:
         self.unit = unit
         self.names = library.FileNames()
-        self._nodes: dict[int, Node] = {}
+        self._nodes: dict[int, list[Node]] = {}
 
-    def node(self, cursor: Cursor, parent: Node | None = None) -> Node:
-        """Return a node for a cursor."""
-        return Node(self, cursor, parent)
+    def node(self, cursor: Cursor) -> Node:
+        """Return the node of a cursor, above which nothing is known; the same one each time."""
+        known = self._nodes.setdefault(int(cursor.hash), [])
+        found = next((node for node in known if node.cursor == cursor), None)
+        if found is None:
+            found = Node(self, cursor, None)
+            known.append(found)
+        return found
 
 
 def kind_of(cursor: Cursor) -> str:
@@ -49,7 +57,7 @@ def kind_of(cursor: Cursor) -> str:
 class Node:
     """A cursor with its exact range, its parent and its children."""
 
-    __slots__ = ("_children", "_range", "cursor", "kind", "parent", "tree")
+    __slots__ = ("_children", "_range", "_referenced", "cursor", "kind", "parent", "tree")
 
     def __init__(self, tree: Tree, cursor: Cursor, parent: Node | None) -> None:
         self.tree = tree
@@ -58,6 +66,7 @@ class Node:
         self.kind = kind_of(cursor)
         self._children: tuple[Node, ...] | None = None
         self._range: tuple[str, int, int] | None = None
+        self._referenced: Cursor | str | None = _UNKNOWN
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
@@ -111,8 +120,10 @@ class Node:
     @property
     def referenced(self) -> Cursor | None:
         """The declaration a reference or call means, or None."""
-        found = self.cursor.referenced
-        return found if found is not None and found != self.cursor else None
+        if self._referenced is _UNKNOWN:
+            found = self.cursor.referenced
+            self._referenced = found if found is not None and found != self.cursor else None
+        return cast("Cursor | None", self._referenced)
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and everything below it, in source order."""

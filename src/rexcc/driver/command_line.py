@@ -7,7 +7,7 @@ later arguments override earlier ones and ``-x`` governs the inputs after it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Flag, IntEnum, auto
+from enum import Enum, Flag, IntEnum, auto
 
 from rexcc.driver.languages import Language, language_of
 
@@ -27,6 +27,15 @@ class Mode(IntEnum):
     ASSEMBLY = 5
     OBJECT = 6
     LINK = 7
+
+
+class Level(Enum):
+    """What the command line makes of one warning; it goes before ``-Werror`` for all."""
+
+    OFF = "-Wno-CODE"
+    WARNING = "-Wno-error=CODE"
+    ERROR = "-Werror=CODE"
+    AS_OTHERS = "-WCODE"
 
 
 class To(Flag):
@@ -114,7 +123,8 @@ class Options:
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
-    (of the code ``explained``).
+    (of the code ``explained``). Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is
+    none. ``diagnostics`` is ``text``, ``json`` or ``sarif``.
     """
 
     argv: tuple[str, ...] = ()
@@ -145,6 +155,9 @@ class Options:
     cxx_link: bool = False
     quiet: bool = False
     warnings_are_errors: bool = False
+    warning_levels: tuple[tuple[str, Level], ...] = ()
+    error_limit: int = 20
+    diagnostics: str = "text"
     remark_pattern: str | None = None
     information: str | None = None
     explained: str = ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rexcc import __version__
@@ -28,8 +28,13 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         signal.signal(signal.SIGTERM, _interrupt)
+    return _guarded(lambda: _run(arguments, translate))
+
+
+def _guarded(work: Callable[[], int]) -> int:
+    """Do the work; turn what is raised into a message and an exit status."""
     try:
-        return _run(arguments, translate)
+        return work()
     except UsageError as problem:
         return _fail(str(problem), 2)
     except MissingToolError as problem:
@@ -60,7 +65,15 @@ def _run(arguments: list[str], translate: Any) -> int:
     if options.information:
         return _inform(options)
     compiler = importlib.import_module("rexcc.driver.compile")
-    return int(compiler.compile_all(options, translate) if translate else compiler.compile_all(options))
+    wishes = {"translate": translate} if translate else {}
+    if options.diagnostics == "text":
+        return int(compiler.compile_all(options, **wishes))
+    documents = importlib.import_module("rexcc.driver.documented")
+
+    def compile_for(write: Any) -> int:
+        return _guarded(lambda: int(compiler.compile_all(options, **wishes, write=write)))
+
+    return int(documents.documented(options, compile_for))
 
 
 def _inform(options: Options) -> int:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from rexcc.driver.command_line import Mode, Options, To, UsageError
+from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
+from rexcc.driver.explain import known_codes
 from rexcc.source.diagnostics import did_you_mean
 
 Action = Callable[[Options, str], Options]
@@ -21,6 +22,7 @@ TARGETS = {
     "both": frozenset({"nvptx", "host"}),
 }
 SCHEDULERS = ("direct", "xomp")
+FORMATS = ("text", "json", "sarif")
 
 
 def nothing(options: Options, value: str) -> Options:
@@ -156,6 +158,34 @@ def emit(options: Options, value: str) -> Options:
     """``--emit=``: what to leave instead of a program."""
     one_of("--emit", value, ("src",))
     return options.stopping_at(Mode.EMIT_SOURCES)
+
+
+def diagnostics(options: Options, value: str) -> Options:
+    """``--diagnostics=``: the form in which errors and warnings are written."""
+    return replace(options, diagnostics=one_of("--diagnostics", value, FORMATS))
+
+
+def error_limit(options: Options, value: str) -> Options:
+    """``-ferror-limit=``: how many errors of a file are shown."""
+    if not value.isdecimal():
+        raise UsageError(f"invalid value '{value}' of -ferror-limit (a number; 0 shows all errors)")
+    return replace(options, error_limit=int(value))
+
+
+_WARNING = re.compile(r"(?P<how>no-error=|error=|no-)?(?P<code>.*)")
+_LEVELS = {"no-error=": Level.WARNING, "error=": Level.ERROR, "no-": Level.OFF, None: Level.AS_OTHERS}
+
+
+def warning(options: Options, value: str) -> Options:
+    """``-W``: rexcc's own for rexcc's codes, else the host compiler's."""
+    found = _WARNING.fullmatch(value)
+    code = found["code"] if found else ""
+    known = known_codes()
+    if found is None or (code not in known and not code.startswith("omp-")):
+        return options.with_flag(To.HOST | To.RAW, (f"-W{value}",), ())
+    if code not in known:
+        raise UsageError(f"unknown warning '-W{value}'{did_you_mean(code, known)}")
+    return replace(options, warning_levels=(*options.warning_levels, (code, _LEVELS[found["how"]])))
 
 
 def scheduler(options: Options, value: str) -> Options:

@@ -8,9 +8,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable
 
 from rexcc.driver.command_line import Options
+from rexcc.driver.wanted import wanted
 from rexcc.source.diagnostics import Diagnostic, Severity, render
+
+Write = Callable[[Diagnostic], None]
 
 _COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"}
 _SEVERITY = re.compile(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
@@ -78,24 +82,20 @@ def message(severity: Severity, text: str) -> None:
     say(f"rexcc: {severity.value}: {text}")
 
 
-def show_diagnostics(options: Options, found: tuple[Diagnostic, ...]) -> bool:
-    """Write the diagnostics that the user wants to see; return whether they end the compilation."""
-    for diagnostic in found:
-        if _is_wanted(options, diagnostic):
-            say(render(diagnostic))
-    severities = {diagnostic.severity for diagnostic in found}
-    if Severity.ERROR in severities or Severity.WARNING not in severities or not options.warnings_are_errors:
-        return Severity.ERROR in severities
-    message(Severity.ERROR, "warnings are errors (-Werror)")
-    return True
+def show(diagnostic: Diagnostic) -> None:
+    """Write a diagnostic as text."""
+    say(render(diagnostic))
 
 
-def _is_wanted(options: Options, diagnostic: Diagnostic) -> bool:
-    if diagnostic.severity is Severity.WARNING:
-        return not options.quiet
-    if diagnostic.severity is Severity.REMARK:
-        return options.remark_pattern is not None and bool(re.search(options.remark_pattern, diagnostic.code))
-    return True
+def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write = show) -> bool:
+    """Write the diagnostics of a file that the user wants to see; return whether they end the compilation."""
+    result = wanted(options, found)
+    for diagnostic in result.shown:
+        write(diagnostic)
+    if result.hidden_errors:
+        errors = "1 more error is" if result.hidden_errors == 1 else f"{result.hidden_errors} more errors are"
+        message(Severity.NOTE, f"{errors} not shown (-ferror-limit={options.error_limit}; 0 shows all)")
+    return result.failed
 
 
 def without_noise(text: str) -> str:

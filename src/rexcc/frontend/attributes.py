@@ -1,8 +1,8 @@
 """Directives in attributes: ``[[omp::directive(…)]]``, ``[[omp::sequence(…)]]``, ``[[omp::decl(…)]]``.
 
-In: a text and the place of a ``[[``. Out: one :class:`AttributePiece` per directive. The pieces of an attribute tile it, so
-that each can be edited as a pragma is; that of a directive that stands alone takes the semicolon of the empty statement
-that carries it. What stands in a piece is the directive's own text, so its tokens have their exact places.
+In: a text and the place of a ``[[``. Out: one :class:`AttributePiece` per directive. The pieces of an attribute tile
+it, so that each can be edited as a pragma is; that of a directive that stands alone takes the semicolon of the empty
+statement that carries it. A piece holds the directive's own text, so its tokens have their exact places.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AttributePiece:
 
 
 @dataclass(frozen=True)
-class _Problem(Exception):
+class _ProblemError(Exception):
     """What is wrong with an attribute, and where."""
 
     code: str
@@ -60,7 +60,7 @@ def read_attribute(source: SourceText, start: int, sink: DiagnosticSink) -> list
     first = using.end() if using else start + 2
     try:
         found = [d for a, b in _members(text, first, close - 2) for d in _directives(text, a, b, bool(using))]
-    except _Problem as problem:
+    except _ProblemError as problem:
         sink.error(problem.code, problem.message, source.span(problem.start, problem.end))
         return []
     ends = [*(b + 1 for _, b in found[:-1]), _with_semicolon(source, found[-1], close)]
@@ -95,9 +95,11 @@ def _directives(text: str, start: int, end: int, is_using: bool) -> Iterator[tup
     match = _NAME.match(text, start, end)
     if match is None or not (match[1] or is_using):
         message = "an attribute of OpenMP shares its brackets with another one: give each its own '[[…]]'"
-        raise _Problem("omp-attribute", message, *place)
+        raise _ProblemError("omp-attribute-syntax", message, *place)
     if match[2] not in _NOT_ALONE:
-        raise _Problem("omp-attribute", f"'omp::{match[2]}' is unknown; known: directive, sequence, decl", *place)
+        raise _ProblemError(
+            "omp-attribute-syntax", f"'omp::{match[2]}' is unknown; known: directive, sequence, decl", *place
+        )
     inside = match.end(), (_closing(text, match.end() - 1) or end) - 1
     if match[2] == "sequence":
         for a, b in _members(text, *inside):
@@ -105,7 +107,7 @@ def _directives(text: str, start: int, end: int, is_using: bool) -> Iterator[tup
         return
     if match[2] == "decl" and not _stands_before(text[slice(*inside)]):
         message = "'omp::decl' with this directive cannot be read yet: write it as a pragma behind the declaration"
-        raise _Problem("omp-attribute", message, *place)
+        raise _ProblemError("omp-attribute-syntax", message, *place)
     yield inside
 
 

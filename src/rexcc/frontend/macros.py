@@ -1,8 +1,8 @@
 """Expand the macros that hide directives.
 
 In: a user file and the macros of all user files. Out: the same file with every use of a macro that contains
-``_Pragma("omp …")`` or ``[[omp::…]]`` replaced by its expansion, on the same line, so that the directive stands in the text like any
-other. Other macros stay as they are. Line numbers do not change.
+``_Pragma("omp …")`` or ``[[omp::…]]`` replaced by its expansion, on the same line, so that the directive stands in the
+text like any other. Other macros stay as they are. Line numbers do not change.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ that one run shows all errors of a file; :class:`CompileError` ends a stage that
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -127,8 +128,8 @@ def _located(message: str, span: Span | None, fixes: Fixes = ()) -> str:
         return f"rexcc: {message}"
     line, column = span.source.line_column(span.start)
     shown = span.source.line_text(line)
-    width = max(1, min(span.end - span.start, len(shown) - column + 1))
-    indent = "".join("\t" if c == "\t" else " " for c in shown[: column - 1])
+    width = max(1, len(_blanks(shown[column - 1 : column - 1 + span.end - span.start])))
+    indent = _blanks(shown[: column - 1])
     lines = [f"{span.place}: {message}", f"{line:5d} | {shown}", f"      | {indent}^{'~' * (width - 1)}"]
     mended = _mended(span.source, line, fixes)
     return "\n".join([*lines, f"      | {mended}"] if mended else lines)
@@ -142,6 +143,13 @@ def _mended(source: SourceText, line: int, fixes: Fixes) -> str:
     for fix in sorted(fixes, key=lambda fix: fix.span.start):
         column = fix.span.start - start
         if fix.span.source is source and 0 <= column <= len(shown) and fix.replacement:
-            gap = "".join("\t" if c == "\t" else " " for c in shown[len(found) : column])
+            gap = _blanks(shown[:column])[len(found) :]
             found += (gap or " " * bool(found)) + fix.replacement
     return found
+
+
+def _blanks(shown: str) -> str:
+    """Return as many blanks as a part of a line is wide: several of its bytes may be one character."""
+    with contextlib.suppress(UnicodeError):  # what is no UTF-8 has a character for each byte
+        shown = shown.encode("latin-1").decode("utf-8")
+    return "".join("\t" if c == "\t" else " " for c in shown)

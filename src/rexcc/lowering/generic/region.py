@@ -47,7 +47,7 @@ class TeamRegion:
     def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[str, Node | None], ...]:
         """Make the edits; return remarks on how the region was lowered."""
         writer = TeamWriter(body, self.scope, self.launch, keeps_state)
-        writer.write(self.top, bool(self.region.loops), any(a.reduction for a in self.data.attributes))
+        writer.write(self.top, bool(self.region.loops), any(a.reduction or a.last for a in self.data.attributes))
         if not writer.guards:
             return (("all threads of a team execute this region together (SPMD)", None),)
         first = writer.guards[0]
@@ -71,17 +71,17 @@ def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
 
 def _is_by_value(attribute: Attribute) -> bool:
     """Whether each thread has a variable of its own when the kernel starts."""
-    if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction:
+    if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction or attribute.last:
         return True
     is_address = types.is_pointer(attribute.variable.cursor.type) or attribute.variable.decays
     return is_address and any(item.sections for _, item, _ in attribute.map_items)
 
 
 def _check_clauses(region: TargetRegion) -> None:
-    for placed in region.clauses("lastprivate", "linear"):
+    for placed in region.clauses("linear"):
         raise error(
             "unsupported-clause",
-            f"'{placed.clause.name}' on a loop around parallels cannot be lowered yet",
+            "'linear' on a loop around parallels cannot be lowered yet",
             placed.clause.span,
         )
 
