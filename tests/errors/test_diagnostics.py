@@ -215,7 +215,7 @@ UNSUPPORTED = [
     case("collapse of a variable", "omp-collapse", "positive integer constant", f"{LOOP} collapse(«n»)\n{FOR} s++;"),
     case(
         "defaultmap none",
-        "omp-attribute-syntax",
+        "omp-attribute",
         "defaultmap(none) asks for an explicit attribute of 'a'",
         "#pragma omp target defaultmap(none)\n«a»[0] = 1;",
     ),
