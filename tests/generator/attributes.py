@@ -57,6 +57,7 @@ class Attributes:
         shared = self.home.visible()
         found = [i for i in place.visible() if i in shared and i not in self.inner.hidden]
         found = [i for i in found if place.readable(i) and _copied(i) and not i.constant]
+        found = [i for i in found if not i.dims or not place.foreign(i)]  # a parameter is a pointer
         if not found:
             found = [m.scalar(self.home, f"{m.number(0, 999)}u", None, "f")]
         item = m.pick(found)

@@ -117,7 +117,7 @@ def _private(m: Maker, inner: Place, directive: Directive) -> list[Node]:
         inner.heads.append(fixed(f"{name} = {value(m, inner, kind)};"))
         inner.items.append(Item(name, kind, (), inner.slots))
         return [fixed(f"{kind.name} {name};")]
-    if m.chance(0.12):
+    if inner.count == 1 and m.chance(0.12):  # plain execution of a repeated region would keep the value
         item = m.scalar(m.host, f"{m.number(0, 999)}u", None, "f")
         m.host.items.remove(item)
         inner.items.append(Item(item.name, item.kind, (), inner.slots))

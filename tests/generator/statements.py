@@ -106,10 +106,10 @@ def loop(m: Maker, place: Place) -> list[Node]:
     if m.chance(0.4):
         return _named_loop(m, place)
     counter, trips = m.name("k"), m.number(1, 5)
-    inner = place.inside(count=place.count * trips, slots=place.slots)
+    skips = m.chance(0.25)
+    inner = place.inside(count=place.count * trips, slots=place.slots, certain=place.certain and not skips)
     body = m.fill(inner, m.number(1, 3))
-    if m.chance(0.25):
-        inner.certain = False
+    if skips:
         body.insert(0, line(f"if (({number(m, place, 1)} + (unsigned){counter}) % 3u == 0u) continue;"))
     if m.chance(0.2):
         head = fixed(f"int {counter} = 0;")
