@@ -19,9 +19,9 @@ from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.frontend.written_instances import start_of_instance
-from rexcc.lowering.body import statement_end
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
@@ -179,7 +179,7 @@ def _declaration_start(declaration: Node, file: ProbedFile) -> int:
 
 def _resume(source: SourceText, offset: int) -> str:
     """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
-    line = source.line_column(offset)[0]
+    line = source.users_line(offset)
     if source.text[offset : offset + 1] in ("\n", "\r"):
         return line_directive(line + 1, source.path)
     return f"{line_directive(line, source.path)}\n"

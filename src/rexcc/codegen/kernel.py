@@ -60,7 +60,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         *(f"  {text}" for text in opening),
     ]
     if not kernel.region.loops:
-        parts.append(line_directive(source.line_column(_body_offset(kernel))[0], source.path))
+        parts.append(line_directive(source.users_line(_body_offset(kernel)), source.path))
     parts += [f"  {kernel.body}", *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 

@@ -31,8 +31,9 @@ from rexcc.codegen.slice_edits import (
     semicolon,
 )
 from rexcc.frontend.declared_probes import is_declared_probe
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
-from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
+from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import c_name, lower_c
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
@@ -119,7 +120,7 @@ class SliceWriter:
 
     def _piece(self, node: Node, start: int, text: str) -> Piece:
         file = self.unit.files[node.file]
-        line = file.scan.source.line_column(start)[0]
+        line = file.scan.source.users_line(start)
         heads = namespaces_written(node.cursor)
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
         placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"

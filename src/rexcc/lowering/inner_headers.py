@@ -15,7 +15,8 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers, iteration_of
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.lowering.body import DeviceBody, header_end, statement_end
+from rexcc.frontend.statements import header_end, statement_end
+from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.wrap import insert_after, open_body
 from rexcc.lowering.loop import Text, inner_index
 

@@ -24,9 +24,10 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import constant_value
-from rexcc.lowering.body import DeviceBody, statement_end
+from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.loop import Text, device_tripcount
 from rexcc.lowering.model import Argument, MapRow, Parameter

@@ -61,7 +61,7 @@ class KernelNames:
 
     def base(self, region: TargetRegion) -> str:
         """Return what the stems of all instantiations of a region begin with."""
-        line = region.construct.probe.site.source.line_column(region.construct.probe.site.start)[0]
+        line = region.construct.probe.site.source.users_line(region.construct.probe.site.start)
         return f"OUT__{self.number(region)}__{_identifier(function_name(region))}__{line}__"
 
     def stem(self, region: TargetRegion) -> str:

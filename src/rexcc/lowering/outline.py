@@ -14,7 +14,8 @@ from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.lowering.body import DeviceBody, blank_conditionals, statement_end
+from rexcc.frontend.statements import statement_end
+from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
@@ -185,7 +186,7 @@ def _place_lines(context: CleanupContext) -> None:
     body = context.body
     for loop, lines in context.before.items():
         start = body.start(loop)
-        line, column = body.file.scan.source.line_column(start)
+        line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
         text = f"\n{_indent(body, start)}".join([*lines, ""]).rstrip(" \t")
         text += f"{line_directive(line, body.file.scan.source.path)}\n{' ' * (column - 1)}"
         if context.can_declare_before(loop):
@@ -206,7 +207,7 @@ def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> st
     body = context.body
     start, end = body.start(inner), statement_end(body.file, inner)
     text = body.edited(start, end)
-    line = body.file.scan.source.line_column(start)[0]
+    line = body.file.scan.source.users_line(start)
     if inner.kind == "COMPOUND_STMT" and text.startswith("{"):
         text = text[1:]
         if text.startswith("\n"):

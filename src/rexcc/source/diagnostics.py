@@ -130,7 +130,7 @@ def _located(message: str, span: Span | None, fixes: Fixes = ()) -> str:
     shown = span.source.line_text(line)
     width = max(1, len(_blanks(shown[column - 1 : column - 1 + span.end - span.start])))
     indent = _blanks(shown[: column - 1])
-    lines = [f"{span.place}: {message}", f"{line:5d} | {shown}", f"      | {indent}^{'~' * (width - 1)}"]
+    lines = [f"{span.place}: {message}", f"{span.line:5d} | {shown}", f"      | {indent}^{'~' * (width - 1)}"]
     mended = _mended(span.source, line, fixes)
     return "\n".join([*lines, f"      | {mended}"] if mended else lines)
 

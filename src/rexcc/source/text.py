@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 class SourceText:
     """One file: its path as the user knows it, and its text decoded as Latin-1, one character per byte.
 
-    Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged.
+    Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged. ``numbers``
+    are the user's own numbers of the lines, where a text has more lines than he wrote.
     """
 
     path: str
     text: str
+    numbers: tuple[int, ...] = ()
     _starts: list[int] = field(default_factory=list, repr=False)
 
     @classmethod
@@ -40,6 +42,11 @@ class SourceText:
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
+
+    def users_line(self, offset: int) -> int:
+        """Return the number that the user knows the line of an offset by."""
+        line = self.line_column(offset)[0]
+        return self.numbers[line - 1] if line <= len(self.numbers) else line
 
     def line_text(self, line: int) -> str:
         """Return a line (1-based) without its end."""
@@ -73,8 +80,8 @@ class Span:
 
     @property
     def line(self) -> int:
-        """1-based line of the start."""
-        return self.source.line_column(self.start)[0]
+        """1-based line of the start, as the user counts."""
+        return self.source.users_line(self.start)
 
     @property
     def column(self) -> int:
@@ -84,5 +91,4 @@ class Span:
     @property
     def place(self) -> str:
         """``file:line:col`` of the start, as compilers print it."""
-        line, column = self.source.line_column(self.start)
-        return f"{self.source.path}:{line}:{column}"
+        return f"{self.source.path}:{self.line}:{self.column}"

@@ -12,8 +12,8 @@ from rexcc.analysis.calls import binding_of
 from rexcc.analysis.nests import alone, innermost_body, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
+from rexcc.frontend.statements import header_end
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.body import header_end
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items

@@ -7,8 +7,8 @@ the team has several, for within a warp they would run one after the other.
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.body import statement_end
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original

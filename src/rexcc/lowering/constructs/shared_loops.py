@@ -16,8 +16,8 @@ from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
+from rexcc.frontend.statements import header_end, statement_end
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.body import header_end, statement_end
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import Linear, linear_items

@@ -68,7 +68,7 @@ def _keyword(directive: Directive, name: str) -> str:
 def _message(directive: Directive, site: PragmaSite) -> tuple[str, ...]:
     """Return the statements that say a message and, unless it is a warning, end the program."""
     path = site.source.path.replace("\\", "\\\\").replace('"', '\\"')
-    line, _ = site.source.line_column(site.start)
+    line = site.source.users_line(site.start)
     clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
     text = clause.expression.text.strip() if clause is not None else '"error directive"'
     warning = _keyword(directive, "severity") == "warning"

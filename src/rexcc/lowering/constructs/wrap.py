@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.body import DeviceBody, statement_end
+from rexcc.lowering.body import DeviceBody
 
 _CLOSING_RANK = -2
 _SHORT, _LONG = 40, 80
@@ -149,6 +150,7 @@ def _behind(body: DeviceBody, end: int, lines: tuple[str, ...], indent: str, is_
     if not is_long and ((len(lines) == 1 and len(joined) <= _LONG) or len(joined) <= _SHORT):
         return f" {joined}"
     path = source.path.replace("\\", "\\\\").replace('"', '\\"')
+    line = source.users_line(end)
     following = [f'#line {line} "{path}"', indent] if rest.strip() else [f'#line {line + 1} "{path}"']
     return "\n".join(["", *_indented(lines, indent), *following])
 

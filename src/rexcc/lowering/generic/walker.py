@@ -16,8 +16,9 @@ from functools import reduce
 
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
-from rexcc.lowering.body import DeviceBody, statement_end
+from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves

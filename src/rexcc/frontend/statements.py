@@ -1,0 +1,56 @@
+"""Where statements end in the user's text: a semicolon belongs to them, which clang's ranges leave out.
+
+In: a node and the file it is in. Out: offsets in the user's text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.probe import ProbedFile
+
+_TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",
+                              "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
+_SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
+_BLANK_OR_COMMENT = re.compile(r"(?:\s+|/\*[\s\S]*?\*/|//[^\n]*\n|\\\r?\n)*")
+_BRACKET = re.compile(r"[()]|\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+'|/\*[\s\S]*?\*/|//[^\n]*")
+
+
+def statement_end(file: ProbedFile, node: Node) -> int:
+    """Return where a statement ends in the user's text, its semicolon included."""
+    current = node
+    while current.kind in _TAIL_LAST_CHILD and current.children:
+        current = current.children[-1]
+    end = file.original(current.end)
+    text = file.scan.source.text
+    if current.kind in _SELF_ENDING or (current.kind == "DECL_STMT" and text[end - 1 : end] == ";"):
+        return end
+    after = _code_behind(text, end)
+    while text[after : after + 1] in (")", ","):  # the last token is an argument of a macro
+        end = _closing_parenthesis(text, after)
+        after = _code_behind(text, end)
+    return after + 1 if text[after : after + 1] == ";" else end
+
+
+def _code_behind(text: str, offset: int) -> int:
+    """Return where the next token stands."""
+    match = _BLANK_OR_COMMENT.match(text, offset)
+    return match.end() if match else offset
+
+
+def _closing_parenthesis(text: str, offset: int) -> int:
+    """Return the end of the parentheses that an offset is in."""
+    depth = 1
+    for token in _BRACKET.finditer(text, offset):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if depth == 0:
+            return token.end()
+    return len(text)
+
+
+def header_end(file: ProbedFile, loop: Node) -> int:
+    """Return where the code behind the header of a ``for`` statement begins."""
+    text = file.scan.source.text
+    opened = text.index("(", file.original(loop.start))
+    return _code_behind(text, _closing_parenthesis(text, opened + 1))
