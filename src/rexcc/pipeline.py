@@ -19,12 +19,14 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.device import cpu_device_file, device_file
 from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_names
 from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
+from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, Severity
 from rexcc.source.text import Span
 
@@ -116,8 +118,10 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         return Translation(False, ())
     sink = DiagnosticSink()
     unit: ParsedUnit | None = None
+    arguments = (*_clang_defaults(options), *options.clang_arguments)
     with _stage("front end", None, sink):
-        unit = parse_unit(files, options.language, (*_clang_defaults(options), *options.clang_arguments), sink)
+        files = resolve(files, options.language, arguments, _devices(options), sink)
+        unit = parse_unit(files, options.language, arguments, sink)
     if unit is None:
         return Translation(True, tuple(sink.found))
     if not needs_lowering(unit):
@@ -129,6 +133,12 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), KernelNames(), [], set()
     )
     return _lower(lowering)
+
+
+def _devices(options: TranslateOptions) -> tuple[Device, ...]:
+    """Return the devices that the unit is compiled for; a GPU, whose kernels the CPU device executes, comes first."""
+    gpus = (gpu(options.architectures),) if options.architectures else ()
+    return (*gpus, CPU_DEVICE) if options.cpu_device or not gpus else gpus
 
 
 def _clang_defaults(options: TranslateOptions) -> list[str]:
@@ -173,6 +183,7 @@ def _lower(state: _Lowering) -> Translation:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
+    state.edits.settle_resolved()
     state.edits.respell_attributes()
     with _stage("host initialisation", None, state.sink):
         main = _main_function(state.unit)

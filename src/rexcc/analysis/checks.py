@@ -11,6 +11,8 @@ from rexcc.analysis.clause_values import check_values
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.structured_blocks import check_structured_blocks
+from rexcc.frontend.forms import METADIRECTIVES
+from rexcc.frontend.scan import FileScan
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import DiagnosticSink
@@ -19,7 +21,7 @@ from rexcc.source.text import Span
 _DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
 _REFUSED = frozenset({"declare mapper", "interop", "begin declare variant", "groupprivate"})
-_VARIANTS = frozenset({"declare variant", "metadirective", "begin metadirective"})
+_VARIANTS = frozenset({"declare variant"})
 _REQUIRES = frozenset({"unified_shared_memory", "unified_address", "reverse_offload", "self_maps"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
@@ -33,8 +35,15 @@ def needs_lowering(unit: ParsedUnit) -> bool:
         return True
     if any(_speaks_of_devices(d) for _, d in unit.declaratives):
         return True
+    if any(_is_changed(file.scan) for file in unit.files.values()):
+        return True
     probed = (p.directive for f in unit.files.values() for p in f.probes)
     return any(d.leaves[0].split(" ")[0] == "target" and _is_active(unit, d.span) for d in probed)
+
+
+def _is_changed(scan: FileScan) -> bool:
+    """Whether the host compiler has to read something else than the user wrote."""
+    return bool(scan.source.numbers) or any(site.resolved is not None for site in scan.pragmas)
 
 
 def _is_active(unit: ParsedUnit, span: Span) -> bool:
@@ -52,6 +61,9 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     for _, directive in unit.declaratives:
         _check_declarative(directive, sink)
     for construct in all_constructs(unit):
+        if construct.directive.name in METADIRECTIVES:
+            message = "this metadirective stands where rexcc cannot resolve it"
+            sink.error("unsupported-metadirective", message, construct.span)
         for clause in construct.directive.clauses:
             _check_clause(construct, clause, sink)
         if is_ours(construct):

@@ -18,6 +18,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.resolution.rewriting import line_marks
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
@@ -25,6 +26,7 @@ from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
+from rexcc.lowering.host_resolved import host_text
 from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
@@ -143,6 +145,20 @@ class HostEdits:
                 if not any(e.start <= site.start and site.end <= e.end for e in edits):
                     self.of(file).replace(site.start, site.end, _as_operator(site))
 
+    def settle_resolved(self) -> None:
+        """Put what the host shall read in place of each directive that was resolved and is not lowered, and the user's
+        line numbers into texts with more lines than he wrote."""
+        for file in self.unit.files.values():
+            source, edits = file.scan.source, self.of(file)
+            for site in file.scan.pragmas:
+                if site.resolved is None or any(e.start < site.end and e.end > site.start for e in edits.edits):
+                    continue
+                text = host_text(site)
+                below = f"\n{text}\n{_resume(source, site.end)}" if text else ""
+                edits.replace(site.start, site.end, commented(site.original) + below)
+            for offset, number in line_marks(source):
+                edits.insert(offset, f"{line_directive(number, source.path)}\n")
+
     def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
         """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
         parameters = template_parameters(function.node.cursor)
@@ -179,10 +195,10 @@ def _declaration_start(declaration: Node, file: ProbedFile) -> int:
 
 def _resume(source: SourceText, offset: int) -> str:
     """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
-    line = source.users_line(offset)
-    if source.text[offset : offset + 1] in ("\n", "\r"):
-        return line_directive(line + 1, source.path)
-    return f"{line_directive(line, source.path)}\n"
+    behind = source.text[offset : offset + 2]
+    if behind[:1] in ("\n", "\r"):
+        return line_directive(source.users_line(offset + 1 + (behind == "\r\n")), source.path)
+    return f"{line_directive(source.users_line(offset), source.path)}\n"
 
 
 def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) -> None:

@@ -8,7 +8,7 @@ branch is followed too, which costs a little time and changes nothing.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rexcc.frontend.macros import expand, pragma_macros
@@ -50,6 +50,10 @@ class UserFiles:
     scans: dict[str, FileScan]
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
 
+    def source(self, name: str) -> SourceText:
+        """Return the text of a file."""
+        return self.scans[name].source
+
     @property
     def has_pragmas(self) -> bool:
         """Whether any file holds an OpenMP directive."""
@@ -81,15 +85,18 @@ def _expanded(files: UserFiles) -> UserFiles:
     macros = pragma_macros(files.scans.values())
     if not macros:
         return files
-    for name, old in files.scans.items():
-        source = expand(old.source, macros)
-        if source is not old.source:
-            files.scans[name] = scan(source)
-            targets = dict(zip((line.name for line, _ in files.included[name]), files.included[name], strict=True))
-            files.included[name] = tuple(
-                (line, targets[line.name][1]) for line in files.scans[name].includes if line.name in targets
-            )
-    return files
+    expanded = {name: expand(old.source, macros) for name, old in files.scans.items()}
+    return rewritten(files, {name: source for name, source in expanded.items() if source is not files.source(name)})
+
+
+def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:
+    """Return the files with other texts for some of them, which include the same files."""
+    scans, included = dict(files.scans), dict(files.included)
+    for name, source in sources.items():
+        scans[name] = scan(source)
+        targets = {line.name: target for line, target in files.included[name]}
+        included[name] = tuple((li, targets[li.name]) for li in scans[name].includes if li.name in targets)
+    return UserFiles(files.main, scans, included)
 
 
 def _resolve(

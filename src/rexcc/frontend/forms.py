@@ -9,6 +9,7 @@ from enum import Enum
 
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import Directive
+from rexcc.openmp.selectors import WhenClause
 from rexcc.openmp.tables import association_of
 
 
@@ -29,8 +30,20 @@ _EXECUTABLE = frozenset(
 _BODY = frozenset({Association.BLOCK, Association.LOOP, Association.LOOP_SEQUENCE})
 
 
+METADIRECTIVES = frozenset({"metadirective", "begin metadirective"})
+
+
+def _form_of_variants(directive: Directive) -> Form:
+    """Return the form that suits all directives among which a metadirective chooses: one with a body, if there is."""
+    variants = [clause.variant for clause in directive.of_type(WhenClause) if clause.variant is not None]
+    forms = {form_of(variant) for variant in variants}
+    return next((form for form in (Form.BODY, Form.STANDALONE) if form in forms), Form.BLANK)
+
+
 def form_of(directive: Directive) -> Form:
     """Return the form of a directive's probe."""
+    if directive.name in METADIRECTIVES:
+        return _form_of_variants(directive)
     association = association_of(directive)
     if association in _BODY:
         return Form.BODY

@@ -30,6 +30,7 @@ from rexcc.openmp.model import (
     ReductionClause,
     ScheduleClause,
 )
+from rexcc.openmp.selectors import WhenClause
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def probed_expressions(directive: Directive) -> tuple[Expression, ...]:
             found.append(clause.chunk)
         if isinstance(clause, ListClause) and clause.step is not None:
             found.append(clause.step)
+        if isinstance(clause, WhenClause) and clause.selector is not None:
+            found += [e for t in clause.selector.traits for e in (t.expression, t.score) if e is not None]
         if not _has_iterator(clause):
             for item in list_items(clause):
                 found += _item_expressions(item)

@@ -37,10 +37,19 @@ _DEFINE = re.compile(
 
 
 @dataclass(frozen=True)
+class Resolved:
+    """What the host compiler shall read where a directive was resolved; ``in_region``: in a target region's text."""
+
+    host: PragmaText
+    in_region: bool
+
+
+@dataclass(frozen=True)
 class PragmaSite:
     """A directive in a file: the range it occupies (line end excluded) and its text after ``omp``.
 
     One that ``is_attribute`` must not stay as it is: the range is a part of ``[[…]]``.
+    Where another directive has taken its place ``resolved`` is there, and ``text`` is that other one's.
     """
 
     source: SourceText
@@ -48,6 +57,7 @@ class PragmaSite:
     end: int
     text: PragmaText
     is_attribute: bool = False
+    resolved: Resolved | None = None
 
     @property
     def original(self) -> str:

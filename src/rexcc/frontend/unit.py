@@ -7,7 +7,7 @@ listed once, or, when it is a template, once per instantiation, because only the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
@@ -32,6 +32,9 @@ _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 Directives = dict[str, dict[int, Directive]]
 """The directives of each file, by the start of their site."""
+
+Additions = Mapping[str, Mapping[int, str]]
+_NONE: Additions = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,15 +117,19 @@ class ParsedUnit:
         return span.text if span else ""
 
 
-def parse_unit(files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink) -> ParsedUnit | None:
+def parse_unit(
+    files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink, additions: Additions = _NONE
+) -> ParsedUnit | None:
     """Parse the directives of all files, then the files themselves.
+
+    ``additions`` are texts to put behind directives, for each file by the offset.
 
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
     problems = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems])
     directives = {name: _directives(scan, problems) for name, scan in files.scans.items()}
     scopes = _scopes_of_reductions(files, directives, language, arguments)
-    parsed = _probed(files, directives, language, scopes)
+    parsed = _probed(files, directives, language, scopes, additions)
     declaratives = [(parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d)]
     unit = _parse(files.main, parsed, language, arguments)
     if unit is None:
@@ -155,11 +162,17 @@ def _is_blank(directive: Directive) -> bool:
 
 
 def _probed(
-    files: UserFiles, directives: Directives, language: str, scopes: dict[str, dict[int, Scope]]
+    files: UserFiles,
+    directives: Directives,
+    language: str,
+    scopes: dict[str, dict[int, Scope]],
+    additions: Additions = _NONE,
 ) -> dict[str, ProbedFile]:
+    def added(scan: FileScan, name: str) -> dict[int, str]:
+        return (friends_of_instances(scan) if language == "c++" else {}) | dict(additions.get(name, {}))
+
     return {
-        name: inject(scan, directives[name], friends_of_instances(scan) if language == "c++" else {}, scopes.get(name))
-        for name, scan in files.scans.items()
+        name: inject(scan, directives[name], added(scan, name), scopes.get(name)) for name, scan in files.scans.items()
     }
 
 

@@ -17,6 +17,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.host_nests import without_collapse
+from rexcc.lowering.host_resolved import on_host
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.scan import accumulates, region_scan
 from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
@@ -69,7 +70,7 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
         return [((), []) for _ in region.constructs]  # in order and without the directives it means the same
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
     league: list[Clause] = []
-    for construct in region.constructs:
+    for construct in map(on_host, region.constructs):
         directive = construct.directive
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
         clauses = [c for c in directive.clauses if _acts_on(c, leaves)]
@@ -103,7 +104,7 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
     found: list[tuple[Construct, str]] = []
     shares_loop = any("for" in leaves for leaves, _ in _host_forms(region))
     alone = runs_alone(region)
-    for construct in region.constructs[-1].descendants():
+    for construct in map(on_host, region.constructs[-1].descendants()):
         if alone and construct.directive.leaves == ("atomic",):
             found.append((construct, ""))
             continue

@@ -1,0 +1,1 @@
+"""What is decided at compile time: metadirectives, variants of functions, ``dispatch``."""

@@ -1,0 +1,102 @@
+"""Metadirectives that the running program decides become ``if`` statements.
+
+In: the choices of a unit. Out: a new text of each file with such a metadirective: an ``if`` with a branch for each
+directive to try, in which it stands in front of a copy of the statement::
+
+    /* #pragma omp metadirective … */
+    if (n > 100) {
+    #pragma omp target teams distribute parallel for
+      for (…) …
+    } else {
+    #pragma omp parallel for
+      for (…) …
+    }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rexcc.frontend.forms import Form, form_of
+from rexcc.frontend.resolution.choices import Branch, Choice
+from rexcc.frontend.resolution.rewriting import Range, Replacement
+from rexcc.frontend.statements import statement_end
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.contexts import Condition
+from rexcc.openmp.unparse import unparse
+from rexcc.source.diagnostics import DiagnosticSink
+
+
+def branching(choices: Iterable[Choice], sink: DiagnosticSink) -> dict[str, list[Replacement]]:
+    """Return the replacements of the outermost metadirectives that the program decides, by file."""
+    found: dict[str, list[Replacement]] = {}
+    for choice in choices:
+        if choice.is_static:
+            continue
+        construct = choice.construct
+        if construct is None:
+            message = "a metadirective among declarations needs conditions that the compiler knows"
+            sink.error("omp-metadirective-condition", message, choice.directive.span)
+            continue
+        path = construct.probe.site.source.path
+        made = _replacement(construct, _agreed(choice, sink))
+        if not any(r.start <= made.start < r.end for r in found.get(path, ())):
+            found.setdefault(path, []).append(made)
+    return found
+
+
+def _agreed(choice: Choice, sink: DiagnosticSink) -> tuple[Branch, ...]:
+    """Return the branches of the text, which host and device code share outside target regions."""
+    if choice.in_region:
+        return choice.device
+    launches = any(b.variant is not None and "target" in b.variant.leaves for b in choice.host)
+    if choice.host != choice.device and not launches:
+        message = "this metadirective would choose by its condition and, besides, differently on host and device"
+        sink.error("unsupported-metadirective", message, choice.directive.span)
+    return choice.host
+
+
+def _replacement(construct: Construct, branches: tuple[Branch, ...]) -> Replacement:
+    site, source = construct.probe.site, construct.file.scan.source
+    has_body = form_of(construct.directive) is Form.BODY
+    end = statement_end(construct.file, construct.body) if has_body and construct.body is not None else site.end
+    body = (_end_of_line(source.text, site.end), end)
+    indent = _indent(source.text, construct.file.original(construct.body.start) if construct.body else site.start)
+    original = site.original.replace("/*", "/ *").replace("*/", "* /")
+    parts: list[str | Range] = [f"/* {original} */\n{indent}"]
+    for number, branch in enumerate(branches):
+        if not has_body and branch.variant is None and number == len(branches) - 1:
+            break
+        parts.append(_head(branch, number) + "\n")
+        if branch.variant is not None:
+            parts.append(f"#pragma omp {unparse(branch.variant)}\n")
+        if has_body:
+            parts.append(body)
+        parts.append(f"\n{indent}}}" if has_body else f"{indent}}}")
+    return Replacement(site.start, end, tuple(parts))
+
+
+def _indent(text: str, offset: int) -> str:
+    """Return the blanks that the line of an offset begins with."""
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    """Return where the line behind a directive begins, or what stands behind it on its own line."""
+    rest = text[offset:].lstrip(" \t\r")
+    return len(text) - len(rest) + 1 if rest.startswith("\n") else offset
+
+
+def _head(branch: Branch, number: int) -> str:
+    if not branch.conditions:
+        return " else {"
+    condition = " && ".join(_text(c, len(branch.conditions) > 1) for c in branch.conditions)
+    return f"{' else ' if number else ''}if ({condition}) {{"
+
+
+def _text(condition: Condition, among_others: bool) -> str:
+    text = " ".join(condition.expression.text.split())
+    if condition.on_host is not None:
+        return f"({text}) {'==' if condition.on_host else '!='} omp_get_initial_device()"
+    return f"({text})" if among_others else text

@@ -1,0 +1,86 @@
+"""New texts for user files, which know the user's line numbers.
+
+In: a text and what shall stand instead of some of its ranges. Out: the new text. A replacement is made of new words and
+of ranges of the old text, which may be there several times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rexcc.source.text import SourceText
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What stands instead of ``[start, end)``: new text, and ranges of the old one."""
+
+    start: int
+    end: int
+    parts: tuple[str | Range, ...]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    text: str
+    original: int
+    """Where the text stood, or what it stands for."""
+    is_users: bool
+
+
+def rewrite(source: SourceText, replacements: Iterable[Replacement]) -> SourceText:
+    """Return a text with replacements, which must not overlap."""
+    pieces = tuple(_pieces(source, sorted(replacements, key=lambda r: r.start)))
+    text = "".join(piece.text for piece in pieces)
+    return SourceText(source.path, text, tuple(_numbers(source, pieces)))
+
+
+def _pieces(source: SourceText, replacements: Sequence[Replacement]) -> Iterator[_Piece]:
+    at = 0
+    for replacement in replacements:
+        yield _Piece(source.text[at : replacement.start], at, True)
+        for part in replacement.parts:
+            if isinstance(part, str):
+                yield _Piece(part, replacement.start, False)
+            else:
+                yield _Piece(source.text[part[0] : part[1]], part[0], True)
+        at = replacement.end
+    yield _Piece(source.text[at:], at, True)
+
+
+def _numbers(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[int]:
+    """Yield the user's number of each line: that of its first character."""
+    starts = True
+    for piece in pieces:
+        for line in _lines(piece.text):
+            if starts:
+                yield source.users_line(piece.original)
+            starts = line.endswith("\n")
+            if piece.is_users:
+                piece = _Piece("", piece.original + len(line), True)
+    if starts:
+        yield source.users_line(len(source.text))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield lines with their ends."""
+    cuts = [0, *(i + 1 for i, c in enumerate(text) if c == "\n"), len(text)]
+    return (text[a:b] for a, b in pairwise(cuts) if a < b)
+
+
+def line_marks(source: SourceText) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of lines that a compiler would count wrongly, each with the user's number."""
+    counted = 0
+    for line, number in enumerate(source.numbers, start=1):
+        counted += 1
+        before = source.numbers[line - 2] if line > 1 else 0
+        if number in (counted, before):
+            continue
+        start = source.line_start(line)
+        if not source.text[:start].rstrip("\r\n").endswith("\\"):
+            yield start, number
+            counted = number

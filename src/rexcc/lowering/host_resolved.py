@@ -1,0 +1,50 @@
+"""What the host reads where a directive was resolved at compile time.
+
+In: the site of a directive. Out: the host's directive, as text or in the place of the device's: a metadirective may
+choose differently for the device and for the host's version of a region.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import Clause, Directive
+from rexcc.openmp.parser import parse_directive
+from rexcc.openmp.tables import LEAF_ROWS
+from rexcc.openmp.unparse import clauses_text, unparse
+from rexcc.source.diagnostics import DiagnosticSink
+
+_LEAGUE = frozenset({"teams", "distribute", "loop"})
+_HOST_LEAVES = ("parallel", "for")
+
+
+def host_directive(site: PragmaSite) -> Directive | None:
+    """Return what the host reads in place of a directive that was resolved, None for any other."""
+    return parse_directive(site.resolved.host, DiagnosticSink()) if site.resolved is not None else None
+
+
+def on_host(construct: Construct) -> Construct:
+    """Return a construct with the directive that the host executes."""
+    directive = host_directive(construct.probe.site)
+    return construct if directive is None else replace(construct, directive=directive)
+
+
+def host_text(site: PragmaSite) -> str:
+    """Return the host's directive in place of one that was resolved, with ``#pragma``; empty for none.
+
+    In the host's version of a region there is no league.
+    """
+    directive = host_directive(site)
+    if directive is None or directive.name == "nothing" or site.resolved is None:
+        return ""
+    if not site.resolved.in_region or _LEAGUE.isdisjoint(directive.leaves):
+        return f"#pragma omp {unparse(directive)}"
+    leaves = tuple(leaf for leaf in directive.leaves if leaf in _HOST_LEAVES)
+    kept = [clause for clause in directive.clauses if _acts_on(clause, leaves)]
+    return f"#pragma omp {' '.join(leaves)} {clauses_text(kept)}".rstrip() if leaves else ""
+
+
+def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
+    return any(clause.name in LEAF_ROWS[leaf].clauses for leaf in leaves)
