@@ -277,3 +277,21 @@ def test_every_attribute_says_why() -> None:
         "global": "predetermined: declare target puts it on the device (5.2, 7.8)",
         "e": "implicit: a scalar is first-private (5.2, 5.8.1)",
     }
+
+
+def test_what_every_inner_construct_privatises_is_not_passed() -> None:
+    loop = "#pragma omp for private(c)\nfor (i = 0; i < n; i++) { c = i; a[i] = c; }"
+    found = attributes(region(f"{{\n{loop}\n;\n{loop}\n}}", "map(a)", "target parallel"))
+    assert {name: found[name].kind.name for name in ("i", "c", "n")} == {"i": "PRIVATE", "c": "PRIVATE", "n": "VALUE"}
+    assert found["c"].reason.section == "5.1.1"
+    used = kinds(region(f"{{\n{loop}\nj = i + c;\n}}", "map(a)", "target parallel"))
+    assert used["i"] == used["c"] == "VALUE"
+    first = loop.replace("private", "firstprivate")
+    assert kinds(region(f"{{\n{first}\n;\n}}", "map(a)", "target parallel"))["c"] != "PRIVATE"
+
+
+def test_what_is_only_measured_is_not_passed() -> None:
+    assert kinds(region("i = sizeof a + sizeof(t) + sizeof d;")) == {
+        "i": "VALUE", "a": "PRIVATE", "t": "PRIVATE", "d": "PRIVATE"
+    }  # fmt: skip
+    assert kinds(region("i = sizeof grid;"))["grid"] == "MAPPED_IMPLICITLY"

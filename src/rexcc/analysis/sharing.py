@@ -13,6 +13,7 @@ from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.list_roots import root_variable
+from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -29,6 +30,8 @@ _SECTIONS = {
     "has_device_addr": "5.4.9", "reduction": "5.5.8", "map": "5.8.3", "uses_allocators": "6.8",
 }  # fmt: skip
 _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated loop is private", "5.1.1")
+_PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of the region that uses it", "5.1.1")
+_MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
 
@@ -110,7 +113,19 @@ class _Sharing:
         explicit = self._explicit(variable, listed, maps)
         if explicit is not None:
             return explicit
-        return implicit_attribute(self.region, variable, _operator(listed))
+        unneeded = None if listed else self._unneeded(variable)
+        return unneeded or implicit_attribute(self.region, variable, _operator(listed))
+
+    def _unneeded(self, variable: Variable) -> Attribute | None:
+        """A variable of which the region needs the name, but not the value."""
+        kind = types.without_reference(variable.cursor.type)
+        if types.is_variable_length(kind) or variable.is_global:
+            return None
+        if not original_uses(self.region.constructs[-1], variable):
+            return Attribute(variable, Kind.PRIVATE, _PRIVATE_WITHIN)
+        if is_only_measured(variable) and types.is_copied_as_bytes(kind):
+            return Attribute(variable, Kind.PRIVATE, _MEASURED)
+        return None
 
     def _explicit(self, variable: Variable, listed: dict[str, Clause], maps: tuple[_MapItem, ...]) -> Attribute | None:
         operator = _operator(listed)

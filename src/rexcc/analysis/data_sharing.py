@@ -1,0 +1,163 @@
+"""Data-sharing attributes on every construct, leaf by leaf (OpenMP 5.2, 5.1.1).
+
+In: a construct. Out: for each of its leaves what the variables are that it uses: named in a clause that the leaf gets,
+predetermined, or implicit by ``default`` and the rules of ``parallel``, ``teams`` and tasks. Leaves without an implicit
+rule of their own, such as ``for``, leave the other variables as they are in the construct around them. How variables
+reach a target region is :mod:`rexcc.analysis.sharing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from rexcc.analysis.attributes import Origin, Reason
+from rexcc.analysis.enclosing import is_shared_around, shares_by_default
+from rexcc.analysis.indices import LOOP_LEAVES, associated_depth, associated_indices
+from rexcc.analysis.list_roots import root_variable
+from rexcc.analysis.originals import is_only_measured, original_uses
+from rexcc.analysis.references import References, Variable, collect, variable_key
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+
+_TASKS = frozenset({"task", "taskloop"})
+_ENVIRONMENTS = _TASKS | {"parallel", "teams"}
+"""The leaves with implicit rules of their own."""
+
+
+class Sharing(Enum):
+    """What a variable is on a leaf construct."""
+
+    SHARED = "shared"
+    PRIVATE = "private"
+    FIRSTPRIVATE = "firstprivate"
+    LASTPRIVATE = "lastprivate"
+    FIRST_AND_LAST = "firstprivate and lastprivate"
+    LINEAR = "linear"
+    REDUCTION = "reduction"
+    IN_REDUCTION = "in_reduction"
+    TASK_REDUCTION = "task_reduction"
+    COPYIN = "copyin"
+    USE_DEVICE_POINTER = "use_device_ptr"
+    USE_DEVICE_ADDRESS = "use_device_addr"
+    THREADPRIVATE = "threadprivate"
+
+
+_SECTIONS = {
+    Sharing.SHARED: "5.4.2", Sharing.PRIVATE: "5.4.3", Sharing.FIRSTPRIVATE: "5.4.4", Sharing.LASTPRIVATE: "5.4.5",
+    Sharing.LINEAR: "5.4.6", Sharing.REDUCTION: "5.5.8", Sharing.TASK_REDUCTION: "5.5.9",
+    Sharing.IN_REDUCTION: "5.5.10", Sharing.COPYIN: "5.7.1", Sharing.USE_DEVICE_POINTER: "5.4.8",
+    Sharing.USE_DEVICE_ADDRESS: "5.4.10",
+}  # fmt: skip
+_LISTS = {sharing.value: sharing for sharing in _SECTIONS}
+_THREADPRIVATE = Reason(Origin.PREDETERMINED, "it is threadprivate", "5.1.1")
+_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated loop is private", "5.1.1")
+_LAST_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of several loops of simd is lastprivate", "5.1.1")
+_LOOP_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of a loop construct is lastprivate", "5.1.1")
+_LINEAR_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of the only loop of simd is linear", "5.1.1")
+_SHARED = Reason(Origin.IMPLICIT, "without 'default', variables are shared in parallel and teams", "5.1.1")
+_TASK_SHARED = Reason(Origin.IMPLICIT, "shared by all implicit tasks of the team, so shared in the task", "5.1.1")
+_TASK_COPY = Reason(Origin.IMPLICIT, "not shared by the whole team, so firstprivate in the task", "5.1.1")
+
+
+@dataclass(frozen=True, eq=False)
+class DataSharing:
+    """What a variable is on one leaf of a construct, and why."""
+
+    variable: Variable
+    leaf: str
+    sharing: Sharing
+    reason: Reason
+
+
+def data_sharing(unit: ParsedUnit, construct: Construct) -> tuple[DataSharing, ...]:
+    """Return the attributes of a construct's variables, outer leaves first, clauses before other variables.
+
+    A variable that ``default(none)`` leaves without an attribute is not there, nor what is mapped: that is not sharing.
+    """
+    references = collect([construct.body]) if construct.body is not None else References()
+    threadprivate = _threadprivate(unit)
+    leaves = construct.directive.leaves
+    return tuple(found for leaf in leaves for found in _Leaf(construct, leaf, references, threadprivate).run())
+
+
+def _threadprivate(unit: ParsedUnit) -> frozenset[str]:
+    items = (item for _, d in unit.declaratives if d.name == "threadprivate" for item in d.items)
+    return frozenset(item.whole.text.strip() for item in items)
+
+
+class _Leaf:
+    """One leaf of a construct, being asked for its variables."""
+
+    def __init__(self, construct: Construct, leaf: str, references: References, threadprivate: frozenset[str]) -> None:
+        self.construct = construct
+        self.leaf = leaf
+        self.variables = references.variables
+        self.threadprivate = threadprivate
+        self.indices = associated_indices(construct)
+        names = frozenset(str(index.spelling) for index in self.indices.values())
+        self.clauses = clauses_of_leaf(construct.directive, leaf, names)
+
+    def run(self) -> list[DataSharing]:
+        found = self._explicit()
+        if self.leaf in LOOP_LEAVES:
+            for key, cursor in self.indices.items():
+                found.setdefault(key, self._index(self.variables.get(key, Variable(cursor))))
+        if self.leaf in _ENVIRONMENTS:
+            others = (v for key, v in self.variables.items() if key not in found and key not in self.indices)
+            used = (v for v in others if original_uses(self.construct, v) and not is_only_measured(v))
+            found |= {v.key: made for v in used if (made := self._implicit(v)) is not None}
+        return list(found.values())
+
+    def _explicit(self) -> dict[int, DataSharing]:
+        found: dict[int, DataSharing] = {}
+        for clause, variable in self._listed():
+            sharing, before = _LISTS[clause.name], found.get(variable.key)
+            if before is not None and {before.sharing, sharing} == {Sharing.FIRSTPRIVATE, Sharing.LASTPRIVATE}:
+                sharing = Sharing.FIRST_AND_LAST
+            reason = Reason(Origin.EXPLICIT, self._rule(clause), _SECTIONS[_LISTS[clause.name]], clause)
+            found[variable.key] = DataSharing(variable, self.leaf, sharing, reason)
+        return found
+
+    def _listed(self) -> Iterator[tuple[Clause, Variable]]:
+        for clause in self.clauses:
+            if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _LISTS:
+                continue
+            for item in clause.items:
+                node = self.construct.expressions.get(item.base)
+                root = root_variable(node) if node is not None else None
+                if root is not None and root.referenced is not None:
+                    key = variable_key(root.referenced)
+                    yield clause, self.variables.get(key) or Variable(root.referenced)
+
+    def _rule(self, clause: Clause) -> str:
+        written = next((c for c in self.construct.directive.clauses if c.span == clause.span), clause)
+        if written.name == clause.name:
+            return f"named in '{clause.name}'"
+        return f"named in '{written.name}', which makes it {clause.name} on '{self.leaf}'"
+
+    def _index(self, variable: Variable) -> DataSharing:
+        if self.construct.directive.leaves == ("simd",):
+            if associated_depth(self.construct) == 1:
+                return DataSharing(variable, self.leaf, Sharing.LINEAR, _LINEAR_INDEX)
+            return DataSharing(variable, self.leaf, Sharing.LASTPRIVATE, _LAST_INDEX)
+        if self.leaf == "loop":
+            return DataSharing(variable, self.leaf, Sharing.LASTPRIVATE, _LOOP_INDEX)
+        return DataSharing(variable, self.leaf, Sharing.PRIVATE, _INDEX)
+
+    def _implicit(self, variable: Variable) -> DataSharing | None:
+        if variable.name in self.threadprivate and variable.is_global:
+            return DataSharing(variable, self.leaf, Sharing.THREADPRIVATE, _THREADPRIVATE)
+        default = next((c for c in self.clauses if isinstance(c, KeywordClause) and c.name == "default"), None)
+        if default is not None and (default.keyword == "shared" or not shares_by_default(variable.cursor)):
+            if default.keyword == "none":
+                return None
+            reason = Reason(Origin.IMPLICIT, f"default({default.keyword})", "5.4.1", default)
+            return DataSharing(variable, self.leaf, _LISTS[default.keyword], reason)
+        if self.leaf not in _TASKS:
+            return DataSharing(variable, self.leaf, Sharing.SHARED, _SHARED)
+        if is_shared_around(self.construct, self.leaf, variable.cursor):
+            return DataSharing(variable, self.leaf, Sharing.SHARED, _TASK_SHARED)
+        return DataSharing(variable, self.leaf, Sharing.FIRSTPRIVATE, _TASK_COPY)

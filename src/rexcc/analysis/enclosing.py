@@ -1,0 +1,74 @@
+"""What a variable is in the constructs around a task (OpenMP 5.2, 5.1.1, rules for task-generating constructs).
+
+In: a construct, one of its leaves and a variable. Out: whether all implicit tasks of the current team share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.indices import associated_indices
+from rexcc.analysis.list_roots import root_key
+from rexcc.analysis.references import variable_key
+from rexcc.clang.library import has_global_storage
+from rexcc.clang.tree import FUNCTION_KINDS, kind_of
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import KeywordClause, ListClause, ReductionClause
+
+_PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
+_TASKS = frozenset({"task", "taskloop"})
+_TEAMS = frozenset({"parallel", "teams", "target"})
+
+
+def is_shared_around(construct: Construct, leaf: str, variable: Cursor) -> bool:
+    """Whether the implicit tasks of the current team share a variable, seen from a leaf of a construct."""
+    key = variable_key(variable)
+    for outer, around in _outwards(construct, leaf):
+        if is_declared_in(outer, variable) or key in associated_indices(outer):
+            return has_global_storage(variable)
+        if key in _named(outer, around, _PRIVATIZING):
+            return False
+        if around in _TASKS and key not in _named(outer, around, frozenset({"shared"})):
+            return is_shared_around(outer, around, variable)
+        if around in _TEAMS:
+            return shares_by_default(variable) or _default(outer, around) in ("", "shared", "none")
+    return has_global_storage(variable)
+
+
+def is_declared_in(construct: Construct, variable: Cursor) -> bool:
+    """Whether a variable's declaration stands in a construct's statement."""
+    node, body = construct.node.tree.node(variable), construct.body
+    return body is not None and node.file == body.file and body.start <= node.start < body.end
+
+
+def shares_by_default(variable: Cursor) -> bool:
+    """Whether ``default(private)`` and ``default(firstprivate)`` leave a variable alone: one of file scope."""
+    scope = variable.semantic_parent
+    in_function = scope is not None and kind_of(scope) in FUNCTION_KINDS | {"LAMBDA_EXPR"}
+    return has_global_storage(variable) and not in_function
+
+
+def _outwards(construct: Construct, leaf: str) -> Iterator[tuple[Construct, str]]:
+    """Yield the leaves around a leaf, innermost first."""
+    leaves = construct.directive.leaves
+    for around in reversed(leaves[: leaves.index(leaf)]):
+        yield construct, around
+    current = construct.parent
+    while current is not None:
+        for around in reversed(current.directive.leaves):
+            yield current, around
+        current = current.parent
+
+
+def _named(construct: Construct, leaf: str, names: frozenset[str]) -> frozenset[int | None]:
+    clauses = (c for c in clauses_of_leaf(construct.directive, leaf) if c.name in names)
+    lists = (c for c in clauses if isinstance(c, ListClause | ReductionClause))
+    return frozenset(root_key(construct, item) for c in lists for item in c.items)
+
+
+def _default(construct: Construct, leaf: str) -> str:
+    clauses = clauses_of_leaf(construct.directive, leaf)
+    return next((c.keyword for c in clauses if isinstance(c, KeywordClause) and c.name == "default"), "")

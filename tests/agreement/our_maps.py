@@ -1,0 +1,155 @@
+"""What our analysis says of the variables of each target construct.
+
+In: a file and flags. Out: one :class:`Side` per target construct, and the errors where there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from verdicts import (
+    ABSENT,
+    CAPTURED,
+    CONST,
+    CONSTANT,
+    FIRSTPRIVATE,
+    FIRSTPRIVATE_POINTER,
+    LAST,
+    POINTER,
+    THIS,
+    Side,
+    mapped,
+)
+
+from rexcc import runtime
+from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
+from rexcc.analysis.calls import settle
+from rexcc.analysis.declare_target import declare_target
+from rexcc.analysis.originals import is_only_measured
+from rexcc.analysis.regions import TargetRegion, build_region, target_regions
+from rexcc.analysis.sharing import region_data
+from rexcc.clang import types
+from rexcc.driver import toolchain
+from rexcc.frontend.files import SearchPath, gather
+from rexcc.frontend.unit import ParsedUnit, parse_unit
+from rexcc.lowering.items import make_item
+from rexcc.openmp.model import ListClause, MapClause, Modifier
+from rexcc.source.diagnostics import CompileError, DiagnosticSink
+
+_VERDICTS = {
+    Kind.POINTER: POINTER,
+    Kind.VALUE: FIRSTPRIVATE,
+    Kind.FIRSTPRIVATE: FIRSTPRIVATE,
+    Kind.DEVICE_POINTER: FIRSTPRIVATE,
+    Kind.DEVICE_ADDRESS: FIRSTPRIVATE,
+    Kind.PRIVATE: ABSENT,
+    Kind.CONSTANT: ABSENT,
+    Kind.ALLOCATOR: ABSENT,
+    Kind.DEVICE_GLOBAL: ABSENT,
+    Kind.CLOSURE: "lambda",
+}
+
+
+def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit | None:
+    """Parse a file the way that the driver does, with the host compiler's own include directories."""
+    language = "c" if path.endswith(".c") else "c++"
+    host = toolchain.find_host_compiler(None)
+    system = toolchain.system_includes(host.cxx if language == "c++" else host.cc, language, ())
+    kept = [f for f in flags if f.startswith(("-I", "-D", "-U", "-std="))]
+    standard = [] if any(f.startswith("-std=") for f in kept) else ["-std=gnu17" if language == "c" else "-std=gnu++17"]
+    includes = [word for folder in system for word in ("-idirafter", folder)]
+    arguments = ("-D_OPENMP=202011", *standard, "-isystem", str(runtime.INCLUDE), *includes, *kept)
+    files = gather(path, SearchPath.from_arguments(kept), _read)
+    return parse_unit(files, language, arguments, sink) if files is not None and files.has_pragmas else None
+
+
+def _read(path: str) -> bytes | None:
+    file = Path(path)
+    return file.read_bytes() if file.is_file() else None
+
+
+def our_sides(unit: ParsedUnit) -> Iterator[Side | CompileError]:
+    """Yield the target constructs of a unit, or the error that keeps us from analysing one."""
+    sink = DiagnosticSink()
+    declared = declare_target(unit, sink)
+    settle(unit, frozenset())
+    for function in unit.functions:
+        if function.unused:
+            continue
+        for construct in target_regions(unit, function):
+            try:
+                region = build_region(unit, function, construct)
+                yield _side(region, region_data(region, declared))
+            except CompileError as problem:
+                yield problem
+
+
+def _side(region: TargetRegion, data: RegionData) -> Side:
+    verdicts = {a.variable.name: _verdict(a) for a in data.attributes}
+    notes = {a.variable.name: _note(a, region) for a in data.attributes}
+    indices = {loop.index.spelling for loop in (*region.loops, *region.sequential) if not loop.declares}
+    for name in indices - verdicts.keys():
+        verdicts[name], notes[name] = ABSENT, "the iteration variable of an associated loop is private"
+    for name in _traits(region) - verdicts.keys():
+        verdicts[name], notes[name] = ABSENT, "traits of an allocator"
+    parts = [word for clause in _maps_of_this(region) for word in _words(clause)]
+    if data.uses_this or parts:
+        verdicts[THIS] = mapped(parts or ["tofrom"])
+    line = region.construct.span.line
+    return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
+
+
+def _verdict(attribute: Attribute) -> str:
+    if attribute.kind is Kind.MAPPED:
+        return mapped(word for clause, _, _ in attribute.map_items for word in _words(clause))
+    if attribute.kind is Kind.MAPPED_IMPLICITLY:
+        return mapped([attribute.map_type])
+    return _VERDICTS[attribute.kind]
+
+
+def _words(clause: MapClause) -> list[str]:
+    return [clause.map_type, *(m.name for m in clause.modifiers if isinstance(m, Modifier))]
+
+
+def _maps_of_this(region: TargetRegion) -> Iterator[MapClause]:
+    for construct in region.constructs:
+        for clause in construct.directive.of_type(MapClause):
+            if any(make_item(item, (), construct).is_this for item in clause.items):
+                yield clause
+
+
+def _traits(region: TargetRegion) -> set[str]:
+    """Return the variables that are traits of allocators: the host reads them."""
+    clauses = (c for c in region.construct.directive.of_type(ListClause) if c.name == "uses_allocators")
+    texts = (item.whole.text for c in clauses for item in c.items)
+    return {name for text in texts for name in re.findall(r"\w+", text)}
+
+
+def _note(attribute: Attribute, region: TargetRegion) -> str:
+    """Return what is special about an attribute, if that can make a difference."""
+    uses, body = attribute.variable.uses, region.body
+    if uses and not any(body.file == use.file and body.start <= use.start < body.end for use in uses):
+        return CAPTURED
+    if attribute.kind is Kind.CONSTANT:
+        return CONSTANT
+    if attribute.kind in (Kind.CLOSURE, Kind.ALLOCATOR):
+        return attribute.kind.value
+    if attribute.kind is Kind.DEVICE_GLOBAL:
+        return CONSTANT if attribute.implicit else "declare target"
+    if attribute.reason.origin is Origin.PREDETERMINED:
+        return attribute.reason.rule
+    if attribute.last:
+        return LAST
+    if attribute.kind is Kind.VALUE and types.is_pointer(attribute.variable.cursor.type):
+        return FIRSTPRIVATE_POINTER
+    if attribute.map_type == "to" and attribute.reason.clause is None:
+        return CONST
+    clause = attribute.reason.clause
+    own = region.construct.directive.clauses
+    if clause is not None and all(c is not clause for c in own) and attribute.kind is not Kind.MAPPED:
+        return f"'{clause.name}' of a construct joined with target"
+    if is_only_measured(attribute.variable):
+        return "only measured"
+    return ""

@@ -1,0 +1,47 @@
+"""What our analysis says of the variables of each construct, in the words of clauses.
+
+In: a parsed unit. Out: one :class:`Side` per construct; ``function`` is the directive's kind as clang's tree names it.
+What is mapped or implicit on the ``target`` leaf is compared elsewhere, with what is passed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from verdicts import COMBINED, CONSTANT, GLOBAL, INDEX, Side
+
+from rexcc.analysis.attributes import Origin
+from rexcc.analysis.data_sharing import Sharing, data_sharing
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.frontend.unit import Construct, ParsedUnit
+
+_NAMES = {"taskloop": "TaskLoop", "loop": "GenericLoop"}
+
+
+def sharing_of_unit(unit: ParsedUnit) -> Iterator[Side]:
+    """Yield the constructs of a unit, outer before inner."""
+    for function in unit.functions:
+        for top in function.constructs if not function.unused else ():
+            for construct in (top, *top.descendants()):
+                yield _side(unit, construct)
+
+
+def _side(unit: ParsedUnit, construct: Construct) -> Side:
+    words: dict[str, set[str]] = {}
+    notes: dict[str, str] = {}
+    for found in data_sharing(unit, construct):
+        name = found.variable.name
+        words.setdefault(name, set()).update(found.sharing.value.split(" and "))
+        if found.variable.is_global:
+            notes[name] = GLOBAL
+        if types.is_constant(found.variable.cursor.type) and evaluate_integer(found.variable.cursor) is not None:
+            notes[name] = CONSTANT
+        if found.reason.origin is Origin.PREDETERMINED and found.sharing is not Sharing.THREADPRIVATE:
+            notes[name] = INDEX
+        elif found.leaf == "taskloop" and "parallel" in construct.directive.leaves:
+            notes[name] = COMBINED
+    verdicts = {name: " and ".join(sorted(found - {"shared"})) or "shared" for name, found in words.items()}
+    kind = "".join(_NAMES.get(word, word.capitalize()) for word in re.split(r"[ _]", construct.directive.name))
+    return Side(construct.span.line, kind, verdicts, notes)

@@ -1,0 +1,54 @@
+"""Our analysis and clang agree on what reaches each region and what each construct shares, program by program."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from compare import CLANG, Report, compare_file, compare_sides
+from verdicts import ABSENT, FIRSTPRIVATE, INDEX, POINTER, Side, mapped
+
+PROGRAMS = Path(__file__).parent.parent / "execution"
+FOLDERS = ("programs", "reported")
+NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (PROGRAMS / folder).iterdir())
+
+needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG}")
+
+
+@needs_clang
+@pytest.mark.parametrize("name", NAMES)
+def test_no_difference_is_unexplained(name: str) -> None:
+    report = compare_file(str(PROGRAMS / name), ())
+    assert report.differences == []
+    assert report.agreed or report.skipped, "nothing was compared"
+
+
+@needs_clang
+def test_much_is_compared() -> None:
+    total = Report()
+    for name in ("data.c", "sharing.c", "classes.cpp", "inside_tasks.c"):
+        total.add(compare_file(str(PROGRAMS / "programs" / name), ()))
+    assert total.agreed > 80
+    assert total.agreed > 0.9 * total.variables
+
+
+def differences(ours: Side, theirs: Side) -> list[str]:
+    report = Report()
+    compare_sides("t.c", [ours], [theirs], report)
+    return report.differences
+
+
+def test_each_sort_of_difference_is_seen() -> None:
+    assert differences(Side(3, "f", {"a": FIRSTPRIVATE}), Side(3, "f", {"a": FIRSTPRIVATE})) == []
+    assert differences(Side(3, "f", {"a": mapped(["to"])}), Side(3, "f", {"a": mapped(["tofrom"])})) == [
+        "t.c:3: a: ours map(to), clang map(tofrom)"
+    ]
+    assert differences(Side(3, "f", {}), Side(3, "f", {"p": POINTER})) == [f"t.c:3: p: ours {ABSENT}, clang {POINTER}"]
+    assert differences(Side(3, "f", {"x": "private"}), Side(3, "f", {})) == [f"t.c:3: x: ours private, clang {ABSENT}"]
+    assert differences(Side(3, "f", {"x": "private"}, {"x": INDEX}), Side(3, "f", {})) == []
+
+
+def test_map_types_of_several_items_are_taken_together() -> None:
+    assert mapped(["to", "from"]) == mapped(["tofrom"]) == "map(tofrom)"
+    assert mapped(["alloc", "always"]) == "map(always, alloc)"
