@@ -7,13 +7,23 @@ list where it is one, checked as far as that goes without the base language.
 from __future__ import annotations
 
 from rexcc.openmp.clauses import ClauseRow, Need, Shape
+from rexcc.openmp.declared import split_types
 from rexcc.openmp.directives import Argument
+from rexcc.openmp.expressions import read_text
 from rexcc.openmp.items import read_list
-from rexcc.openmp.lexer import Part, TokenStream
+from rexcc.openmp.lexer import Kind, Part, TokenStream
+from rexcc.openmp.list_clauses import is_reduction_identifier
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.openmp.names import NameMatch
 from rexcc.openmp.site import Site
 from rexcc.source.diagnostics import DiagnosticSink
+
+_BRACKETS = frozenset(["(", "["])
+_IN_TYPE = frozenset(["::", "*", "&", "&&", "<", ">", ">>", "(", "["])
+_TYPE_WORDS = frozenset(["unsigned", "signed", "long", "short", "int", "char", "float", "double", "_Complex", "_Bool",
+                         "bool", "auto", "__restrict", "__int128"])  # fmt: skip
+_NO_TYPE = frozenset(["struct", "union", "enum", "class", "typename", "const", "volatile", "static", "extern",
+                      "typedef", "for", "if", "while", "return", "do", "else", "switch", "case"])  # fmt: skip
 
 Read = tuple["Expression | None", "tuple[ListItem, ...]"]
 
@@ -66,9 +76,16 @@ def _is_mapper(site: Site, group: Part) -> bool:
     colons = site.stream.colons(group)
     declared = Part(colons[0] + 1 if colons else group.first, group.stop)
     named = not colons or (colons[0] == group.first + 1 and site.stream.is_word(group.first))
-    if named and len(colons) < 2 and declared.size >= 2 and site.stream.is_word(declared.stop - 1):
-        return True
+    kind = Part(declared.first, declared.stop - 1)
+    if named and len(colons) < 2 and site.stream.is_word(declared.stop - 1) and _is_type(site.stream, kind):
+        return _BRACKETS.isdisjoint(site.stream.words(kind)) or _report_type(site, kind)
     site.error("omp-bad-argument", f"expected '{Argument.MAPPER.value}'", group)
+    return False
+
+
+def _report_type(site: Site, part: Part) -> bool:
+    place = part if part.size else Part(part.first, part.first + 1)
+    site.error("omp-bad-argument", f"expected a type in '{site.name}'", place)
     return False
 
 
@@ -84,4 +101,42 @@ def _is_reduction(site: Site, group: Part) -> bool:
     empty = [first for first, stop in zip(firsts, stops, strict=True) if first >= stop]
     for first in empty:
         site.error("omp-missing-argument", f"expected '{Argument.REDUCTION.value}'", Part(first, first + 1))
-    return not empty
+    return not empty and _are_parts(site, [Part(*ends) for ends in zip(firsts, stops, strict=True)])
+
+
+def _are_parts(site: Site, parts: list[Part]) -> bool:
+    """Whether identifier, types and combiner look like that."""
+    if not is_reduction_identifier(site.stream, parts[0]):
+        site.error("omp-bad-argument", "expected a reduction identifier", parts[0])
+        return False
+    for kind in split_types(site.stream, parts[1]):
+        if not _is_type(site.stream, kind):
+            return _report_type(site, kind)
+    return len(parts) < 3 or read_text(site, parts[2]) is not None
+
+
+def _is_type(stream: TokenStream, part: Part) -> bool:
+    """Whether a range looks like a type: words, at least one of them a name, and what goes with them."""
+    words = stream.words(part)
+    opened = 0
+    for index in stream.top_level(part):
+        text = stream.text(index)
+        opened += {"<": 1, ">": -1, ">>": -2}.get(text, 0)
+        is_inside = opened > 0 and stream.kind(index) in (Kind.NUMBER, Kind.PUNCTUATION)
+        if opened < 0 or not (stream.is_word(index) or text in _IN_TYPE or is_inside):
+            return False
+        if index > part.first and not opened and not _may_follow(stream.text(index - 1), text):
+            return False
+    return opened == 0 and any(_is_type_name(word) for word in words)
+
+
+def _may_follow(before: str, word: str) -> bool:
+    """Whether two tokens may stand side by side in a type: two names, or ``::`` and no name, may not."""
+    if before == "::":
+        return _is_type_name(word)
+    names = [_is_type_name(w) and w not in _TYPE_WORDS for w in (before, word)]
+    return not all(names)
+
+
+def _is_type_name(word: str) -> bool:
+    return (word[0].isalpha() or word[0] in "_$" or word[0] >= "\x80") and word not in _NO_TYPE

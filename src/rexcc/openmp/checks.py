@@ -84,6 +84,20 @@ def _check_map_type(construct: Construct, clause: Clause, sink: DiagnosticSink) 
     sink.error("omp-map-type-not-allowed", message, clause.span)
 
 
+def check_needs(construct: Construct, clauses: list[Clause], has_list: bool, sink: DiagnosticSink) -> None:
+    """Report clauses that need another one, and those behind a list that stands for all of them."""
+    names = {clause.name for clause in clauses}
+    row = construct.row
+    for clause in clauses:
+        needed = next((other for name, other in row.needs if name == clause.name and other not in names), "")
+        if needed:
+            message = f"clause '{clause.name}' needs the clause '{needed}' on '{construct.name}'"
+            sink.error("omp-missing-clause", message, clause.span)
+        if row.list_alone and has_list:
+            message = f"'{construct.name}' with a list takes no clauses: put the list in a clause 'enter'"
+            sink.error("omp-clause-not-allowed", message, clause.span)
+
+
 def check_required(
     construct: Construct, clauses: list[Clause], stream: TokenStream, after: int, sink: DiagnosticSink
 ) -> None:

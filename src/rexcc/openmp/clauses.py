@@ -31,6 +31,9 @@ class Shape(Enum):
     DEFAULTMAP = "DefaultmapClause"
     MATCH = "MatchClause of a context selector"
     WHEN = "WhenClause of a context selector and a directive"
+    DIRECTIVES = "OtherClause of directive names"
+    OPERATIONS = "OtherClause of operations"
+    INITIALIZER = "OtherClause of a declarator or a call"
     OTHER = "OtherClause"
 
 
@@ -89,9 +92,9 @@ class ClauseRow:
 
     ``count`` is the least and the greatest number of expressions, 0 for no upper limit; ``keywords`` the arguments of a
     keyword clause, the types of a map or depend clause, the kinds of a schedule, the behaviours of ``defaultmap``;
-    ``categories`` what may follow their colon; ``colon`` tells that an argument kept as text has to have a colon,
-    ``names_construct`` that only the name of a construct may be a modifier (``if(target: e)``); ``spread`` says on
-    which leaves of a combined construct the clause acts.
+    ``categories`` what may follow their colon; ``colon`` tells that a colon has to be there where others may lack it,
+    ``names_construct`` that only a construct's name may be a modifier (``if(target: e)``); ``spread`` says on which
+    leaves of a combined construct the clause acts.
     """
 
     name: str
@@ -154,7 +157,7 @@ REDUCTION_OPERATORS: tuple[str, ...] = ("+", "-", "*", "&", "|", "^", "&&", "||"
 ALTERNATIVE_OPERATORS = {"and": "&&", "or": "||", "bitand": "&", "bitor": "|", "xor": "^"}
 """C++ spellings of operators, valid as reduction identifiers too."""
 
-_DEPEND_TYPES = ("in", "out", "inout", "inoutset", "mutexinoutset", "depobj", "source", "sink")
+_DEPEND_TYPES = ("in", "out", "inout", "inoutset", "mutexinoutset", "depobj")
 _MAP_TYPES = ("to", "from", "tofrom", "alloc", "release", "delete", "storage")
 _MAP_MODIFIERS = _mods("always", "close", "present", "self", "mapper()", "iterator()", "ref_ptr", "ref_ptee",
                        "ref_ptr_ptee", "attach()", "ompx_hold")  # fmt: skip
@@ -273,26 +276,28 @@ CLAUSES: tuple[ClauseRow, ...] = (
     _value("align", since=51),
     _value("allocator", since=50),
     _flag("indirect", 51, Need.MAY),
-    _text("initializer", 45, Unique.YES),
+    ClauseRow("initializer", Shape.INITIALIZER),
     _text("combiner", 60, Unique.YES),
     _text("inductor", 60, Unique.YES),
     _text("collector", 60, Unique.YES),
     ClauseRow("match", Shape.MATCH, since=50),
-    _text("adjust_args", 51, colon=True),
-    _text("append_args", 51, Unique.YES),
+    ClauseRow("adjust_args", Shape.LIST, modifiers=_mods("nothing", "need_device_ptr", "need_device_addr"),
+              unique=Unique.NO, colon=True, since=51),
+    ClauseRow("append_args", Shape.OPERATIONS, keywords=("interop",), since=51),
     ClauseRow("when", Shape.WHEN, unique=Unique.NO, since=50),
     ClauseRow("otherwise", Shape.WHEN, Need.MAY, since=52),
     _value("nocontext", since=51),
     _value("novariants", since=51),
-    _text("interop", 60),
-    _text("init", 51, colon=True),
+    _list("interop", since=60),
+    ClauseRow("init", Shape.LIST, modifiers=_mods("target", "targetsync", "prefer_type()", "in()", "out()", "inout()",
+              "inoutset()", "mutexinoutset()"), unique=Unique.NO, colon=True, since=51),
     _list("use", since=51),
     ClauseRow("destroy", Shape.LIST, Need.MAY, unique=Unique.NO, since=50),
     _word("at", "compilation", "execution", since=51),
     _word("severity", "fatal", "warning", since=51),
     _value("message", since=51),
-    _text("absent", 51, Unique.YES),
-    _text("contains", 51, Unique.YES),
+    ClauseRow("absent", Shape.DIRECTIVES, since=51),
+    ClauseRow("contains", Shape.DIRECTIVES, since=51),
     _value("holds", since=51),
     *(_flag(n, 51, Need.MAY) for n in ("no_openmp", "no_openmp_routines", "no_parallelism", "no_openmp_constructs")),
     *(_flag(n, 50, Need.MAY) for n in ("unified_address", "unified_shared_memory", "reverse_offload",

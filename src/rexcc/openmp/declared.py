@@ -55,12 +55,12 @@ def declared_parts(directive: Directive) -> DeclaredParts | None:
     if not cuts or combiner is None:
         return None
     listed = Part(cuts[0] + 1, cuts[1] if len(cuts) > 1 else whole.stop)
-    kinds = tuple(stream.expression(part) for part in _types(stream, listed))
+    kinds = tuple(stream.expression(part) for part in split_types(stream, listed))
     identifier = plain_identifier("".join(stream.words(Part(0, cuts[0]))))
     return DeclaredParts(identifier, kinds, combiner, _clause(directive, "initializer"))
 
 
-def _types(stream: TokenStream, listed: Part) -> Iterator[Part]:
+def split_types(stream: TokenStream, listed: Part) -> Iterator[Part]:
     """Yield the types of a list; a comma between angle brackets separates none."""
     first = listed.first
     for piece in stream.split(listed):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from rexcc.openmp.clauses import ClauseRow, Items, Need, Shape
+from rexcc.openmp.clauses import ClauseRow, Items, Need, Shape, Unique
 
 
 class Association(Enum):
@@ -40,7 +40,9 @@ class Argument(Enum):
 class DirectiveRow:
     """A directive that is not made of others.
 
-    ``exclusive`` holds groups of clauses of which one may be there, ``required`` groups of which one has to be.
+    ``exclusive`` holds groups of clauses of which one may be there, ``required`` groups of which one has to be,
+    ``needs`` pairs of which the first asks for the second; ``list_alone`` tells that a list after the name excludes all
+    clauses.
     ``map_types`` are the map types that it allows, all when empty; ``local`` are clauses that mean something else on
     this directive; ``end`` is the directive that closes a delimited one; ``synonyms`` are other spellings.
     """
@@ -50,8 +52,10 @@ class DirectiveRow:
     clauses: tuple[str, ...] = ()
     exclusive: tuple[tuple[str, ...], ...] = ()
     required: tuple[tuple[str, ...], ...] = ()
+    needs: tuple[tuple[str, str], ...] = ()
     argument: Argument = Argument.NONE
     argument_need: Need = Need.NEVER
+    list_alone: bool = False
     items: Items = Items.VARIABLE
     map_types: tuple[str, ...] = ()
     local: tuple[ClauseRow, ...] = ()
@@ -84,6 +88,8 @@ _EXIT_TYPES = ("from", "tofrom", "release", "delete", "storage")
 _ATOMIC_GROUPS = (_MEMORY_ORDERS, ("read", "write", "update"), ("read", "capture"), ("write", "capture"),
                   ("read", "compare"), ("write", "compare"))  # fmt: skip
 _VARIANT_DEFAULT = ClauseRow("default", Shape.WHEN, Need.MAY, since=50)
+_DOACROSS_DEPEND = ClauseRow("depend", Shape.DEPEND, keywords=("source", "sink"), items=Items.EXPRESSION,
+                             unique=Unique.NO)  # fmt: skip
 _ATOMIC_UPDATE = ClauseRow("update", Shape.FLAG, Need.NEVER)
 
 LEAVES: tuple[DirectiveRow, ...] = (
@@ -144,7 +150,7 @@ LEAVES: tuple[DirectiveRow, ...] = (
     DirectiveRow("target update", _NONE, ("depend", "device", "from", "if", "nowait", "priority", "replayable", "to"),
                  required=(("to", "from"),), synonyms=("target_update",)),
     DirectiveRow("declare target", _NONE, ("device_type", "enter", "indirect", "link", "local", "to"),
-                 argument=Argument.LIST, argument_need=Need.MAY, end="end declare target",
+                 argument=Argument.LIST, argument_need=Need.MAY, list_alone=True, end="end declare target",
                  synonyms=("declare_target",)),
     DirectiveRow("begin declare target", Association.DELIMITED, ("device_type", "indirect"), end="end declare target",
                  synonyms=("begin declare_target",), since=51),
@@ -155,10 +161,11 @@ LEAVES: tuple[DirectiveRow, ...] = (
     DirectiveRow("critical", _BLOCK, ("hint",), argument=Argument.NAME, argument_need=Need.MAY),
     DirectiveRow("barrier", _NONE),
     DirectiveRow("atomic", _BLOCK, (*_MEMORY_ORDERS, "read", "write", "update", "capture", "compare", "fail", "hint",
-                 "memscope", "weak"), _ATOMIC_GROUPS, local=(_ATOMIC_UPDATE,)),
+                 "memscope", "weak"), _ATOMIC_GROUPS, needs=(("weak", "compare"), ("fail", "compare")),
+                 local=(_ATOMIC_UPDATE,)),
     DirectiveRow("flush", _NONE, (*_FLUSH_ORDERS, "memscope"), (_FLUSH_ORDERS,),
                  argument=Argument.LIST, argument_need=Need.MAY),
-    DirectiveRow("ordered", _BLOCK, ("depend", "doacross", "simd", "threads")),
+    DirectiveRow("ordered", _BLOCK, ("depend", "doacross", "simd", "threads"), local=(_DOACROSS_DEPEND,)),
     DirectiveRow("depobj", _NONE, _DEPOBJ_ACTIONS, (_DEPOBJ_ACTIONS,), (_DEPOBJ_ACTIONS,), argument=Argument.LIST,
                  argument_need=Need.MAY, items=Items.LOCATOR, since=50),
     DirectiveRow("cancel", _NONE, (*_CANCELLED, "if"), (_CANCELLED,), (_CANCELLED,)),

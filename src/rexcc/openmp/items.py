@@ -7,12 +7,13 @@ a variable or an lvalue, which is enough to tell a list item from a misspelt mod
 from __future__ import annotations
 
 from rexcc.openmp.clauses import Items
-from rexcc.openmp.expressions import read_text
+from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.lexer import Kind, Part, TokenStream
 from rexcc.openmp.model import ListItem, Section
 from rexcc.openmp.site import Site
 
 _PREFIX = frozenset("*&")
+_NEVER_LAST = frozenset([".", "->", "::", "*", "&"])
 _IN_LOCATOR = frozenset([".", "->", "::", "*", "&", "(", "[", "<", ">"])
 
 
@@ -34,6 +35,9 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
         whole = None if _has_colon(site, part) else read_text(site, part)
         return ListItem(whole, whole) if whole else None
     if part.size == 1 and site.stream.is_word(part.first):  # most items are one name
+        if site.stream.text(part.first) in NO_NAMES:
+            _report_foreign(site, part, part.first)
+            return None
         name = site.stream.expression(part)
         return ListItem(name, name)
     base, brackets = _trailing_brackets(site.stream, part)
@@ -92,6 +96,10 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
     stream = site.stream
     after_operand = False
     is_conditional = _is_conditional(stream, base)
+    lopsided = _lopsided(stream, base)
+    if lopsided is not None:
+        _report_foreign(site, part, lopsided)
+        return True
     for index in stream.top_level(base):
         text = stream.text(index)
         is_operand = stream.kind(index) in (Kind.WORD, Kind.NUMBER, Kind.LITERAL)
@@ -103,9 +111,25 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
             return True
         if text == "[" and not _is_index(site, Part(index + 1, stream.partner[index])):
             return True
+        if index == base.stop - 1 and text in _NEVER_LAST:
+            _report_foreign(site, part, index)
+            return True
         is_cast = text == "(" and index == base.first
         after_operand = (is_operand or text in ("(", "[")) and not is_cast
     return False
+
+
+def _lopsided(stream: TokenStream, part: Part) -> int | None:
+    """Return the index of a ``?`` without its colon or a ``<`` without its ``>``."""
+    words = stream.words(part)
+    for opening, closing in (("?", ":"), ("<", ">")):
+        if opening not in words:
+            continue
+        found = [i for i in stream.top_level(part) if stream.text(i) in (opening, closing, ">>")]
+        closed = sum({closing: 1, ">>": 2 * (opening == "<")}.get(stream.text(i), 0) for i in found)
+        if sum(stream.text(i) == opening for i in found) > closed:
+            return found[0]
+    return None
 
 
 def _is_index(site: Site, part: Part) -> bool:
@@ -127,8 +151,11 @@ def _is_foreign(stream: TokenStream, index: int, first: int, after_operand: bool
         return stream.text(index - 1) != "<" or index == first
     if kind is Kind.WORD:
         return False
-    is_start = index == first and text == "["
-    return is_start or text not in _IN_LOCATOR or (after_operand and text in _PREFIX)
+    is_behind = index > first and (after_operand or stream.text(index - 1) in (")", "]"))
+    if text in (".", "->", "[", "<", ">"):
+        return not is_behind
+    is_member = index > first and stream.text(index - 1) in (".", "->")
+    return text not in _IN_LOCATOR or (after_operand and text in _PREFIX) or (is_member and text != "::")
 
 
 def _has_colon(site: Site, part: Part) -> bool:

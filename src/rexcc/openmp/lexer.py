@@ -55,6 +55,8 @@ _TOKEN = re.compile(
 _KINDS: dict[str | None, Kind] = {kind.name: kind for kind in Kind}
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _OPENING = frozenset(_PARTNERS.values())
+_ALIEN = frozenset(["@", "#", "`", "\\"])
+"""What no directive and no expression has."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,10 @@ def tokenize(pragma: PragmaText, sink: DiagnosticSink) -> TokenStream | None:
         sink.error("omp-unterminated-literal", f"{broken[0][0]} is never closed", pragma.span(*broken.span()))
         return None
     texts = [token[0] for token in tokens]
+    if not _ALIEN.isdisjoint(texts):
+        alien = next(token for token in tokens if token[0] in _ALIEN)
+        sink.error("omp-junk", f"unexpected character '{alien[0]}'", pragma.span(*alien.span()))
+        return None
     partner = _match_brackets(pragma, tokens, texts, sink)
     return TokenStream(pragma, tokens, texts, partner) if partner is not None else None
 

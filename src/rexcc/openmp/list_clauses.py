@@ -7,9 +7,9 @@ matched against the words of the clause's row, so a misspelt word is an error an
 from __future__ import annotations
 
 from rexcc.openmp.clauses import ALTERNATIVE_OPERATORS, REDUCTION_OPERATORS, Items
-from rexcc.openmp.expressions import read_text
+from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.items import read_item, read_list
-from rexcc.openmp.lexer import Part
+from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -23,6 +23,7 @@ from rexcc.openmp.model import (
 )
 from rexcc.openmp.modifiers import blank_separated, is_misspelt, is_modifier, read_modifiers
 from rexcc.openmp.site import Site
+from rexcc.openmp.text_clauses import lacks_colon
 from rexcc.openmp.value_clauses import split_modifiers
 
 _LINEAR_KINDS = ("val", "ref", "uval")
@@ -31,6 +32,8 @@ _LISTLESS = ("source",)
 
 def read_list_clause(site: Site) -> Clause | None:
     """Read ``private(list)``, ``lastprivate(conditional: list)``."""
+    if site.row.colon and lacks_colon(site):
+        return None
     modifiers, rest = split_modifiers(site)
     items = read_list(site, rest, site.row.items) if modifiers is not None else ()
     return ListClause(site.name, site.span, items, modifiers or ()) if items else None
@@ -106,12 +109,24 @@ def read_depend(site: Site) -> Clause | None:
     if kind in _LISTLESS and not rest.size:
         return DependClause(site.name, site.span, kind, (), modifiers)
     items = read_list(site, rest, Items.EXPRESSION if kind in ("source", "sink") else site.row.items)
+    if kind == "sink" and not all(_is_iteration(site, piece) for piece in site.stream.split(rest)):
+        return None
     return DependClause(site.name, site.span, kind, items, modifiers) if items else None
+
+
+def _is_iteration(site: Site, part: Part) -> bool:
+    """Whether an item of ``sink`` is a variable with or without ``+ d`` or ``- d``; reports it otherwise."""
+    stream = site.stream
+    if stream.is_word(part.first) and (part.size == 1 or (part.size > 2 and stream.text(part.first + 1) in ("+", "-"))):
+        return True
+    if part.size:
+        site.error("omp-bad-list-item", f"expected a variable with or without a distance in '{site.name}'", part)
+    return False
 
 
 def _read_listless(site: Site) -> Clause | None:
     first = site.stream.text(site.inside.first)
-    if site.inside.size == 1 and first in _LISTLESS and site.name == "depend":
+    if site.inside.size == 1 and first in _LISTLESS and first in site.row.keywords and site.name == "depend":
         return DependClause(site.name, site.span, first, ())
     after = f" after '{first}'" if first in site.words_known() else ": expected 'type: list'"
     place = Part(site.inside.first, site.inside.first + 1)
@@ -141,7 +156,7 @@ def _reduction_operator(site: Site, part: Part) -> str | None:
     text = "".join(words)
     if text in REDUCTION_OPERATORS:
         return text
-    if _is_identifier(site, part):
+    if is_reduction_identifier(site.stream, part):
         return ALTERNATIVE_OPERATORS.get(text, text)
     place = part if part.size else Part(part.first, part.first + 1)
     found = f"'{text}' is no reduction operator" if text else "a reduction operator is missing"
@@ -150,20 +165,21 @@ def _reduction_operator(site: Site, part: Part) -> str | None:
     return None
 
 
-def _is_identifier(site: Site, part: Part) -> bool:
-    """Whether a range is ``f``, ``ns::f``, ``ns::f<T>`` or ``operator+``."""
-    words = site.stream.words(part)
-    if words[:1] == ["operator"]:
-        return "".join(words[1:]) in REDUCTION_OPERATORS
-    if not words or not (site.stream.is_word(part.first) or words[0] == "::"):
+def is_reduction_identifier(stream: TokenStream, part: Part) -> bool:
+    """Whether a range is an operator, ``f``, ``ns::f``, ``ns::f<T>`` or ``operator+``."""
+    words = stream.words(part)
+    if words[:1] == ["operator"] or "".join(words) in REDUCTION_OPERATORS:
+        return "".join(words).removeprefix("operator") in REDUCTION_OPERATORS
+    if not words or not (stream.is_word(part.first) or words[0] == "::"):
         return False
     after_name = False
     for index in range(part.first, part.stop):
-        is_name = site.stream.is_word(index)
-        if (is_name and after_name) or not (is_name or site.stream.text(index) in ("::", "<", ">")):
+        is_name, text = stream.is_word(index), stream.text(index)
+        is_twice = text == "::" and index > part.first and stream.text(index - 1) == "::"
+        if text in NO_NAMES or is_twice or (is_name and after_name) or not (is_name or text in ("::", "<", ">")):
             return False
         after_name = is_name
-    return True
+    return words[-1] != "::"
 
 
 def read_linear(site: Site) -> Clause | None:

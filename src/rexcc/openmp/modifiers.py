@@ -49,12 +49,20 @@ def _read_iterator(site: Site, group: Part) -> Expression | None:
     for piece in site.stream.split(group):
         equals = next((i for i in site.stream.top_level(piece) if site.stream.text(i) == "="), None)
         colons = site.stream.colons(Part(equals + 1, piece.stop)) if equals is not None else []
-        if equals is not None and equals > piece.first and 1 <= len(colons) <= 2:
-            continue
+        if equals is not None and 1 <= len(colons) <= 2 and _is_declared(site, Part(piece.first, equals)):
+            firsts, stops = [equals + 1, *(colon + 1 for colon in colons)], [*colons, piece.stop]
+            if all(read_text(site, Part(*ends)) for ends in zip(firsts, stops, strict=True)):
+                continue
+            return None
         place = piece if piece.size else Part(piece.first, piece.first + 1)
         site.error("omp-bad-iterator", "expected 'name = begin:end[:step]' in 'iterator'", place)
         return None
     return site.stream.expression(group)
+
+
+def _is_declared(site: Site, part: Part) -> bool:
+    """Whether a range ends with a name, which may have a type in front."""
+    return part.size > 0 and site.stream.is_word(part.stop - 1)
 
 
 def read_modifiers(site: Site, pieces: list[Part]) -> tuple[Modifier, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.openmp.arguments import read_argument
-from rexcc.openmp.checks import check_required, check_together, report_not_allowed, report_unknown_clause
+from rexcc.openmp.checks import check_needs, check_required, check_together, report_not_allowed, report_unknown_clause
 from rexcc.openmp.clauses import ClauseRow, Need, Shape
 from rexcc.openmp.lexer import Part, TokenStream, tokenize
 from rexcc.openmp.list_clauses import (
@@ -27,13 +27,13 @@ from rexcc.openmp.model import Clause, Directive, FlagClause, PragmaText
 from rexcc.openmp.names import NameMatch, match_name
 from rexcc.openmp.site import Site
 from rexcc.openmp.tables import CLAUSE_ROWS, Construct
+from rexcc.openmp.text_clauses import read_directives, read_initializer, read_operations, read_other
 from rexcc.openmp.value_clauses import (
     read_bounds,
     read_defaultmap,
     read_expression,
     read_flag,
     read_keyword,
-    read_other,
     read_schedule,
 )
 from rexcc.openmp.variants import read_match, read_when
@@ -59,6 +59,9 @@ READERS: dict[Shape, Reader] = {
     Shape.DEFAULTMAP: read_defaultmap,
     Shape.MATCH: read_match,
     Shape.WHEN: lambda site: read_when(site, parse_directive),
+    Shape.DIRECTIVES: read_directives,
+    Shape.OPERATIONS: read_operations,
+    Shape.INITIALIZER: read_initializer,
     Shape.OTHER: read_other,
 }
 
@@ -77,6 +80,7 @@ def parse_directive(pragma: PragmaText, sink: DiagnosticSink) -> Directive | Non
     clauses = _read_clauses(stream, match, sink)
     construct = match.construct
     check_together(construct, clauses, sink)
+    check_needs(construct, clauses, bool(items), sink)
     if match.correct and len(sink.found) == before:
         check_required(construct, clauses, stream, match.after, sink)
     if not match.correct:

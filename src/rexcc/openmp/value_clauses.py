@@ -1,4 +1,4 @@
-"""Readers of clauses whose argument is no list: flags, keywords, expressions, schedules, ``defaultmap``, kept text.
+"""Readers of clauses whose argument is no list: flags, keywords, expressions, schedules, ``defaultmap``.
 
 In: a :class:`Site`. Out: the clause, or None after reporting why there is none.
 """
@@ -17,7 +17,6 @@ from rexcc.openmp.model import (
     FlagClause,
     KeywordClause,
     Modifier,
-    OtherClause,
     ScheduleClause,
 )
 from rexcc.openmp.modifiers import applicable_constructs, read_construct_name, read_modifiers
@@ -29,16 +28,6 @@ _NO_CHUNK = frozenset(["auto", "runtime"])
 def read_flag(site: Site) -> Clause | None:
     """Read ``nowait``."""
     return FlagClause(site.name, site.span)
-
-
-def read_other(site: Site) -> Clause | None:
-    """Keep an argument as text, after checking that it is there, with its colon where it needs one."""
-    if not has_argument(site, site.inside):
-        return None
-    if site.row.colon and not site.stream.colons(site.inside):
-        site.error("omp-missing-colon", f"missing ':' in clause '{site.name}'", site.inside)
-        return None
-    return OtherClause(site.name, site.span, site.stream.expression(site.inside))
 
 
 def read_keyword(site: Site) -> Clause | None:
