@@ -12,7 +12,8 @@ import rexcc
 
 ROOT = Path(rexcc.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "lowering", "codegen", "runtime", "pipeline", "driver"]
+LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "inspection", "lowering", "codegen",
+          "runtime", "pipeline", "driver"]  # fmt: skip
 
 
 def layer_of(module: str) -> str:

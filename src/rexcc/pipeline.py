@@ -21,6 +21,9 @@ from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_na
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
+from rexcc.inspection.constructs import openmp_tree
+from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
 from rexcc.lowering.model import Kernel
@@ -79,6 +82,14 @@ class Translation:
     image_names: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Inspection:
+    """What was understood of a translation unit, None when clang made no tree of it, and what is wrong with it."""
+
+    found: PragmaList | OpenMPTree | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
 ReadFile = Callable[[str], bytes | None]
 """Reads a file by path; None when there is none. The only way the pipeline sees the file system, libclang aside."""
 
@@ -117,11 +128,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.has_pragmas:
         return Translation(False, ())
     sink = DiagnosticSink()
-    unit: ParsedUnit | None = None
-    arguments = (*_clang_defaults(options), *options.clang_arguments)
-    with _stage("front end", None, sink):
-        files = resolve(files, options.language, arguments, _devices(options), sink)
-        unit = parse_unit(files, options.language, arguments, sink)
+    files, unit = _front_end(files, options, sink, decide=True)
     if unit is None:
         return Translation(True, tuple(sink.found))
     if not needs_lowering(unit):
@@ -133,6 +140,36 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), KernelNames(), [], set()
     )
     return _lower(lowering)
+
+
+def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
+    """Return what is understood of one file: its ``pragmas`` or its ``ast``. Nothing is lowered."""
+    files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
+    if files is None or not files.has_pragmas:
+        return Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
+    sink = DiagnosticSink()
+    files, unit = _front_end(files, options, sink, decide=what == "ast")
+    found: PragmaList | OpenMPTree | None = None
+    if unit is None:
+        return Inspection(None, tuple(sink.found))
+    with _stage("inspection", None, sink):
+        found = pragma_list(unit) if what == "pragmas" else openmp_tree(unit, declare_target(unit, sink))
+    if what == "ast":
+        with _stage("rules", None, sink):
+            check_unit(unit, sink)
+    return Inspection(found, tuple(sink.found))
+
+
+def _front_end(
+    files: UserFiles, options: TranslateOptions, sink: DiagnosticSink, decide: bool
+) -> tuple[UserFiles, ParsedUnit | None]:
+    """Return files and unit, metadirectives decided or as they stand; no unit when clang makes no tree of them."""
+    arguments = (*_clang_defaults(options), *options.clang_arguments)
+    with _stage("front end", None, sink):
+        if decide:
+            files = resolve(files, options.language, arguments, _devices(options), sink)
+        return files, parse_unit(files, options.language, arguments, sink)
+    return files, None
 
 
 def _devices(options: TranslateOptions) -> tuple[Device, ...]:

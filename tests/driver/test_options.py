@@ -165,7 +165,7 @@ def test_unknown_options_go_to_the_host_compiler():
             "--rex-scheduler=dirct a.c",
             "invalid value 'dirct' of --rex-scheduler; did you mean 'direct'? (direct, xomp)",
         ),
-        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src)"),
+        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json)"),
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
         ("--offload-arch=gfx90a a.c", "cannot build for 'gfx90a'"),
         ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),

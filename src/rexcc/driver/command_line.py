@@ -22,11 +22,12 @@ class Mode(IntEnum):
     QUERY = 0
     DEPENDENCIES = 1
     PREPROCESS = 2
-    EMIT_SOURCES = 3
-    SYNTAX = 4
-    ASSEMBLY = 5
-    OBJECT = 6
-    LINK = 7
+    INSPECT = 3
+    EMIT_SOURCES = 4
+    SYNTAX = 5
+    ASSEMBLY = 6
+    OBJECT = 7
+    LINK = 8
 
 
 class Level(Enum):
@@ -124,7 +125,8 @@ class Options:
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is
-    none. ``diagnostics`` is ``text``, ``json`` or ``sarif``.
+    none. ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of
+    ``--emit=`` in ``Mode.INSPECT``.
     """
 
     argv: tuple[str, ...] = ()
@@ -158,6 +160,7 @@ class Options:
     warning_levels: tuple[tuple[str, Level], ...] = ()
     error_limit: int = 20
     diagnostics: str = "text"
+    inspection: str = ""
     remark_pattern: str | None = None
     information: str | None = None
     explained: str = ""

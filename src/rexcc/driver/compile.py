@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc import pipeline
-from rexcc.driver import cache, crash, emit, flags, gpu, report, targets, toolchain
+from rexcc.driver import cache, crash, emit, flags, gpu, inspect, report, targets, toolchain
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.outcomes import report_outcomes
@@ -42,6 +42,8 @@ def compile_all(options: Options, translate: Translate = pipeline.translate, wri
     if _is_for_host_alone(options):
         return _hand_over(options, host)
     tools = _look_around(options, host)
+    if options.mode is Mode.INSPECT:
+        return _inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
         units, status = _translate_all(options, tools, chosen.targets, workspace, _Translator(translate, write))
@@ -93,6 +95,23 @@ def _look_around(options: Options, host: toolchain.HostCompiler) -> Toolchain:
         cuda=toolchain.find_cuda(options.cuda_path, os.environ) if wants_cuda else None,
         host_for_nvcc=toolchain.compiler_for_nvcc(host),
     )
+
+
+def _inspect_all(options: Options, tools: Toolchain, write: report.Write) -> int:
+    """Show what is understood of the sources; a file with errors is shown as far as it is understood."""
+    shown: list[inspect.Found] = []
+    failed = False
+    for source in options.sources:
+        if _read_file(source.path) is None:
+            report.message(Severity.ERROR, f"no such file: '{source.path}'")
+            failed = True
+            continue
+        wishes = _translate_options(options, tools, inspect.targets(options), source.language)
+        found = pipeline.inspect(source.path, wishes, _read_file, inspect.what(options))
+        failed |= report.show_diagnostics(options, found.diagnostics, write)
+        shown += [found.found] if found.found is not None else []
+    inspect.output(options, shown)
+    return int(failed)
 
 
 @dataclass(frozen=True)

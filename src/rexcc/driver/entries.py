@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rexcc.source.diagnostics import Diagnostic
-from rexcc.source.text import SourceText, Span
+from rexcc.source.text import SourceText, Span, readable
 
 _PLACED = re.compile(
     r"(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal |catastrophic )?"
@@ -54,14 +54,6 @@ class Entry:
     fixes: tuple[Replacement, ...] = ()
 
 
-def readable(text: str) -> str:
-    """Return text of the user's program, whose characters are bytes, as the characters that the bytes stand for."""
-    try:
-        return text.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return text.encode("utf-8", errors="replace").decode("utf-8")
-
-
 def entry_of(diagnostic: Diagnostic) -> Entry:
     """Return a diagnostic as an entry."""
     return Entry(
@@ -85,8 +77,8 @@ def _whole(span: Span) -> Region:
 
 
 def _position(source: SourceText, offset: int) -> tuple[int, int]:
-    line = source.line_column(offset)[0]
-    return line, len(readable(source.text[source.line_start(line) : offset])) + 1
+    start = source.line_start(source.line_column(offset)[0])
+    return source.users_line(offset), len(readable(source.text[start:offset])) + 1
 
 
 def entries_of_text(text: str) -> Iterator[Entry]:

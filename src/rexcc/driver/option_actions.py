@@ -22,6 +22,7 @@ TARGETS = {
     "both": frozenset({"nvptx", "host"}),
 }
 SCHEDULERS = ("direct", "xomp")
+INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json")
 FORMATS = ("text", "json", "sarif")
 
 
@@ -156,7 +157,9 @@ def explain(options: Options, value: str) -> Options:
 
 def emit(options: Options, value: str) -> Options:
     """``--emit=``: what to leave instead of a program."""
-    one_of("--emit", value, ("src",))
+    one_of("--emit", value, ("src", *INSPECTIONS))
+    if value in INSPECTIONS:
+        return replace(options, inspection=value).stopping_at(Mode.INSPECT)
     return options.stopping_at(Mode.EMIT_SOURCES)
 
 

@@ -113,6 +113,12 @@ def _checked(options: Options) -> Options:
     if options.mode in (Mode.SYNTAX, Mode.ASSEMBLY, Mode.OBJECT) and options.output and len(options.sources) > 1:
         raise UsageError(f"cannot write {len(options.sources)} outputs to '{options.output}'; leave -o out or link")
     _refuse_mixture(options)
+    others = [source.path for source in options.sources if source.language not in (Language.C, Language.CXX)]
+    if options.mode is Mode.INSPECT and (others or not options.sources):
+        name = f"--emit={options.inspection}"
+        raise UsageError(
+            f"{name} reads C and C++; '{others[0]}' is neither" if others else f"{name} needs a source file"
+        )
     if options.mode is Mode.EMIT_SOURCES and not options.sources:
         raise UsageError("--emit=src needs a source file")
     return options

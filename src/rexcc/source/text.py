@@ -92,3 +92,11 @@ class Span:
     def place(self) -> str:
         """``file:line:col`` of the start, as compilers print it."""
         return f"{self.source.path}:{self.line}:{self.column}"
+
+
+def readable(text: str) -> str:
+    """Return text of the user's program, whose characters are bytes, as the characters that the bytes stand for."""
+    try:
+        return text.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return text.encode("utf-8", errors="replace").decode("utf-8")

@@ -1,0 +1,47 @@
+"""``--emit=pragmas`` and ``--emit=ast``: what was understood of the sources, to standard output or the file ``-o``.
+
+In: options and the findings of the pipeline. Out: text, or one JSON document for all sources (``=json``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rexcc.driver import report
+from rexcc.driver.command_line import Options
+from rexcc.driver.targets import DEFAULT_ARCHITECTURE, Targets
+from rexcc.inspection.json_form import json_text
+from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.inspection.text import pragmas_text, tree_text
+from rexcc.source.text import readable
+
+Found = PragmaList | OpenMPTree
+
+
+def what(options: Options) -> str:
+    """Return ``pragmas`` or ``ast``."""
+    return options.inspection.partition("=")[0]
+
+
+def targets(options: Options) -> Targets:
+    """Return the devices that decide about metadirectives: those asked for, whether their tools are there or not."""
+    wished = options.chosen_targets or frozenset({"nvptx", "host"})
+    named = tuple(name for name in options.architectures if name != "native")
+    return Targets((named or (DEFAULT_ARCHITECTURE,)) if "nvptx" in wished else (), cpu_device="host" in wished)
+
+
+def output(options: Options, found: Sequence[Found]) -> None:
+    """Write everything in the form that the options ask for."""
+    text = json_text(found) + "\n" if options.inspection.endswith("=json") else "".join(map(_text, found))
+    data = text.encode("utf-8", errors="surrogateescape")
+    if options.output in (None, "-"):
+        report.write_bytes_to_stdout(data)
+    else:
+        Path(str(options.output)).write_bytes(data)
+
+
+def _text(found: Found) -> str:
+    """Return the text of a unit; its characters stand for bytes, line by line, as in messages."""
+    text = pragmas_text(found) if isinstance(found, PragmaList) else tree_text(found)
+    return "".join(f"{readable(line)}\n" for line in text.splitlines())
