@@ -15,6 +15,7 @@ from rexcc import runtime
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
+from rexcc.analysis.rules.table import check_rules
 from rexcc.clang.tree import Node
 from rexcc.codegen.device import cpu_device_file, device_file
 from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_names
@@ -132,8 +133,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if unit is None:
         return Translation(True, tuple(sink.found))
     if not needs_lowering(unit):
-        ours = tuple(d for d in sink.found if d.code != "base-language")
-        return Translation(bool(ours), ours)
+        return _for_host_alone(unit, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     lowering = _Lowering(
@@ -176,6 +176,15 @@ def _devices(options: TranslateOptions) -> tuple[Device, ...]:
     """Return the devices that the unit is compiled for; a GPU, whose kernels the CPU device executes, comes first."""
     gpus = (gpu(options.architectures),) if options.architectures else ()
     return (*gpus, CPU_DEVICE) if options.cpu_device or not gpus else gpus
+
+
+def _for_host_alone(unit: ParsedUnit, sink: DiagnosticSink) -> Translation:
+    """Check the directives of a unit without device constructs, which the host compiler gets as it is."""
+    ours = DiagnosticSink([d for d in sink.found if d.code != "base-language"])
+    if len(ours.found) == len(sink.found):  # without types there is nothing to check
+        with _stage("checks", None, ours):
+            check_rules(unit, ours)
+    return Translation(ours.has_errors, tuple(ours.found))
 
 
 def _clang_defaults(options: TranslateOptions) -> list[str]:

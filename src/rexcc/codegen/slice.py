@@ -15,6 +15,7 @@ from rexcc.analysis.calls import is_settled
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.references import variable_key
+from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
@@ -37,7 +38,6 @@ from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import c_name, lower_c
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
-from rexcc.lowering.constructs.nesting import critical_name
 from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.outline import line_directive
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rexcc.analysis.calls import asks_for_team
+from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable
-from rexcc.lowering.constructs.nesting import critical_name
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import BLOCK, Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block

@@ -20,7 +20,6 @@ from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
 from rexcc.lowering.constructs.joins import is_joined
 from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
-from rexcc.lowering.constructs.nesting import check_nesting
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
@@ -80,7 +79,6 @@ def _lower(context: Context, construct: Construct) -> None:
     leaves = construct.directive.leaves
     if _is_in_lambda(construct):
         context = context.of_team(CALLER)
-    check_nesting(context, construct, leaves)
     if construct.body is None:
         lower_standalone(context, construct)
     elif leaves == ("atomic",):

@@ -1,0 +1,102 @@
+"""What several rules ask of a construct: what is around it, what a list item names, what an expression is worth.
+
+In: constructs of the front end. Out: small facts. What a lambda stands in is around its constructs, as for clang.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import Clause, Directive, Expression, ListItem
+
+TRANSPARENT = frozenset(
+    {"assume", "tile", "unroll", "interchange", "reverse", "split", "stripe", "fuse", "dispatch", "taskgraph"}
+)
+"""Constructs that are no regions of their own for the rules of nesting."""
+
+_UNKNOWN = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO", "UNKNOWN"})
+
+
+def leaf(construct: Construct) -> str:
+    """Return the innermost leaf of a construct."""
+    return construct.directive.leaves[-1]
+
+
+def critical_name(directive: Directive) -> str:
+    """Return the name of a ``critical`` construct, empty for none."""
+    return directive.argument.text.strip() if directive.argument is not None else ""
+
+
+def around(construct: Construct) -> Iterator[Construct]:
+    """Yield the constructs around one in the same function, innermost first."""
+    above = construct.parent
+    while above is not None:
+        yield above
+        above = above.parent
+
+
+def closest(construct: Construct) -> Construct | None:
+    """Return the innermost construct around one whose region it is nested in, None for an orphaned one."""
+    return next((c for c in around(construct) if leaf(c) not in TRANSPARENT), None)
+
+
+def variable_of(construct: Construct, item: ListItem) -> Cursor | None:
+    """Return the variable that an item names, with or without sections; None for members and other expressions."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
+    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+
+
+def named(construct: Construct, *clauses: str) -> Iterator[tuple[Clause, ListItem, Cursor]]:
+    """Yield the variables that clauses of these names list, whole ones only."""
+    for clause in construct.directive.named(*clauses):
+        for item in list_items(clause):
+            variable = variable_of(construct, item) if not item.sections else None
+            if variable is not None:
+                yield clause, item, variable
+
+
+def constant(construct: Construct, expression: Expression | None) -> int | None:
+    """Return the value of a constant expression of a clause, None where it is not known."""
+    node = construct.expressions.get(expression) if expression is not None else None
+    return evaluate_integer(node.cursor) if node is not None else None
+
+
+def is_known(kind: Type) -> bool:
+    """Whether a type is known: not that of a template's text."""
+    found = types.canonical(kind)
+    inner: Type | None = found
+    while inner is not None:
+        found = inner
+        inner = types.element_of(inner)
+    return types.kind_name(found) not in _UNKNOWN
+
+
+def shown(item: ListItem) -> str:
+    """Return a list item as a message quotes it."""
+    return f"'{' '.join(item.whole.text.split())}'"
+
+
+def statements(construct: Construct) -> Iterator[Node]:
+    """Yield the nodes of a construct's body in source order, without the text of the directives inside it."""
+    if construct.body is None:
+        return
+    inner = {id(c.node): c for c in construct.descendants()}
+    stack = [construct.body]
+    while stack:
+        node = stack.pop()
+        below = inner.get(id(node))
+        if below is not None:
+            if below.body is not None:
+                stack.append(below.body)
+            continue
+        yield node
+        stack.extend(reversed(node.children))

@@ -1,0 +1,177 @@
+"""What the variables of data-sharing clauses must be (OpenMP 5.2, 5.1, 5.4 and 5.5).
+
+In: a construct. Out: errors for variables that are const where they are assigned, thread-private where they are shared
+already, loop variables whose attribute is settled, and types that a clause has no meaning for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.rules.facts import around, is_known, named, shown
+from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
+from rexcc.clang import library, types
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
+from rexcc.openmp.tables import named_construct
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+_TYPE = "omp-list-item-type"
+_WRITING = ("private", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "copyprivate")
+_SHARING = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "shared")
+_PREDETERMINED = {
+    "shared": "it is private",
+    "firstprivate": "it starts with the value that the loop gives it",
+    "reduction": "the loop assigns it",
+}
+_MEMBER_BITS = "a bit-field has no address that could be mapped"
+
+
+def check_const(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A variable that a clause assigns, or of which a copy without a value is made, is not const (5.1.1, 5.4.3)."""
+    for clause, item, variable in named(construct, *_WRITING):
+        kind = variable.type
+        if not is_known(kind) or not types.is_constant(kind) or _has_mutable(kind):
+            continue
+        advice = "firstprivate keeps its value" if clause.name == "private" else "it can never change"
+        sink.error("omp-const-item", f"{shown(item)} is const and cannot be in '{clause.name}'; {advice}",
+                   item.whole.span, *_declared_note(unit, variable))  # fmt: skip
+
+
+def _has_mutable(kind: Type) -> bool:
+    record = types.canonical(kind).get_declaration() if types.is_record(kind) else None
+    return record is not None and any(c.is_mutable_field() for c in record.get_children())
+
+
+def _declared_note(unit: ParsedUnit, variable: Cursor) -> tuple[Note, ...]:
+    name, offset = library.file_location(variable.location, unit.tree.names)
+    file = unit.files.get(name)
+    if file is None:
+        return ()
+    start = file.original(offset)
+    return (Note("it is declared here", file.scan.source.span(start, start + len(str(variable.spelling)))),)
+
+
+def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A thread-private variable has its attribute; only ``copyin`` and ``copyprivate`` may name it (5.2)."""
+    listed = {i.whole.text.strip().rpartition("::")[2]: i for _, d in unit.declaratives if d.name == "threadprivate"
+              for i in d.items}  # fmt: skip
+    for clause, item, variable in named(construct, *_SHARING) if listed else ():
+        where = listed.get(str(variable.spelling))
+        if where is not None and library.has_global_storage(variable):
+            message = f"{shown(item)} is threadprivate and cannot be in '{clause.name}'"
+            sink.error("omp-threadprivate", message, item.whole.span, Note("made so here", where.whole.span))
+    for _, item, variable in named(construct, "copyin"):
+        if not (str(variable.spelling) in listed and library.has_global_storage(variable)):
+            message = f"'copyin' is for threadprivate variables, and {shown(item)} is none; use firstprivate"
+            sink.error("omp-threadprivate", message, item.whole.span)
+
+
+def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """The variable of an associated loop is private, or linear in ``simd`` (5.1.1)."""
+    loops = list(associated_loops(construct))
+    indices = {variable_key(v) for loop in loops if (v := loop_variable(loop)) is not None}
+    is_simd = construct.directive.leaves[-1] == "simd"
+    names = (*_PREDETERMINED, *(() if is_simd else ("linear",)))
+    for clause, item, variable in named(construct, *names) if indices else ():
+        if variable_key(variable) not in indices or named_construct(clause):
+            continue
+        why = _PREDETERMINED.get(clause.name, "its steps are those of the loop")
+        message = f"{shown(item)} is the variable of the loop and cannot be in '{clause.name}': {why}"
+        sink.error("omp-loop-variable", message, item.whole.span)
+
+
+def check_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """Report variables of types that a clause has no meaning for."""
+    for clause, item, variable in named(construct, *_WANTED):
+        wanted, is_right = _WANTED[clause.name]
+        if is_known(variable.type) and not is_right(variable.type):
+            message = f"{shown(item)} has type '{types.spell(variable.type)}'; '{clause.name}' is for {wanted}"
+            sink.error(_TYPE, message, item.whole.span)
+
+
+def _is_linear(kind: Type) -> bool:
+    scalar = types.is_scalar(kind) and types.kind_name(types.canonical(kind)) not in _FLOATING
+    return scalar or types.is_pointer(kind)
+
+
+def _is_address(kind: Type) -> bool:
+    return types.is_pointer(kind) or types.is_array(kind)
+
+
+def _is_pointer(kind: Type) -> bool:
+    return types.is_pointer(kind) or types.is_record(kind)
+
+
+_FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "COMPLEX"})
+_WANTED = {
+    "linear": ("integers and pointers", _is_linear),
+    "aligned": ("pointers and arrays", _is_address),
+    "use_device_ptr": ("pointers", _is_pointer),
+}
+
+
+def check_bit_fields(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A bit-field has no storage of its own (5.8.3)."""
+    for clause in construct.directive.clauses:
+        for item in list_items(clause) if clause.name in ("map", "to", "from", "depend", "reduction") else ():
+            node = construct.expressions.get(item.base)
+            bare = node.bare() if node is not None else None
+            if bare is None or bare.kind != "MEMBER_REF_EXPR" or bare.referenced is None:
+                continue
+            if bare.referenced.is_bitfield():
+                sink.error(_TYPE, f"{shown(item)} is a bit-field; {_MEMBER_BITS}", item.whole.span)
+
+
+def check_incomplete(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """What is copied or mapped has a size."""
+    for _, item, variable in named(construct, *_SHARING[:-1], "map", "to", "from"):
+        kind = types.canonical(variable.type)
+        record = kind.get_declaration() if types.is_record(kind) else None
+        unfinished = record is not None and record.get_definition() is None
+        if (unfinished or types.kind_name(kind) == "INCOMPLETEARRAY") and variable.kind.name != "PARM_DECL":
+            message = f"{shown(item)} has the incomplete type '{types.spell(variable.type)}', whose size is unknown"
+            sink.error(_TYPE, message, item.whole.span)
+
+
+def check_mapped_privates(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """On ``target`` alone a variable is mapped or private, not both (5.8.3)."""
+    if construct.directive.name != "target":
+        return
+    first: dict[int, tuple[Clause, ListItem]] = {}
+    for clause, item, variable in named(construct, "private", "firstprivate", "is_device_ptr", "has_device_addr"):
+        first.setdefault(variable_key(variable), (clause, item))
+    for clause, item, variable in named(construct, "map"):
+        found = first.get(variable_key(variable))
+        if found is not None and isinstance(clause, MapClause):
+            message = f"{shown(item)} is mapped and in '{found[0].name}'; leave it in one of them"
+            sink.error("omp-mapped-private", message, item.whole.span,
+                       Note(f"'{found[0].name}' has it here", found[1].whole.span))  # fmt: skip
+
+
+def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """What a worksharing construct reduces or copies out is shared in the parallel region around it (5.5.5)."""
+    if construct.directive.leaves[0] not in ("for", "sections", "scope", "single") or _in_target(construct):
+        return
+    outer = next((c for c in around(construct) if "parallel" in c.directive.leaves), None)
+    private = dict(_privates(outer)) if outer is not None else {}
+    for clause, item, variable in named(construct, "reduction", "lastprivate", "firstprivate") if private else ():
+        found = private.get(variable_key(variable))
+        if found is not None:
+            message = f"{shown(item)} in '{clause.name}' has to be shared by the threads of the parallel region around"
+            note = Note(f"'{found[0].name}' makes it private here", found[1].whole.span)
+            sink.error("omp-private-original", message, item.whole.span, note)
+
+
+def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListItem]]]:
+    for clause, item, variable in named(construct, "private", "firstprivate", "reduction"):
+        if not (isinstance(clause, ReductionClause) and any(m.name == "task" for m in clause.modifiers)):
+            yield variable_key(variable), (clause, item)
+
+
+def _in_target(construct: Construct) -> bool:
+    return any("target" in c.directive.leaves for c in (construct, *around(construct)))

@@ -1,0 +1,103 @@
+"""Clauses of one directive that are right alone and contradict each other (OpenMP 5.2, their restrictions).
+
+In: a construct. Out: an error at the later of the two, with the other as a note.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.rules.facts import constant, statements
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause, ListClause, ReductionClause, ScheduleClause
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+CODE = "omp-clause-conflict"
+
+
+def check_lengths(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``simdlen`` is at most ``safelen`` (10.4)."""
+    simdlen, safelen = _value(construct, "simdlen"), _value(construct, "safelen")
+    if simdlen and safelen and simdlen[1] > safelen[1]:
+        message = f"'simdlen' asks for {simdlen[1]} lanes, but iterations are independent up to {safelen[1]} only"
+        _report(sink, message, simdlen[0], safelen[0])
+
+
+def check_depths(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """The loops of ``ordered(n)`` include those of ``collapse`` (4.4.4)."""
+    ordered, collapse = _value(construct, "ordered"), _value(construct, "collapse")
+    if ordered and collapse and ordered[1] < collapse[1]:
+        message = f"'ordered' speaks of {ordered[1]} loops and 'collapse' of {collapse[1]}; it cannot be fewer"
+        _report(sink, message, ordered[0], collapse[0])
+
+
+def check_teams(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """The lower bound of ``num_teams`` is at most the upper one (10.2.1)."""
+    for clause in construct.directive.of_type(ExpressionClause):
+        if clause.name != "num_teams" or len(clause.expressions) != 2:
+            continue
+        lower, upper = (constant(construct, e) for e in clause.expressions)
+        if lower is not None and upper is not None and lower > upper:
+            message = f"at least {lower} teams and at most {upper} is no number of teams"
+            sink.error(CODE, message, clause.expressions[0].span)
+
+
+def check_linear_steps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``ordered(n)`` and ``linear`` exclude each other (11.5.1)."""
+    ordered = _value(construct, "ordered")
+    for clause in construct.directive.of_type(ListClause):
+        if clause.name == "linear" and ordered:
+            _report(sink, "'linear' cannot be used on a loop with 'ordered(n)'", clause, ordered[0])
+
+
+def check_schedules(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A chunk size needs a schedule that has chunks, and ``nonmonotonic`` has no order (11.5.3)."""
+    for clause in construct.directive.of_type(ScheduleClause):
+        if clause.chunk is not None and clause.kind in ("auto", "runtime"):
+            sink.error(CODE, f"the schedule '{clause.kind}' takes no chunk size", clause.chunk.span)
+        words = {m.name: m for m in clause.modifiers}
+        if "monotonic" in words and "nonmonotonic" in words:
+            note = Note("'monotonic' is here", words["monotonic"].span)
+            sink.error(CODE, "a schedule is 'monotonic' or 'nonmonotonic'", words["nonmonotonic"].span, note)
+        ordered = next(iter(construct.directive.named("ordered")), None)
+        if "nonmonotonic" in words and ordered is not None:
+            note = Note("'ordered' is here", ordered.span)
+            sink.error(CODE, "'nonmonotonic' contradicts 'ordered'", words["nonmonotonic"].span, note)
+
+
+def check_inscan(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A loop with a scan has no ``schedule`` and no ``ordered`` (5.5.8), and its reductions all take part in it."""
+    clauses = [c for c in construct.directive.of_type(ReductionClause) if c.name == "reduction"]
+    scanning = [c for c in clauses if _is_inscan(c)]
+    if not scanning:
+        return
+    for clause in construct.directive.named("schedule", "ordered"):
+        _report(sink, f"'{clause.name}' cannot be used together with an 'inscan' reduction", clause, scanning[0])
+    for other in clauses:
+        if not _is_inscan(other):
+            _report(sink, "all reductions of a loop are 'inscan' or none is", other, scanning[0])
+
+
+def _is_inscan(clause: ReductionClause) -> bool:
+    return any(m.name == "inscan" for m in clause.modifiers)
+
+
+def _value(construct: Construct, name: str) -> tuple[Clause, int] | None:
+    """Return an expression clause with the constant that is its argument."""
+    for clause in construct.directive.of_type(ExpressionClause):
+        if clause.name == name and clause.expressions:
+            value = constant(construct, clause.expression)
+            return (clause, value) if value is not None else None
+    return None
+
+
+def _report(sink: DiagnosticSink, message: str, clause: Clause, other: Clause) -> None:
+    sink.error(CODE, message, clause.span, Note(f"'{other.name}' is here", other.span))
+
+
+def check_concurrent_calls(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """Iterations in any order call nothing of OpenMP's runtime (10.3)."""
+    clause = next((c for c in construct.directive.of_type(KeywordClause) if c.name == "order"), None)
+    for node in statements(construct) if clause is not None else ():
+        called = node.referenced if node.kind == "CALL_EXPR" else None
+        if clause is not None and called is not None and str(called.spelling).startswith("omp_"):
+            message = f"'{called.spelling}' cannot be called in a loop with 'order(concurrent)'"
+            sink.error("omp-concurrent-call", message, unit.span(node), Note("asked for here", clause.span))

@@ -1,0 +1,147 @@
+"""Array sections that are no part of their array, as far as constants show (OpenMP 5.2, 3.2.5 and 5.8.3).
+
+In: a construct. Out: errors for negative lengths and strides that are not positive, sections outside of the declared
+bounds, and mapped sections with gaps; a warning for a row that runs on into the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clang.cindex import Type
+
+from rexcc.analysis.rules.facts import constant, shown
+from rexcc.clang import types
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.source.diagnostics import DiagnosticSink
+
+BOUNDS = "omp-section-bounds"
+GAPS = "omp-section-gaps"
+
+
+@dataclass(frozen=True)
+class _Dimension:
+    """One pair of brackets: lower bound, length and extent as far as they are known; ``through_pointer``: no extent."""
+
+    section: Section
+    lower: int | None
+    length: int | None
+    extent: int | None
+    through_pointer: bool
+
+    @property
+    def place(self) -> Expression | None:
+        """What to point at."""
+        return self.section.length or self.section.lower
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it may be all of its dimension."""
+        if self.section.length is None:
+            return not self.section.is_index and self.lower in (0, None)
+        return self.length is None or self.extent is None or (self.lower in (0, None) and self.length == self.extent)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it may be one element."""
+        return self.section.is_index or (self.section.length is not None and self.length in (1, None))
+
+
+def check_section_values(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """Lengths are not negative, strides are positive."""
+    for _, item in _items(construct):
+        for section in item.sections:
+            _check_least(construct, section.length, 0, "length", sink)
+            _check_least(construct, section.stride, 1, "stride", sink)
+
+
+def _check_least(
+    construct: Construct, expression: Expression | None, least: int, what: str, sink: DiagnosticSink
+) -> None:
+    value = constant(construct, expression)
+    if expression is not None and value is not None and value < least:
+        rule = "cannot be negative" if least == 0 else "must be positive"
+        sink.error(BOUNDS, f"the {what} of an array section {rule} and is {value} here", expression.span)
+
+
+def check_bounds(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A section of an array lies in it."""
+    for _, item in _items(construct):
+        for position, dimension in enumerate(_dimensions(construct, item)):
+            place = dimension.place
+            if dimension.extent is None or place is None or dimension.section.stride is not None:
+                continue
+            _check_dimension(item, dimension, place, position, sink)
+
+
+def _check_dimension(
+    item: ListItem, dimension: _Dimension, place: Expression, position: int, sink: DiagnosticSink
+) -> None:
+    lower = dimension.lower if dimension.section.lower is not None else 0
+    extent = dimension.extent or 0
+    if lower is None or dimension.extent is None:
+        return
+    length = 1 if dimension.section.is_index else dimension.length or 0
+    if lower < 0 and dimension.section.lower is not None:
+        sink.error(BOUNDS, f"{shown(item)} starts before the array", dimension.section.lower.span)
+    elif lower + length > extent:
+        message = f"{shown(item)} ends at element {lower + length} of an array of {extent}"
+        if position == 0:
+            sink.error(BOUNDS, message, place.span)
+        else:
+            sink.warning(BOUNDS, f"{message}; it runs on into the next row", place.span)
+
+
+def check_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A mapped section is contiguous: right of a bracket with several elements all are whole (5.8.3)."""
+    for name, item in _items(construct):
+        if name != "map":
+            continue
+        whole_so_far, one_so_far = True, True
+        for dimension in reversed(_dimensions(construct, item)):
+            if not whole_so_far and one_so_far and not dimension.is_one:
+                message = f"{shown(item)} has gaps; only a contiguous part of an array can be mapped"
+                sink.error(GAPS, message, item.whole.span)
+                break
+            if dimension.section.is_index or not dimension.is_whole or dimension.through_pointer:
+                whole_so_far = False
+
+
+def _items(construct: Construct) -> Iterator[tuple[str, ListItem]]:
+    for clause in construct.directive.clauses:
+        for item in list_items(clause):
+            if item.sections:
+                yield clause.name, item
+
+
+def _dimensions(construct: Construct, item: ListItem) -> list[_Dimension]:
+    """Return the brackets of an item with what is known of them, up to the first whose type is not."""
+    node = construct.expressions.get(item.base)
+    found: list[_Dimension] = []
+    kind: Type | None = types.without_reference(node.bare().type) if node is not None else None
+    is_parameter = node is not None and _is_parameter(construct, item)
+    for section in item.sections:
+        if kind is None:
+            break
+        pointer = types.is_pointer(kind)
+        extent = _extent(kind) if not (is_parameter and not found) else None
+        found.append(_Dimension(section, constant(construct, section.lower), constant(construct, section.length),
+                                extent, pointer))  # fmt: skip
+        kind = types.pointee_of(kind) if pointer else types.element_of(kind)
+    return found
+
+
+def _extent(kind: Type) -> int | None:
+    found = types.canonical(kind)
+    return int(found.get_array_size()) if types.kind_name(found) == "CONSTANTARRAY" else None
+
+
+def _is_parameter(construct: Construct, item: ListItem) -> bool:
+    """Whether the base is a parameter written as an array: a pointer to any number of elements."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
+    return found is not None and found.kind.name == "PARM_DECL" and not types.is_reference(found.type)

@@ -1,0 +1,60 @@
+"""The table of rules, and the function that applies it.
+
+In: a parsed unit. Out: findings in the sink. A rule is one function; adding one is adding a row here and its
+explanation in :mod:`rexcc.analysis.rules.codes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rexcc.analysis.device_constructs import constructs_of
+from rexcc.analysis.rules import items, nesting, relations, sections, values
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.source.diagnostics import DiagnosticSink
+
+CheckConstruct = Callable[[ParsedUnit, Construct, DiagnosticSink], None]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule about one construct and the code of its findings."""
+
+    code: str
+    check: CheckConstruct
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("omp-nesting", nesting.check_nesting),
+    Rule("omp-clause-value", values.check_counts),
+    Rule("omp-clause-value", values.check_numbers),
+    Rule("omp-clause-value", values.check_alignments),
+    Rule("omp-clause-value", values.check_constants),
+    Rule("omp-clause-conflict", relations.check_lengths),
+    Rule("omp-clause-conflict", relations.check_depths),
+    Rule("omp-clause-conflict", relations.check_teams),
+    Rule("omp-clause-conflict", relations.check_linear_steps),
+    Rule("omp-clause-conflict", relations.check_schedules),
+    Rule("omp-clause-conflict", relations.check_inscan),
+    Rule("omp-concurrent-call", relations.check_concurrent_calls),
+    Rule("omp-const-item", items.check_const),
+    Rule("omp-threadprivate", items.check_threadprivate),
+    Rule("omp-loop-variable", items.check_loop_variables),
+    Rule("omp-list-item-type", items.check_types),
+    Rule("omp-list-item-type", items.check_bit_fields),
+    Rule("omp-list-item-type", items.check_incomplete),
+    Rule("omp-mapped-private", items.check_mapped_privates),
+    Rule("omp-private-original", items.check_shared_originals),
+    Rule("omp-section-bounds", sections.check_section_values),
+    Rule("omp-section-bounds", sections.check_bounds),
+    Rule("omp-section-gaps", sections.check_gaps),
+)
+
+
+def check_rules(unit: ParsedUnit, sink: DiagnosticSink) -> None:
+    """Apply all rules to all constructs, in source order."""
+    for function in unit.functions:
+        for construct in constructs_of(function):
+            for rule in RULES:
+                rule.check(unit, construct, sink)
