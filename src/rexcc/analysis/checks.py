@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from rexcc.analysis.allocators import check_allocations
 from rexcc.analysis.device_constructs import all_constructs, is_ours
-from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules.table import check_rules
-from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -67,10 +65,8 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
         for clause in construct.directive.clauses:
             _check_clause(construct, clause, sink)
         if is_ours(construct):
-            check_lists(construct, sink)
             check_allocations(construct, sink)
     check_rules(unit, sink)
-    check_structured_blocks(unit, sink)
 
 
 def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:

@@ -11,17 +11,18 @@ from collections.abc import Iterator
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
+from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, ReductionClause
 from rexcc.openmp.tables import named_construct
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _SHARING = frozenset({"private", "firstprivate", "lastprivate", "shared", "linear", "reduction"})
+_ONCE = frozenset({"reduction", "linear"})
 _TOGETHER = frozenset({"firstprivate", "lastprivate"})
 _KNOWN_OTHERS = frozenset({"RECORD", "MEMBERPOINTER", "VECTOR", "EXTVECTOR"})
 
 
-def check_lists(construct: Construct, sink: DiagnosticSink) -> None:
+def check_lists(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Report list items that contradict each other or their clause."""
     _check_sharing(construct, sink)
     if construct.directive.name == "target update":
@@ -36,7 +37,7 @@ def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
     first: dict[int, tuple[Clause, ListItem]] = {}
     for clause, item, key in _shared_items(construct):
         before, earlier = first.setdefault(key, (clause, item))
-        if before is clause or not _clash(before.name, clause.name):
+        if earlier is item or (before is clause and clause.name not in _ONCE) or not _clash(before.name, clause.name):
             continue
         message = f"'{item.whole.text.strip()}' is in '{clause.name}' and in '{before.name}'; leave it in one of them"
         note = Note(f"'{before.name}' has it here", earlier.whole.span)
@@ -46,7 +47,7 @@ def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
 def _clash(first: str, second: str) -> bool:
     """Whether a variable may not be in both; ``private(s) private(s)`` says one thing twice."""
     if first == second:
-        return first == "reduction"
+        return first in _ONCE
     return {first, second} != _TOGETHER
 
 

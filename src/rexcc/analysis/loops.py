@@ -86,6 +86,14 @@ def canonical_loop(unit: ParsedUnit, statement: Node) -> CanonicalLoop:
     return reader.read()
 
 
+def check_loop_head(unit: ParsedUnit, statement: Node) -> None:
+    """Raise CompileError where the head of a loop of the host, or a statement that leaves it, breaks a rule.
+
+    Loops over iterators, those whose type depends on a template, and heads out of macros are not looked at.
+    """
+    _LoopReader(unit, statement).check_head()
+
+
 def loop_problem(unit: ParsedUnit, node: Node, message: str) -> CompileError:
     """Return the error of a loop that has not the form OpenMP asks for."""
     return error("omp-loop-form", message, unit.span(node))
@@ -108,11 +116,27 @@ class _LoopReader:
             step, increasing = f"(-{step})", not increasing  # a step whose sign the text does not show
         relation = self._direction(relation, increasing, test)
         self._check_step(step_node)
+        self._check_own([lower, bound, *([step_node] if step_node else [])], index)
         self._check_body(index, body)
         self._check_invariance([bound, *([step_node] if step_node else [])], index, body)
         return CanonicalLoop(
             self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body
         )
+
+    def check_head(self) -> None:
+        init, test, increment, body = self._parts()
+        if init.start <= self.statement.start or not _is_counted(init):
+            return
+        index, index_type, _, lower = self._init(init)
+        self._check_index(init, index, index_type)
+        relation, bound = self._test(test, index)
+        step, step_node, increasing = self._increment(increment, index)
+        value = library.evaluate_integer(step_node.cursor) if step_node is not None else None
+        if step_node is None or step.isdigit() or value is not None:
+            self._direction(relation, increasing, test)
+        self._check_step(step_node)
+        self._check_own([lower, bound], index)
+        self._check_exits(body)
 
     def fail(self, node: Node, message: str) -> CompileError:
         return loop_problem(self.unit, node, f"not a canonical loop: {message}")
@@ -224,6 +248,13 @@ class _LoopReader:
         if step is not None and library.evaluate_integer(step.cursor) == 0:
             raise self.fail(step, "a step of 0 never reaches the bound")
 
+    def _check_own(self, parts: list[Node], index: Cursor) -> None:
+        for part in parts:
+            own = collect([part]).variables.get(variable_key(index))
+            if own is not None:
+                message = f"its bounds and its step cannot depend on its own variable '{index.spelling}'"
+                raise self.fail(own.uses[0], message)
+
     def _check_invariance(self, invariant: list[Node], index: Cursor, body: Node) -> None:
         """Bound and step keep their values: no variable that they name is assigned in the body or by themselves."""
         named = {k: v for k, v in collect(invariant).variables.items() if any(_is_evaluated(u) for u in v.uses)}
@@ -254,6 +285,12 @@ class _LoopReader:
                 stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
                 continue
             stack.extend(node.children)
+
+
+def _is_counted(init: Node) -> bool:
+    """Whether the variable that an initialisation speaks of is a number or a pointer, as far as its type is known."""
+    first = init.children[0] if init.kind == "DECL_STMT" and init.children else init
+    return types.is_scalar(first.type) or types.is_pointer(first.type)
 
 
 def _is_evaluated(node: Node) -> bool:

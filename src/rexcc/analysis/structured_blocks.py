@@ -17,8 +17,23 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.text import Span
 
 _CODE = "omp-structured-block"
+_BLOCKS = frozenset(
+    {"parallel", "teams", "for", "distribute", "loop", "simd", "task", "taskloop", "taskgroup", "sections", "section",
+     "single", "ordered", "scope"}
+)  # fmt: skip
+"""Constructs of the host that no statement may leave; some compilers do not see it."""
+_HELD = frozenset({"critical", "masked", "master"})
+"""Constructs of the host that a statement may seem to leave: compilers let it, and a lock stays closed."""
 _LOOP_LEAVES = frozenset({"distribute", "for", "simd", "loop"})
 _FLAG = "set a flag in the region and test it after the region"
+
+
+def _is_block(construct: Construct) -> bool:
+    return is_ours(construct) or not (_BLOCKS | _HELD).isdisjoint(construct.directive.leaves)
+
+
+def _is_held(construct: Construct) -> bool:
+    return not is_ours(construct) and _HELD.issuperset(construct.directive.leaves)
 
 
 @dataclass(frozen=True)
@@ -32,7 +47,7 @@ class _Around:
 def check_structured_blocks(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """Report what makes the statement of a device construct no structured block."""
     for function in unit.functions:
-        ours = [c for c in constructs_of(function) if is_ours(c) and c.body is not None]
+        ours = [c for c in constructs_of(function) if _is_block(c) and c.body is not None]
         for construct in ours:
             _Exits(unit, construct, sink).run()
         if ours:
@@ -71,7 +86,8 @@ class _Exits:
         inner = self.inner.get(id(node))
         if inner is None:
             return node.children
-        return () if is_ours(inner) or inner.body is None else (inner.body,)
+        own = _is_block(inner) and not (_is_held(inner) and not _is_held(self.construct))
+        return () if own or inner.body is None else (inner.body,)
 
     def _check(self, node: Node, around: _Around) -> None:
         if node.kind == "RETURN_STMT":
@@ -103,7 +119,8 @@ def _inside(node: Node, around: _Around) -> _Around:
 
 
 def _report(sink: DiagnosticSink, place: Span | None, message: str, way_out: str, construct: Construct) -> None:
-    sink.error(_CODE, f"{message}; {way_out}", place, Note("the region starts here", construct.span))
+    report = sink.warning if _is_held(construct) else sink.error
+    report(_CODE, f"{message}; {way_out}", place, Note("the region starts here", construct.span))
 
 
 def _check_jumps(

@@ -47,6 +47,11 @@ def closest(construct: Construct) -> Construct | None:
     return next((c for c in around(construct) if leaf(c) not in TRANSPARENT), None)
 
 
+def in_target(construct: Construct) -> bool:
+    """Whether a construct is, or stands in, a target region."""
+    return any(c.directive.leaves[0] == "target" for c in (construct, *around(construct)))
+
+
 def variable_of(construct: Construct, item: ListItem) -> Cursor | None:
     """Return the variable that an item names, with or without sections; None for members and other expressions."""
     node = construct.expressions.get(item.base)

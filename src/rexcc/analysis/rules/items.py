@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.declared_reductions import find_declared
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.rules.facts import around, is_known, named, shown
+from rexcc.analysis.rules.facts import around, in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import library, types
 from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -65,6 +67,12 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
         if where is not None and library.has_global_storage(variable):
             message = f"{shown(item)} is threadprivate and cannot be in '{clause.name}'"
             sink.error("omp-threadprivate", message, item.whole.span, Note("made so here", where.whole.span))
+    for loop in associated_loops(construct) if listed else ():
+        index = loop_variable(loop)
+        if index is not None and str(index.spelling) in listed and library.has_global_storage(index):
+            message = f"the loop variable '{index.spelling}' is threadprivate, and each thread needs one of its own"
+            note = Note("made so here", listed[str(index.spelling)].whole.span)
+            sink.error("omp-threadprivate", message, unit.span(loop.children[0]), note)
     for _, item, variable in named(construct, "copyin"):
         if not (str(variable.spelling) in listed and library.has_global_storage(variable)):
             message = f"'copyin' is for threadprivate variables, and {shown(item)} is none; use firstprivate"
@@ -75,7 +83,7 @@ def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: Diagnosti
     """The variable of an associated loop is private, or linear in ``simd`` (5.1.1)."""
     loops = list(associated_loops(construct))
     indices = {variable_key(v) for loop in loops if (v := loop_variable(loop)) is not None}
-    is_simd = construct.directive.leaves[-1] == "simd"
+    is_simd = construct.directive.leaves[-1] == "simd" and len(loops) == 1
     names = (*_PREDETERMINED, *(() if is_simd else ("linear",)))
     for clause, item, variable in named(construct, *names) if indices else ():
         if variable_key(variable) not in indices or named_construct(clause):
@@ -155,16 +163,28 @@ def check_mapped_privates(unit: ParsedUnit, construct: Construct, sink: Diagnost
 
 def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """What a worksharing construct reduces or copies out is shared in the parallel region around it (5.5.5)."""
-    if construct.directive.leaves[0] not in ("for", "sections", "scope", "single") or _in_target(construct):
+    if construct.directive.leaves[0] not in ("for", "sections", "scope", "single") or in_target(construct):
         return
     outer = next((c for c in around(construct) if "parallel" in c.directive.leaves), None)
-    private = dict(_privates(outer)) if outer is not None else {}
-    for clause, item, variable in named(construct, "reduction", "lastprivate", "firstprivate") if private else ():
+    if outer is None:
+        return
+    private = dict(_privates(outer))
+    for clause, item, variable in named(construct, "reduction", "lastprivate", "firstprivate"):
         found = private.get(variable_key(variable))
-        if found is not None:
+        note = Note(f"'{found[0].name}' makes it private here", found[1].whole.span) if found is not None else None
+        if note is None and _is_declared_in(unit, variable, outer):
+            note = next(iter(_declared_note(unit, variable)), None)
+        if note is not None:
             message = f"{shown(item)} in '{clause.name}' has to be shared by the threads of the parallel region around"
-            note = Note(f"'{found[0].name}' makes it private here", found[1].whole.span)
             sink.error("omp-private-original", message, item.whole.span, note)
+
+
+def _is_declared_in(unit: ParsedUnit, variable: Cursor, outer: Construct) -> bool:
+    """Whether each thread of a region has a variable of its own because the region declares it."""
+    body = outer.body
+    name, offset = library.file_location(variable.location, unit.tree.names)
+    inside = body is not None and name == body.file and body.start <= offset < body.end
+    return inside and not library.has_global_storage(variable) and not types.is_reference(variable.type)
 
 
 def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListItem]]]:
@@ -173,5 +193,20 @@ def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListIte
             yield variable_key(variable), (clause, item)
 
 
-def _in_target(construct: Construct) -> bool:
-    return any("target" in c.directive.leaves for c in (construct, *around(construct)))
+def check_reduced_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """An operator reduces numbers that it is defined for; those of target regions are looked at where lowered."""
+    if in_target(construct):
+        return
+    for clause, item, variable in named(construct, "reduction", "in_reduction", "task_reduction"):
+        if not isinstance(clause, ReductionClause) or not is_known(variable.type):
+            continue
+        kind = types.shape_of(variable.type).element if types.is_array(variable.type) else variable.type
+        if clause.operator not in REDUCTION_OPERATORS or find_declared(unit, clause.operator, kind, item.whole.span):
+            continue
+        name = types.kind_name(types.canonical(kind))
+        if types.is_pointer(kind) or (clause.operator in "&|^" and name in _FLOATING):
+            message = f"'{clause.operator}' does not reduce {shown(item)}, which has type '{types.spell(kind)}'"
+            sink.error("omp-reduction-type", message, item.whole.span)
+        elif types.is_record(kind) and not unit.is_cplusplus:
+            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{types.spell(kind)}'"
+            sink.error("omp-unknown-reduction", message, item.whole.span)

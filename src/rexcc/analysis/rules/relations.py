@@ -64,13 +64,13 @@ def check_schedules(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
 
 
 def check_inscan(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """A loop with a scan has no ``schedule`` and no ``ordered`` (5.5.8), and its reductions all take part in it."""
+    """A loop with a scan has no ``ordered`` (5.5.8), and its reductions all take part in it."""
     clauses = [c for c in construct.directive.of_type(ReductionClause) if c.name == "reduction"]
     scanning = [c for c in clauses if _is_inscan(c)]
     if not scanning:
         return
-    for clause in construct.directive.named("schedule", "ordered"):
-        _report(sink, f"'{clause.name}' cannot be used together with an 'inscan' reduction", clause, scanning[0])
+    for clause in construct.directive.named("ordered"):
+        _report(sink, "'ordered' cannot be used together with an 'inscan' reduction", clause, scanning[0])
     for other in clauses:
         if not _is_inscan(other):
             _report(sink, "all reductions of a loop are 'inscan' or none is", other, scanning[0])

@@ -51,10 +51,10 @@ class _Dimension:
 
 
 def check_section_values(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """Lengths are not negative, strides are positive."""
-    for _, item in _items(construct):
+    """Lengths are not negative, and not 0 in ``depend``; strides are positive (3.2.5, 15.9.5)."""
+    for name, item in _items(construct):
         for section in item.sections:
-            _check_least(construct, section.length, 0, "length", sink)
+            _check_least(construct, section.length, 1 if name == "depend" else 0, "length", sink)
             _check_least(construct, section.stride, 1, "stride", sink)
 
 

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rexcc.analysis.device_constructs import constructs_of
-from rexcc.analysis.rules import items, nesting, relations, sections, values
+from rexcc.analysis.list_rules import check_lists
+from rexcc.analysis.rules import items, loop_form, nesting, relations, sections, values
+from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
@@ -45,6 +47,11 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-list-item-type", items.check_bit_fields),
     Rule("omp-list-item-type", items.check_incomplete),
     Rule("omp-mapped-private", items.check_mapped_privates),
+    Rule("omp-data-sharing", check_lists),
+    Rule("omp-reduction-type", items.check_reduced_types),
+    Rule("omp-loop-form", loop_form.check_heads),
+    Rule("omp-loop-form", loop_form.check_loops_are_there),
+    Rule("omp-loop-form", loop_form.check_non_rectangular),
     Rule("omp-private-original", items.check_shared_originals),
     Rule("omp-section-bounds", sections.check_section_values),
     Rule("omp-section-bounds", sections.check_bounds),
@@ -58,3 +65,4 @@ def check_rules(unit: ParsedUnit, sink: DiagnosticSink) -> None:
         for construct in constructs_of(function):
             for rule in RULES:
                 rule.check(unit, construct, sink)
+    check_structured_blocks(unit, sink)

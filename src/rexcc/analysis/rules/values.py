@@ -34,7 +34,7 @@ _COUNTS = {
     "partial": "the unroll factor",
 }
 _NOT_NEGATIVE = {"device": "a device number", "priority": "a priority"}
-_CONSTANTS = frozenset({"ordered", "simdlen", "safelen", "partial", "align"})
+_CONSTANTS = frozenset({"collapse", "ordered", "simdlen", "safelen", "partial", "align"})
 _LEAVE_OUT = "leave the clause out for the default"
 
 
@@ -75,12 +75,12 @@ _LEAST_DEVICE = -1
 
 
 def check_alignments(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """Report alignments that are no powers of two."""
+    """Report alignments that are no powers of two; compilers take those above 0."""
     for clause in construct.directive.of_type(ListClause):
         value = constant(construct, clause.step) if clause.name == "aligned" else None
         if clause.step is not None and value is not None and (value <= 0 or value & (value - 1)):
-            message = f"an alignment must be a power of two and is {value} here"
-            sink.error(CODE, message, clause.step.span)
+            report = sink.error if value <= 0 else sink.warning
+            report(CODE, f"an alignment must be a power of two and is {value} here", clause.step.span)
 
 
 def check_constants(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
@@ -91,6 +91,9 @@ def check_constants(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
         for expression in clause.expressions:
             node = construct.expressions.get(expression)
             if node is not None and (name := _variable_in(node)) is not None:
+                if clause.name == "collapse":
+                    sink.error("omp-collapse", COLLAPSE_RULE, expression.span)
+                    continue
                 message = f"'{clause.name}' needs an integer constant; '{name}' is a variable"
                 sink.error(CODE, message, expression.span)
 

@@ -1,0 +1,101 @@
+"""The form of the loops that belong to a directive (OpenMP 5.2, 4.4.1 and 4.4.2).
+
+In: a construct. Out: errors by the rule that is broken. Loops of target regions are read, and refused, by
+:mod:`rexcc.analysis.loops` where they are lowered; here are those of the host, and what concerns several loops.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import check_loop_head
+from rexcc.analysis.nests import alone
+from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.rules.facts import constant, in_target
+from rexcc.analysis.rules.loop_heads import associated_loops, depth, is_loop_construct, loop_variable
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import ExpressionClause
+from rexcc.source.diagnostics import CompileError, DiagnosticSink, Note
+
+CODE = "omp-loop-form"
+_PARTS = 4
+"""What a complete ``for`` statement is made of."""
+_LOOPS = frozenset({"FOR_STMT", "CXX_FOR_RANGE_STMT"})
+
+
+def check_heads(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """The loops of the host have heads that can be counted, and nothing leaves them."""
+    if not is_loop_construct(construct) or in_target(construct):
+        return
+    first = alone(construct.body) if construct.body is not None else None
+    is_short = first is not None and first.kind == "FOR_STMT" and len(first.children) != _PARTS
+    for loop in [first] if first is not None and is_short else associated_loops(construct):
+        try:
+            check_loop_head(unit, loop)
+        except CompileError as problem:
+            sink.add(problem.diagnostic)
+
+
+def check_loops_are_there(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A loop follows a directive of the host that is about one, and as many as its clauses say."""
+    if not is_loop_construct(construct) or in_target(construct) or construct.body is None:
+        return
+    first = alone(construct.body)
+    if any(c.node is first for c in construct.children) or _out_of_macro(first):
+        return
+    if first.kind not in _LOOPS:
+        place = unit.span(first)
+        note = Note("for this directive", construct.span)
+        sink.error(CODE, "the statement after this directive must be a for loop", place, note)
+        return
+    _check_depth(unit, construct, first, sink)
+
+
+def _out_of_macro(node: Node) -> bool:
+    return node.kind in _LOOPS and bool(node.children) and node.children[0].start <= node.start
+
+
+def _check_depth(unit: ParsedUnit, construct: Construct, first: Node, sink: DiagnosticSink) -> None:
+    wanted, there = depth(construct), _most_nested(first)
+    clause = next(
+        (c for c in construct.directive.of_type(ExpressionClause)
+         if (c.name in ("collapse", "ordered", "sizes") and (constant(construct, c.expression) or 0) > there)
+         or (c.name == "sizes" and len(c.expressions) > there)),
+        None,
+    )  # fmt: skip
+    if wanted > there and clause is not None:
+        message = f"'{clause.name}' needs {wanted} nested loops, and here is {there}"
+        sink.error(CODE, message, clause.span, Note("the outermost one is here", unit.span(first)))
+
+
+def _most_nested(loop: Node) -> int:
+    """Return how many loops stand one in the other at most; what is none of this language's counts as many."""
+    below = loop.children[-1] if loop.children else loop
+    inner = [n for n in below.walk() if n.kind in _LOOPS]
+    if any(n.kind == "WHILE_STMT" for n in below.walk()):
+        return _MANY
+    return 1 + max((_most_nested(n) for n in inner if n is not loop), default=0)
+
+
+_MANY = 99
+"""More loops than a clause asks for: a directive in between may make some."""
+
+
+def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """The bounds of an inner loop depend on at most one outer variable, as ``a * i + b`` (4.4.2)."""
+    loops = list(associated_loops(construct))
+    outer: set[int] = set()
+    for loop in loops:
+        variable = loop_variable(loop)
+        if variable is None:
+            return
+        for part in loop.children[:2] if outer else ():
+            uses = [u for k, v in collect([part]).variables.items() if k in outer for u in v.uses]
+            if len(uses) > 1 and types.is_scalar(variable.type):
+                message = (
+                    "a bound may depend on one outer loop variable, in the form 'a * i + b'; this is its second use"
+                )
+                sink.error(CODE, f"not a canonical loop: {message}", unit.span(uses[1]),
+                           Note("the first one is here", unit.span(uses[0])))  # fmt: skip
+                return
+        outer.add(variable_key(variable))
