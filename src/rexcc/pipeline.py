@@ -199,14 +199,15 @@ def _clang_defaults(options: TranslateOptions) -> list[str]:
 
 @contextmanager
 def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]:
-    """Collect a stage's error; give a defect the place that the stage was working on.
+    """Collect a stage's error, one for each place; give a defect the place that the stage was working on.
 
     Where the user's text has errors already, they are what he needs to see, not what a stage made of it.
     """
     try:
         yield
     except CompileError as problem:
-        sink.add(problem.diagnostic)
+        if not any(d.severity is Severity.ERROR and d.span == problem.diagnostic.span for d in sink.found if d.span):
+            sink.add(problem.diagnostic)
     except Exception as defect:
         if sink.has_errors:
             return

@@ -248,7 +248,7 @@ REFUSED = {
         "unsupported-clause", "the pointer 'p'", f"{LOOP} lastprivate(«p»)\n{FOR} p = &s;"
     ),
     "a linear array": (
-        "omp-list-item-type", "linear variables are integers", f"{LOOP} linear(«a» : 1)\n{FOR} a[0] = i;"
+        "omp-list-item-type", "'linear' is for integers", f"{LOOP} linear(«a» : 1)\n{FOR} a[0] = i;"
     ),
     "inscan without scan": (
         "omp-scan",

@@ -84,9 +84,9 @@ def test_base_begin_and_size_of_list_items(item: str) -> None:
 
 def test_multi_dimensional_sections_count_every_lower_bound() -> None:
     for item, begin in (
-        ("c[1 : 2][2 : 2][3 : 1]", "&c[1][2][3]"),
+        ("c[1 : 1][2 : 1][3 : 2]", "&c[1][2][3]"),
         ("c[i : n][x : m]", "&c[i][x]"),
-        ("rows[2 : 3][4 : 5]", "&rows[2][4]"),
+        ("rows[2 : 1][4 : 5]", "&rows[2][4]"),
     ):
         name = item[: item.index("[")]
         found = block(f"#pragma omp target map(tofrom : {item})\n  {name}[2][2]{'[2]' if name == 'c' else ''} = 1;")

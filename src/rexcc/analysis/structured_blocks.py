@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.loops import EXIT_MESSAGES
+from rexcc.analysis.rules.facts import around
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -36,6 +37,12 @@ def _is_held(construct: Construct) -> bool:
     return not is_ours(construct) and _HELD.issuperset(construct.directive.leaves)
 
 
+def _is_looked_at(construct: Construct) -> bool:
+    """Whether a construct has findings of its own; what leaves a lock inside a region leaves the region too."""
+    in_block = any(_is_block(c) and not _is_held(c) for c in around(construct))
+    return _is_block(construct) and not (_is_held(construct) and in_block)
+
+
 @dataclass(frozen=True)
 class _Around:
     """What statements inside a region may leave or belong to without leaving the region."""
@@ -47,7 +54,7 @@ class _Around:
 def check_structured_blocks(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """Report what makes the statement of a device construct no structured block."""
     for function in unit.functions:
-        ours = [c for c in constructs_of(function) if _is_block(c) and c.body is not None]
+        ours = [c for c in constructs_of(function) if _is_looked_at(c) and c.body is not None]
         for construct in ours:
             _Exits(unit, construct, sink).run()
         if ours:
@@ -86,8 +93,7 @@ class _Exits:
         inner = self.inner.get(id(node))
         if inner is None:
             return node.children
-        own = _is_block(inner) and not (_is_held(inner) and not _is_held(self.construct))
-        return () if own or inner.body is None else (inner.body,)
+        return () if _is_looked_at(inner) or inner.body is None else (inner.body,)
 
     def _check(self, node: Node, around: _Around) -> None:
         if node.kind == "RETURN_STMT":

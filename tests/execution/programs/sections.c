@@ -65,10 +65,10 @@ static void arrays(int lo, int n) {
 #pragma omp target map(tofrom : square[4 : 1][lo : 3])
   for (int j = lo; j < lo + 3; j++) square[4][j] += 1;
   show("square[4:1][lo:3]");
-#pragma omp target teams distribute parallel for collapse(2) map(tofrom : square[2 : 3][4 : 5])
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : square[2 : 3][0 : N])
   for (int i = 2; i < 5; i++)
     for (int j = 4; j < 9; j++) square[i][j] += 1;
-  show("square[2:3][4:5]");
+  show("square[2:3][0:N]");
 #pragma omp target map(tofrom : square[3][5])
   square[3][5] = 1;
   show("square[3][5]");
@@ -152,7 +152,7 @@ static void variable_length(int n, int m) {
     }
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) matrix[i][m - 1] += 0.5;
-#pragma omp target map(tofrom : matrix[1 : 2][1 : 3])
+#pragma omp target map(tofrom : matrix[1 : 2][0 : m])
   for (int i = 1; i < 3; i++)
     for (int j = 1; j < 4; j++) matrix[i][j] += 1000;
   double a = 0, b = 0, c = 0;

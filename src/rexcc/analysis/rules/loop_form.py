@@ -90,7 +90,7 @@ def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: Diagnost
         if variable is None:
             return
         for part in loop.children[:2] if outer else ():
-            uses = [u for k, v in collect([part]).variables.items() if k in outer for u in v.uses]
+            uses = [u for k, v in collect([part]).variables.items() if k in outer for u in v.uses if _is_plain(u, part)]
             if len(uses) > 1 and types.is_scalar(variable.type):
                 message = (
                     "a bound may depend on one outer loop variable, in the form 'a * i + b'; this is its second use"
@@ -99,3 +99,13 @@ def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: Diagnost
                            Note("the first one is here", unit.span(uses[0])))  # fmt: skip
                 return
         outer.add(variable_key(variable))
+
+
+def _is_plain(use: Node, part: Node) -> bool:
+    """Whether a use takes part in the arithmetic of a bound; what stands in an index or a call is not looked at."""
+    for above in use.ancestors():
+        if above is part:
+            return True
+        if above.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR"):
+            return False
+    return True

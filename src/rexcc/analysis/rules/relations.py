@@ -49,10 +49,8 @@ def check_linear_steps(unit: ParsedUnit, construct: Construct, sink: DiagnosticS
 
 
 def check_schedules(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """A chunk size needs a schedule that has chunks, and ``nonmonotonic`` has no order (11.5.3)."""
+    """A schedule is monotonic or not, and ``nonmonotonic`` has no order (11.5.3)."""
     for clause in construct.directive.of_type(ScheduleClause):
-        if clause.chunk is not None and clause.kind in ("auto", "runtime"):
-            sink.error(CODE, f"the schedule '{clause.kind}' takes no chunk size", clause.chunk.span)
         words = {m.name: m for m in clause.modifiers}
         if "monotonic" in words and "nonmonotonic" in words:
             note = Note("'monotonic' is here", words["monotonic"].span)

@@ -40,9 +40,9 @@ class _Dimension:
     @property
     def is_whole(self) -> bool:
         """Whether it may be all of its dimension."""
-        if self.section.length is None:
-            return not self.section.is_index and self.lower in (0, None)
-        return self.length is None or self.extent is None or (self.lower in (0, None) and self.length == self.extent)
+        if self.section.is_index or self.lower not in (0, None):
+            return False
+        return self.section.length is None or self.length is None or self.extent in (None, self.length)
 
     @property
     def is_one(self) -> bool:

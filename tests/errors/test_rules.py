@@ -1,0 +1,400 @@
+"""The rules of OpenMP, one program per rule: the code, and the exact place that it points at.
+
+A mark ``«…»`` is around the characters that the first diagnostic shows; the programs without a mark break no rule.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+from rexcc.source.diagnostics import Diagnostic, Severity
+from support import marked
+
+HEAD = (
+    "int omp_get_thread_num(void);\nint own;\n#pragma omp threadprivate(own)\nextern int open_end[];\n"
+    "struct S { int bits : 3; int x; };\nvoid g(void);\n"
+    "void f(int n, int *p, double *q) {\n"
+    "  int i, j, k, s = 0, a[10], m[4][4];\n  double x = 0;\n  const int fixed = 3;\n  struct S z;\n"
+)
+FOR = "for (i = 0; i < n; i++)"
+NEST = "for (i = 0; i < n; i++) for (j = 0; j < n; j++)"
+
+
+def diagnostics(text: str, name: str = "t.c") -> list[Diagnostic]:
+    return [d for d in support.translate_text(text, name).diagnostics if d.severity is not Severity.REMARK]
+
+
+def expect(code: str, message: str, source: str, severity: Severity = Severity.ERROR, name: str = "t.c") -> Diagnostic:
+    """Insist on just one finding, at the marked characters."""
+    text, line, column, token = marked(source)
+    found = diagnostics(text, name)
+    assert [d.code for d in found] == [code], "\n".join(d.message for d in found)
+    (one,) = found
+    assert one.severity is severity
+    assert message in one.message, one.message
+    assert one.span is not None and (one.span.line, one.span.column) == (line, column), one.span
+    assert one.span.text == token
+    return one
+
+
+def program(text: str) -> str:
+    return f"{HEAD}{text}\n}}\n"
+
+
+def apart(outer: str, inner: str, loop: str = "") -> str:
+    """Return a construct in another one, in a parallel region of the host."""
+    return f"#pragma omp parallel\n{{\n#pragma omp {outer}\n{loop}{{\n#pragma omp {inner}\n}}\n}}"
+
+
+NOT_ALL = "not all threads of the team arrive here"
+NESTING = {
+    "barrier in single": ("must not stand in 'single': " + NOT_ALL, apart("single", "«barrier»")),
+    "barrier in for": (NOT_ALL, apart("for", "«barrier»", FOR)),
+    "barrier in masked": ("'masked'", apart("masked", "«barrier»")),
+    "barrier in critical": ("'critical'", apart("critical", "«barrier»")),
+    "barrier in a task": ("'task'", apart("task", "«barrier»")),
+    "barrier in taskloop": ("'taskloop'", apart("taskloop", "«barrier»", FOR)),
+    "single in for": (NOT_ALL, apart("for", "«single»\n;", FOR)),
+    "for in a section": (
+        "'section'",
+        f"#pragma omp parallel sections\n{{\n#pragma omp section\n{{\n#pragma omp «for»\n{FOR} g();\n}}\n}}",
+    ),
+    "scope in single": (NOT_ALL, apart("single", "«scope»\n;")),
+    "masked in a task": ("the thread that it asks for", apart("task", "«masked»\n;")),
+    "critical in simd": ("must not stand in 'simd'", f"#pragma omp simd\n{FOR} {{\n#pragma omp «critical»\ng();\n}}"),
+    "ordered in simd": ("needs the clause 'simd'", f"#pragma omp simd\n{FOR} {{\n#pragma omp «ordered»\ns++;\n}}"),
+    "ordered without ordered": (
+        "add 'ordered' to it",
+        f"#pragma omp parallel for\n{FOR} {{\n#pragma omp «ordered»\ng();\n}}",
+    ),
+    "ordered in parallel": (
+        "in a loop with the clause 'ordered'",
+        "#pragma omp parallel\n{\n#pragma omp «ordered»\ng();\n}",
+    ),
+    "ordered in critical": (
+        "'critical'",
+        f"#pragma omp parallel for ordered\n{FOR} {{\n#pragma omp critical\n{{\n#pragma omp «ordered»\ng();\n}}\n}}",
+    ),
+    "doacross without a number": (
+        "'ordered(n)'",
+        f"#pragma omp parallel for ordered\n{FOR} {{\n#pragma omp «ordered depend(sink : i - 1)»\n}}",
+    ),
+    "a statement with a number": (
+        "'ordered' without a number",
+        f"#pragma omp parallel for ordered(1)\n{FOR} {{\n#pragma omp «ordered»\ng();\n}}",
+    ),
+    "section alone": ("must stand directly in 'sections'", "#pragma omp «section»\ng();"),
+    "section in parallel": ("not in 'parallel'", "#pragma omp parallel\n{\n#pragma omp «section»\ng();\n}"),
+    "scan alone": ("in a worksharing or simd loop", f"{FOR} {{\n#pragma omp «scan inclusive(s)»\n}}"),
+    "scan without inscan": (
+        "modifier 'inscan'",
+        f"#pragma omp simd reduction(+ : s)\n{FOR} {{\ns++;\n#pragma omp «scan inclusive(s)»\na[i] = s;\n}}",
+    ),
+    "teams in parallel": ("in 'target', not in 'parallel'", "#pragma omp parallel\n{\n#pragma omp «teams»\ng();\n}"),
+    "teams in target data": ("not in 'target data'", "#pragma omp target data map(a)\n{\n#pragma omp «teams»\ng();\n}"),
+    "teams among statements": (
+        "must be the only statement",
+        "#pragma omp target\n{\ns++;\n#pragma omp «teams»\na[0]++;\n}",
+    ),
+    "distribute in parallel": ("in 'teams'", f"#pragma omp parallel\n{{\n#pragma omp «distribute»\n{FOR} g();\n}}"),
+    "critical in teams": ("may stand directly in a teams", "#pragma omp teams\n{\n#pragma omp «critical»\ng();\n}"),
+    "task in teams": ("may stand directly in a teams", "#pragma omp teams\n{\n#pragma omp «task»\ng();\n}"),
+    "loop of teams in parallel": (
+        "binds to teams",
+        f"#pragma omp parallel\n{{\n#pragma omp «loop bind(teams)»\n{FOR} g();\n}}",
+    ),
+    "cancel alone": ("in the 'for' construct that it cancels", "#pragma omp «cancel for»"),
+    "cancel parallel in for": ("not in 'for'", apart("for", "«cancel parallel»", FOR)),
+    "cancel taskgroup in parallel": ("in a task", "#pragma omp parallel\n{\n#pragma omp «cancel taskgroup»\n}"),
+    "cancel of a nowait loop": ("with 'nowait'", apart("for nowait", "«cancel for»", FOR)),
+    "cancel of an ordered loop": ("with 'ordered'", apart("for ordered", "«cancel for»", FOR)),
+    "cancellation point": (
+        "not in 'section'",
+        apart("sections", "section\n{\n#pragma omp «cancellation point for»\n}"),
+    ),
+    "a critical in itself": (
+        "of the same name",
+        "#pragma omp critical(lock)\n{\n#pragma omp «critical(lock)»\ng();\n}",
+    ),
+    "critical in any order": (
+        "'order(concurrent)'",
+        f"#pragma omp parallel for order(concurrent)\n{FOR} {{\n#pragma omp «critical»\ng();\n}}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NESTING)
+def test_what_must_not_stand_in_what(name: str) -> None:
+    message, text = NESTING[name]
+    expect("omp-nesting", message, program(text))
+
+
+NESTED = {
+    "for in scope": apart("scope", f"for\n{FOR} g();"),
+    "barrier in taskgroup": "#pragma omp parallel\n#pragma omp taskgroup\n{\n#pragma omp barrier\n}",
+    "masked in masked": apart("masked", "masked\ng();"),
+    "alone": "#pragma omp barrier\n#pragma omp ordered\ng();",
+    "distribute alone": f"#pragma omp distribute\n{FOR} g();",
+    "ordered": f"#pragma omp parallel for ordered\n{FOR} {{\n#pragma omp ordered\ng();\n}}",
+    "ordered simd": f"#pragma omp simd\n{FOR} {{\n#pragma omp ordered simd\ns++;\n}}",
+    "loops in simd": f"#pragma omp simd\n{FOR} {{\n#pragma omp loop bind(thread)\nfor (j = 0; j < n; j++) g();\n}}",
+    "atomic in teams": "#pragma omp teams\n{\n#pragma omp atomic\ns++;\n}",
+    "other critical": "#pragma omp critical(lock)\n{\n#pragma omp critical(other)\ng();\n}",
+    "parallel in distribute": f"#pragma omp teams distribute\n{FOR} {{\n#pragma omp parallel\ng();\n}}",
+    "cancel": f"#pragma omp parallel for\n{FOR} {{\n#pragma omp cancel for\n#pragma omp cancellation point for\n}}",
+    "taskwait in single": apart("single", "taskwait"),
+    "a metadirective in between": "#pragma omp target\n{\n#pragma omp metadirective default(teams)\n"
+    f"#pragma omp distribute\n{FOR} a[0] = 1;\n}}",
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_what_may_stand_in_what(name: str) -> None:
+    assert "omp-nesting" not in [d.code for d in diagnostics(program(NESTED[name]))]
+
+
+ITEMS = {
+    "zero threads": ("omp-clause-value", "is 0 here", "#pragma omp parallel num_threads(«0»)\ng();"),
+    "zero iterations": ("omp-clause-value", "'grainsize'", f"#pragma omp taskloop grainsize(«1 - 1»)\n{FOR} g();"),
+    "zero loops": ("omp-clause-value", "the number of loops", f"#pragma omp parallel for ordered(«0»)\n{FOR} g();"),
+    "zero tiles": ("omp-clause-value", "the size of a tile", f"#pragma omp tile sizes(«0»)\n{FOR} g();"),
+    "negative priority": ("omp-clause-value", "a priority", "#pragma omp task priority(«-1»)\ng();"),
+    "negative device": ("omp-clause-value", "a device number", "#pragma omp target update to(s) device(«-2»)\n"),
+    "negative alignment": ("omp-clause-value", "power of two", f"#pragma omp simd aligned(p : «-8»)\n{FOR} g();"),
+    "variable length": ("omp-clause-value", "'n' is a variable", f"#pragma omp simd safelen(«n»)\n{FOR} g();"),
+    "variable collapse": ("omp-collapse", "constant", f"#pragma omp parallel for collapse(«n»)\n{FOR} g();"),
+    "lengths": ("omp-clause-conflict", "8 lanes", f"#pragma omp simd safelen(4) «simdlen(8)»\n{FOR} g();"),
+    "depths": ("omp-clause-conflict", "1 loops", f"#pragma omp parallel for collapse(2) «ordered(1)»\n{NEST} g();"),
+    "bounds of teams": ("omp-clause-conflict", "at least 5", "#pragma omp teams num_teams(«5» : 3)\ng();"),
+    "linear in order": (
+        "omp-clause-conflict",
+        "'linear'",
+        f"#pragma omp parallel for ordered(1) «linear(s)»\n{FOR} g();",
+    ),
+    "both monotonic": (
+        "omp-clause-conflict",
+        "or 'nonmonotonic'",
+        f"#pragma omp parallel for schedule(monotonic, «nonmonotonic» : dynamic)\n{FOR} g();",
+    ),
+    "order lost": (
+        "omp-clause-conflict",
+        "contradicts 'ordered'",
+        f"#pragma omp parallel for schedule(«nonmonotonic» : dynamic) ordered\n{FOR} g();",
+    ),
+    "half a scan": (
+        "omp-clause-conflict",
+        "all reductions",
+        f"#pragma omp simd reduction(inscan, + : s) «reduction(+ : x)»\n{FOR} {{\n#pragma omp scan inclusive(s)\n;\n}}",
+    ),
+    "a call in any order": (
+        "omp-concurrent-call",
+        "'omp_get_thread_num'",
+        f"#pragma omp parallel for order(concurrent)\n{FOR} a[i] = «omp_get_thread_num()»;",
+    ),
+    "private const": ("omp-const-item", "firstprivate keeps", "#pragma omp parallel private(«fixed»)\ng();"),
+    "reduced const": ("omp-const-item", "'reduction'", "#pragma omp parallel reduction(+ : s, «fixed»)\ng();"),
+    "shared own": ("omp-threadprivate", "'own' is threadprivate", "#pragma omp parallel shared(«own»)\ng();"),
+    "copyin of another": ("omp-threadprivate", "'s' is none", "#pragma omp parallel copyin(«s»)\ng();"),
+    "own index": (
+        "omp-threadprivate",
+        "the loop variable",
+        "#pragma omp parallel for\nfor («own = 0»; own < n; own++) g();",
+    ),
+    "shared index": ("omp-loop-variable", "it is private", f"#pragma omp parallel for shared(«i»)\n{FOR} g();"),
+    "index with a value": (
+        "omp-loop-variable",
+        "gives it",
+        f"#pragma omp parallel for firstprivate(s, «i»)\n{FOR} g();",
+    ),
+    "reduced index": ("omp-loop-variable", "assigns it", f"#pragma omp parallel for reduction(+ : «i»)\n{FOR} g();"),
+    "linear index": ("omp-loop-variable", "'linear'", f"#pragma omp parallel for linear(«i»)\n{FOR} g();"),
+    "inner index": (
+        "omp-loop-variable",
+        "'j' is the variable",
+        f"#pragma omp parallel for collapse(2) shared(«j»)\n{NEST} g();",
+    ),
+    "linear floating": ("omp-list-item-type", "type 'double'", f"#pragma omp simd linear(«x»)\n{FOR} g();"),
+    "aligned number": ("omp-list-item-type", "pointers and arrays", f"#pragma omp simd aligned(«s» : 8)\n{FOR} g();"),
+    "use_device_ptr": (
+        "omp-list-item-type",
+        "'use_device_ptr' is for pointers",
+        "#pragma omp target data map(s) use_device_ptr(«s»)\ng();",
+    ),
+    "bits": ("omp-list-item-type", "a bit-field", "#pragma omp target map(to : «z.bits»)\ns = 1;"),
+    "no size": ("omp-list-item-type", "incomplete", "#pragma omp target map(to : «open_end»)\ns = 1;"),
+    "mapped and private": (
+        "omp-mapped-private",
+        "mapped and in 'firstprivate'",
+        "#pragma omp target firstprivate(s) map(from : «s»)\ns = 1;",
+    ),
+    "private already": (
+        "omp-private-original",
+        "has to be shared",
+        f"#pragma omp parallel private(s)\n#pragma omp for reduction(+ : «s»)\n{FOR} s++;",
+    ),
+    "declared inside": (
+        "omp-private-original",
+        "has to be shared",
+        f"#pragma omp parallel\n{{ int t = 0;\n#pragma omp for lastprivate(«t»)\n{FOR} t = i;\n}}",
+    ),
+    "two clauses": ("omp-data-sharing", "'s' is in 'shared'", "#pragma omp parallel private(s) shared(«s»)\ng();"),
+    "twice linear": ("omp-data-sharing", "'linear'", f"#pragma omp simd linear(s) linear(«s»)\n{FOR} g();"),
+    "twice in one clause": ("omp-data-sharing", "'reduction'", "#pragma omp parallel reduction(+ : s, «s»)\ng();"),
+    "reduced pointer": ("omp-reduction-type", "'int *'", f"#pragma omp parallel for reduction(+ : «p»)\n{FOR} g();"),
+    "reduced bits of a number": (
+        "omp-reduction-type",
+        "'&'",
+        f"#pragma omp parallel for reduction(& : «x»)\n{FOR} g();",
+    ),
+    "reduced struct": (
+        "omp-unknown-reduction",
+        "'struct S'",
+        f"#pragma omp parallel for reduction(+ : «z»)\n{FOR} g();",
+    ),
+    "negative length": ("omp-section-bounds", "cannot be negative", "#pragma omp target map(a[0 : «-1»])\ns = 1;"),
+    "no stride": ("omp-section-bounds", "must be positive", "#pragma omp task depend(in : a[0 : 2 : «0»])\ng();"),
+    "too long": ("omp-section-bounds", "ends at element 11 of", "#pragma omp target map(a[1 : «10»])\ns = 1;"),
+    "too early": ("omp-section-bounds", "before the array", "#pragma omp target map(a[«-1» : 3])\ns = 1;"),
+    "nothing to depend on": (
+        "omp-section-bounds",
+        "must be positive",
+        "#pragma omp task depend(in : a[0 : «0»])\ng();",
+    ),
+    "gaps": ("omp-section-gaps", "has gaps", "#pragma omp target map(to : «m[0 : 2][1 : 2]»)\ns = 1;"),
+}
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_what_clauses_must_not_say(name: str) -> None:
+    code, message, text = ITEMS[name]
+    expect(code, message, program(text))
+
+
+SAID = {
+    "first values of constants": "#pragma omp parallel firstprivate(fixed)\ng();",
+    "copies of one's own": "#pragma omp parallel copyin(own)\ng();",
+    "index": f"#pragma omp parallel for lastprivate(i)\n{FOR} g();",
+    "linear index": f"#pragma omp simd linear(i)\n{FOR} g();",
+    "a loop variable inside": f"#pragma omp parallel for shared(j)\n{NEST} g();",
+    "the initial device": "#pragma omp target update to(s) device(-1)\n",
+    "private on both": f"#pragma omp parallel private(s)\n#pragma omp parallel for reduction(+ : s)\n{FOR} s++;",
+    "before a pointer": "#pragma omp target map(to : p[-1 : 2])\ns = 1;",
+    "rows": "#pragma omp target map(to : m[1 : 2][0 : 4])\ns = 1;",
+    "part of a row": "#pragma omp target map(to : m[1][1 : 2])\ns = 1;",
+    "part of a row as a section": "#pragma omp target map(to : m[1 : 1][1 : 2])\ns = 1;",
+    "gaps of an update": "#pragma omp target data map(m)\n{\n#pragma omp target update to(m[0 : 2])\n}",
+    "private and mapped": "#pragma omp target teams map(s) firstprivate(s)\n{ s = 1; }",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_clauses_may_say(name: str) -> None:
+    assert [d.message for d in diagnostics(program(SAID[name]))] == []
+
+
+LOOPS = {
+    "no loop": ("must be a for loop", "#pragma omp parallel for\n«while (n--) g()»;"),
+    "no initialisation": ("needs an initialisation", "#pragma omp parallel for\n«for (; i < n; i++) g()»;"),
+    "two variables": ("exactly one variable", "#pragma omp parallel for\nfor («int b = 0, c = 0;» b < n; b++) g();"),
+    "two tests": ("compare the loop variable", "#pragma omp parallel for\nfor (i = 0; «i < n && s»; i++) g();"),
+    "another variable": ("compare 'i' itself", "#pragma omp parallel for\nfor (i = 0; «j < n»; i++) g();"),
+    "products": ("add a constant amount", "#pragma omp parallel for\nfor (i = 1; i < n; «i *= 2») g();"),
+    "backwards": ("opposite directions", "#pragma omp parallel for\nfor (i = 0; «i < n»; i--) g();"),
+    "no step": ("a step of 0", "#pragma omp parallel for\nfor (i = 0; i < n; i += «0») g();"),
+    "floating": ("floating-point type", "#pragma omp simd\nfor («x» = 0; x < n; x++) g();"),
+    "own bound": ("its own variable 'i'", "#pragma omp parallel for\nfor (i = 0; i < n + «i»; i++) g();"),
+    "break": ("'break' leaves the loop", f"#pragma omp parallel for\n{FOR} {{ if (i) «break»; }}"),
+    "too few": ("here is 1", f"#pragma omp parallel for «collapse(2)»\n{FOR} g();"),
+    "squares": (
+        "'a * i + b'",
+        "#pragma omp parallel for collapse(2)\nfor (i = 0; i < n; i++) for (j = 0; j < i * «i»; j++) g();",
+    ),
+    "two outer variables": (
+        "'a * i + b'",
+        "#pragma omp parallel for collapse(3)\n" + NEST + " for (k = i; k < «j»; k++) g();",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_of_the_host_have_the_form(name: str) -> None:
+    message, text = LOOPS[name]
+    if name == "two outer variables":
+        text = text.replace("k = i; k < «j»", "k = 0; k < i + «j»")
+    expect("omp-loop-form", message, program(text))
+
+
+COUNTED = {
+    "backwards": "#pragma omp parallel for\nfor (i = n; i > 0; i -= 2) g();",
+    "unequal": "#pragma omp parallel for\nfor (i = 0; i != n; i++) g();",
+    "triangle": "#pragma omp parallel for collapse(2)\nfor (i = 0; i < n; i++) for (j = i; j < n - i - 1; j++) g();",
+    "an index of a table": "#pragma omp parallel for collapse(2)\n"
+    "for (i = 0; i < n; i++) for (j = p[i]; j < p[i] + p[i + 1]; j++) g();",
+    "pointers": "#pragma omp parallel for\nfor (int *r = p; r < p + n; r++) g();",
+    "a changing bound": "#pragma omp parallel for\nfor (i = 0; i < n; i++) s = n;",
+    "transformed": "#pragma omp parallel for\n#pragma omp tile sizes(4)\nfor (i = 0; i < n; i++) g();",
+    "between loops": "#pragma omp parallel for collapse(2)\nfor (i = 0; i < n; i++) {\n"
+    "g(); for (j = 0; j < n; j++) g(); }",
+    "out of a macro": "#define EACH(i) for (int i = 0; i < 3; i++)\n#pragma omp parallel for\nEACH(b) g();",
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_loops_of_the_host_that_have_the_form(name: str) -> None:
+    assert [d.message for d in diagnostics(program(COUNTED[name]))] == []
+
+
+def test_iterators_and_ranges_are_loops() -> None:
+    text = (
+        "#include <vector>\nvoid f(std::vector<int> &v) {\n#pragma omp parallel for\n"
+        "  for (auto it = v.begin(); it != v.end(); ++it) *it = 1;\n#pragma omp parallel for\n"
+        "  for (std::vector<int>::iterator it(v.begin()); it < v.end(); it += 2) *it = 1;\n#pragma omp parallel for\n"
+        "  for (int &x : v) x = 2;\n}\n"
+        "template <class T> void g(T b, T e) {\n#pragma omp parallel for\n  for (T i = b; i < e; i++) *i = 1;\n}\n"
+    )
+    assert [d.message for d in diagnostics(text, "t.cpp")] == []
+
+
+BLOCKS = {
+    "return": ("'return' leaves the 'parallel' region", "#pragma omp parallel\n{ if (n) «return»; }"),
+    "return in critical": ("'parallel' region", "#pragma omp parallel\n{\n#pragma omp critical\n«return»;\n}"),
+    "break": ("'break' leaves the 'task' region", "for (;;) {\n#pragma omp task\n«break»;\n}"),
+    "goto": ("'goto out' leaves the 'single'", "#pragma omp single\n{ «goto out»; }\nout:;"),
+}
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_statements_stay_in_blocks_of_the_host(name: str) -> None:
+    message, text = BLOCKS[name]
+    expect("omp-structured-block", message, program(text))
+
+
+def test_a_lock_that_stays_closed_is_a_warning() -> None:
+    text = "#pragma omp critical\n{ if (n) «return»; s++; }"
+    expect("omp-structured-block", "'return' leaves the 'critical'", program(text), Severity.WARNING)
+
+
+def test_a_row_that_runs_on_is_a_warning() -> None:
+    text = "#pragma omp target map(to : m[0][0 : «5»])\ns = 1;"
+    expect("omp-section-bounds", "the next row", program(text), Severity.WARNING)
+
+
+def test_the_places_are_exact_in_continued_lines() -> None:
+    text = f"#pragma omp parallel for \\\n  collapse(2) /* two\n loops */ \\\n\tfirstprivate(s, \\\n  «i»)\n{NEST} g();"
+    expect("omp-loop-variable", "'i'", program(text))
+    text = f"#pragma omp simd \\\n  safelen(4) \\\n  «simdlen(8)»\n{FOR} g();"
+    found = expect("omp-clause-conflict", "8 lanes", program(text))
+    assert [(n.span.line, n.span.column, n.span.text) for n in found.notes if n.span] == [(13, 3, "safelen(4)")]
+
+
+def test_the_places_are_exact_in_pragma_operators() -> None:
+    expect("omp-clause-value", "is 0", program('_Pragma("omp parallel num_threads(«0»)") g();'))
+    expect("omp-nesting", "'single'", program('_Pragma("omp single") { _Pragma("omp «barrier»") }'))
+
+
+def test_notes_show_the_other_place() -> None:
+    found = expect("omp-nesting", "'single'", program("#pragma omp single\n{\n#pragma omp «barrier»\n}"))
+    assert [(n.message, n.span.line if n.span else 0) for n in found.notes] == [("the 'single' region starts here", 12)]
+    found = expect("omp-const-item", "const", program("#pragma omp parallel private(«fixed»)\ng();"))
+    assert [(n.span.line, n.span.column, n.span.text) for n in found.notes if n.span] == [(10, 13, "fixed")]
