@@ -34,7 +34,6 @@ from rexcc.clang import types
 from rexcc.driver import toolchain
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.unit import ParsedUnit, parse_unit
-from rexcc.lowering.items import make_item
 from rexcc.openmp.model import ListClause, MapClause, Modifier
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
@@ -94,8 +93,8 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
         verdicts[name], notes[name] = ABSENT, "the iteration variable of an associated loop is private"
     for name in _traits(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, "traits of an allocator"
-    parts = [word for clause in _maps_of_this(region) for word in _words(clause)]
-    if data.uses_this or parts:
+    if data.this is not None:
+        parts = [word for clause, _, _ in data.this.map_items for word in _words(clause)]
         verdicts[THIS] = mapped(parts or ["tofrom"])
     line = region.construct.span.line
     return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
@@ -111,13 +110,6 @@ def _verdict(attribute: Attribute) -> str:
 
 def _words(clause: MapClause) -> list[str]:
     return [clause.map_type, *(m.name for m in clause.modifiers if isinstance(m, Modifier))]
-
-
-def _maps_of_this(region: TargetRegion) -> Iterator[MapClause]:
-    for construct in region.constructs:
-        for clause in construct.directive.of_type(MapClause):
-            if any(make_item(item, (), construct).is_this for item in clause.items):
-                yield clause
 
 
 def _traits(region: TargetRegion) -> set[str]:

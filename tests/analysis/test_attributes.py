@@ -295,3 +295,22 @@ def test_what_is_only_measured_is_not_passed() -> None:
         "i": "VALUE", "a": "PRIVATE", "t": "PRIVATE", "d": "PRIVATE"
     }  # fmt: skip
     assert kinds(region("i = sizeof grid;"))["grid"] == "MAPPED_IMPLICITLY"
+
+
+def test_the_object_of_this_is_mapped() -> None:
+    implicitly = sharing(CXX.replace("BODY", "map(from : r)\n{ r = x; }"), "t.cpp").this
+    assert implicitly is not None
+    assert (
+        implicitly.reason.text == "implicit: in a member function, the object of 'this' is mapped tofrom (5.2, 5.8.1)"
+    )
+    for item in ("this[0 : 1]", "x", "this->x"):
+        named = sharing(CXX.replace("BODY", f"map(to : {item})\n{{ r = x; }}"), "t.cpp").this
+        assert named is not None
+        assert [(c.map_type, i.whole.text) for c, i, _ in named.map_items] == [("to", item)]
+        assert named.reason.text == "explicit: named in 'map' (5.2, 5.8.3)"
+    assert sharing(CXX.replace("BODY", "\n{ r = c; }"), "t.cpp").this is None
+
+
+def test_static_members_are_globals() -> None:
+    assert cxx("\n{ count += r; }")["count"] == "VALUE"
+    assert cxx("map(tofrom : count)\n{ S::count += r; }")["count"] == "MAPPED"

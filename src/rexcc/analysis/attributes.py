@@ -81,16 +81,29 @@ class Attribute:
 
 
 @dataclass(frozen=True, eq=False)
+class ThisObject:
+    """The attribute of ``*this``, which is always mapped: by clauses that name it or members, else ``tofrom``."""
+
+    reason: Reason
+    map_items: tuple[tuple[MapClause, ListItem, Construct], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class RegionData:
-    """All attributes of a region, clause order first, then order of first use; ``uses_this`` for methods.
+    """All attributes of a region, clause order first, then order of first use; ``this`` where a region uses it.
 
     ``closures`` are the lambdas from outside that the region calls, by variable, in the order to define them.
     """
 
     references: References
     attributes: tuple[Attribute, ...]
-    uses_this: bool
+    this: ThisObject | None
     closures: tuple[tuple[int, Node], ...] = ()
+
+    @property
+    def uses_this(self) -> bool:
+        """Whether the region's statements use ``this``, explicitly or not."""
+        return bool(self.references.this_uses)
 
     def of(self, key: int) -> Attribute | None:
         """Return the attribute of a variable."""

@@ -11,7 +11,7 @@ from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS
+from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.openmp.model import DefaultmapClause
 from rexcc.source.diagnostics import CompileError, error
 
@@ -45,8 +45,6 @@ def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) 
 
     Raises CompileError where ``defaultmap(none)`` asks for a clause (``omp-attribute``).
     """
-    if variable.cursor.semantic_parent.kind.name in RECORD_KINDS and not variable.cursor.type.is_const_qualified():
-        raise attribute_error(region, variable, _static_member(variable))
     constant = _constant(variable)
     if constant is not None and not operator:
         return constant
@@ -77,10 +75,6 @@ def attribute_error(region: TargetRegion, variable: Variable, message: str) -> C
     """Return an error at a variable's first use."""
     place = region.unit.span(variable.uses[0]) if variable.uses else region.construct.span
     return error("omp-attribute", message, place)
-
-
-def _static_member(variable: Variable) -> str:
-    return f"the static member '{variable.name}' cannot be used in a target region yet"
 
 
 def _defaultmap(region: TargetRegion, variable: Variable) -> DefaultmapClause | None:

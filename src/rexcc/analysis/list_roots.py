@@ -27,6 +27,17 @@ def root_variable(node: Node) -> Node | None:
     return current
 
 
+def this_root(node: Node) -> Node | None:
+    """Return ``this``, or the member named without it, that a list item starts from; None for other items."""
+    current = node.bare()
+    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
+        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        if not inner:
+            return current if current.kind == "MEMBER_REF_EXPR" else None
+        current = inner[0].bare()
+    return current if current.kind == "CXX_THIS_EXPR" else None
+
+
 def root_key(construct: Construct, item: ListItem) -> int | None:
     """Return the identity of a list item's variable."""
     node = construct.expressions.get(item.base)

@@ -6,13 +6,13 @@ sees. What clauses say comes first, then what is predetermined, then the implici
 
 from __future__ import annotations
 
-from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
+from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData, ThisObject
 from rexcc.analysis.closures import follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
-from rexcc.analysis.list_roots import root_variable
+from rexcc.analysis.list_roots import root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
@@ -33,6 +33,7 @@ _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated l
 _PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of the region that uses it", "5.1.1")
 _MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
+_THIS = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
 
 _MapItem = tuple[MapClause, ListItem, Construct]
@@ -52,6 +53,7 @@ class _Sharing:
         self.declared = declared
         self.references = collect([region.body])
         self.maps: dict[int, list[_MapItem]] = {}
+        self.this_maps: list[_MapItem] = []
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
         self.closures: dict[int, Node] = {}
@@ -68,7 +70,12 @@ class _Sharing:
         wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
         found = [self._attribute(v) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
-        return RegionData(self.references, attributes, bool(self.references.this_uses), tuple(self.closures.items()))
+        return RegionData(self.references, attributes, self._this(), tuple(self.closures.items()))
+
+    def _this(self) -> ThisObject | None:
+        if self.this_maps:
+            return ThisObject(_named(self.this_maps[0][0]), tuple(self.this_maps))
+        return ThisObject(_THIS) if self.references.this_uses else None
 
     def _is_last(self, key: int) -> bool:
         return any(name in self.listed.get(key, {}) for name in _LAST)
@@ -87,6 +94,8 @@ class _Sharing:
             root = root_variable(node) if node is not None else None
             if root is None or root.referenced is None:
                 _check_member(clause, item)
+                if isinstance(clause, MapClause) and node is not None and this_root(node) is not None:
+                    self.this_maps.append((clause, item, construct))
                 continue
             key = variable_key(root.referenced)
             variable = self.references.variables.get(key) or self.order.get(key) or Variable(root.referenced)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rexcc.analysis.list_roots import root_variable
+from rexcc.analysis.list_roots import root_variable, this_root
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -49,20 +49,10 @@ def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct) -> It
     node = construct.expressions.get(item.base)
     if node is None:
         raise _unsupported(item)
-    root = root_variable(node) or _this_root(node)
+    root = root_variable(node) or this_root(node)
     if root is None:
         raise _unsupported(item)
     return Item(item, bits, node, root)
-
-
-def _this_root(node: Node) -> Node | None:
-    current = node.bare()
-    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
-        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        if not inner:
-            return current if current.kind == "MEMBER_REF_EXPR" else None
-        current = inner[0].bare()
-    return current if current.kind == "CXX_THIS_EXPR" else None
 
 
 def _unsupported(item: ListItem) -> CompileError:

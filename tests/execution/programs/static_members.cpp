@@ -1,0 +1,74 @@
+// Static members of classes in regions: first-private scalars, mapped arrays and pointers, explicit maps.
+#include <stdio.h>
+
+struct Box {
+  int own = 3;
+  static int count;
+  static double table[4];
+  static int *where;
+  static const int size = 4;
+
+  int run() {
+    int r = 0;
+    const int before = count;
+#pragma omp target map(tofrom : r)
+    {
+      count += 5;
+      r = count + own + size;
+      table[1] += 2.5;
+      where[2] = 9;
+    }
+    count = before;
+    return r;
+  }
+
+  template <typename T> T sum(T by) {
+    T r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r) map(tofrom : count)
+    for (int i = 0; i < 10; i++) r += by + count;
+    return r;
+  }
+};
+
+int Box::count = 10;
+double Box::table[4] = {1, 2, 3, 4};
+int *Box::where = nullptr;
+
+namespace shelf {
+class Row {
+  static long total;
+
+public:
+  static long add(int n) {
+#pragma omp target map(tofrom : total)
+    for (int i = 0; i < n; i++) total += i;
+    return total;
+  }
+};
+long Row::total = 100;
+} // namespace shelf
+
+static int elsewhere() {
+  int r = 0;
+#pragma omp target map(tofrom : r, Box::count)
+  {
+    Box::count++;
+    r = Box::count + (int)Box::table[2];
+  }
+  return r;
+}
+
+int main() {
+  Box b;
+  int data[5] = {1, 2, 3, 4, 5};
+  Box::where = data;
+#pragma omp target data map(tofrom : data)
+  {
+    const int found = b.run();
+    printf("%d %d\n", found, Box::count);
+  }
+  printf("%g %d\n", Box::table[1], data[2]);
+  printf("%d\n", elsewhere());
+  printf("%d %d %g\n", Box::count, b.sum(2), b.sum(0.5));
+  printf("%ld\n", shelf::Row::add(20));
+}
