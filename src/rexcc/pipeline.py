@@ -15,6 +15,7 @@ from rexcc import runtime
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
+from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.clang.tree import Node
 from rexcc.codegen.device import cpu_device_file, device_file
@@ -217,6 +218,7 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
 def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
     check_unit(state.unit, state.sink)
+    check_requirements(state.unit, state.declared, state.sink)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared))
     for function in state.unit.functions:
@@ -230,6 +232,7 @@ def _lower(state: _Lowering) -> Translation:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
+    state.edits.settle_requirements()
     state.edits.settle_resolved()
     state.edits.respell_attributes()
     with _stage("host initialisation", None, state.sink):
@@ -300,8 +303,9 @@ def _generate(state: _Lowering) -> Translation:
         return Translation(True, tuple(state.sink.found))
     with _stage("host file", None, state.sink):
         host = host_files(
-            state.files, state.edits, state.kernels, variables, images, device_name, state.options.clang_arguments
-        )
+            state.files, state.edits, state.kernels, variables, images, device_name, state.options.clang_arguments,
+            requirements(state.unit),
+        )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(
             True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images

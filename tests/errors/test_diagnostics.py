@@ -181,9 +181,9 @@ UNSUPPORTED = [
     case("ancestor", "unsupported-clause", "ancestor", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
         "unified shared memory",
-        "unsupported-clause",
-        "'requires unified_shared_memory'",
-        "#pragma omp requires «unified_shared_memory»\n#pragma omp target\ns++;",
+        "unsupported-requirement",
+        "'requires reverse_offload' cannot be honoured",
+        "#pragma omp requires «reverse_offload»\n#pragma omp target\ns++;",
     ),
     case("mapper", "unsupported-modifier", "'mapper' modifier", "#pragma omp target map(«mapper(m)», to: a)\na[0]++;"),
     case(
@@ -544,6 +544,15 @@ ALLOWED = {
 def test_what_openmp_allows_is_accepted(name: str) -> None:
     found = support.translate_text(in_function(ALLOWED[name]))
     assert not found.diagnostics, support.rendered(found)
+
+
+def test_variables_on_the_device_have_no_part_in_unified_memory() -> None:
+    text = (
+        "#pragma omp requires «self_maps»\nint g;\n#pragma omp declare target(g)\n"
+        "void f(void) {\n#pragma omp target\n  g = 1;\n}\n"
+    )
+    found = expect_error(text, "unsupported-requirement", "'declare target' variables")
+    assert [n.message for n in found.notes] == ["'g' has a copy of its own on the device"]
 
 
 def test_functions_inside_a_region_may_return() -> None:

@@ -180,3 +180,16 @@ def test_kernels_compile_for_the_gpu(bench: Bench, name: str) -> None:
         "kernels.cu",
         folder=folder,
     )
+
+
+def test_units_that_require_different_things_are_refused(bench: Bench) -> None:
+    region = "#pragma omp target map(tofrom: x)\n  x++;\n  return x;\n}\n"
+    files = {
+        "a.c": f"int g(int);\n#pragma omp requires unified_shared_memory\nint f(int x) {{\n{region}"
+        "int main(void) { return f(1) + g(1); }\n",
+        "b.c": f"int g(int x) {{\n{region}",
+    }
+    program = bench.build(files)
+    done = subprocess.run([str(program)], capture_output=True, text=True, check=False, cwd=program.parent)
+    assert done.returncode != 0
+    assert "'requires unified_shared_memory' has to be in all files with target regions" in done.stderr

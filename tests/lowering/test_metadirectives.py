@@ -115,3 +115,13 @@ def test_a_directive_without_statement_needs_no_else() -> None:
     host = code_only(compiled(function("#pragma omp metadirective when(user={condition(n)}: barrier)\n")).host)
     assert "else" not in host
     assert directives(host) == ["#pragma omp barrier"]
+
+
+def test_the_host_reads_only_the_requirements_that_concern_it() -> None:
+    required = "unified_shared_memory atomic_default_mem_order(relaxed)"
+    found = compiled(f"#pragma omp requires {required}\nvoid f(int *p) {{\n#pragma omp target\n  p[0] = 1;\n}}\n")
+    assert directives(found.host) == ["#pragma omp requires atomic_default_mem_order(relaxed)"]
+    assert "    REX_REQUIRES_ENTRY(8),\n" in found.host
+    plain = compiled("#pragma omp requires unified_address\nvoid f(int *p) {\n#pragma omp target\n  p[0] = 1;\n}\n")
+    assert directives(plain.host) == []
+    assert "REX_REQUIRES" not in plain.host

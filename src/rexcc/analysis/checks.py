@@ -20,7 +20,6 @@ _DATA = frozenset({"target data", "target enter data", "target exit data", "targ
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
 _REFUSED = frozenset({"declare mapper", "interop", "begin declare variant", "groupprivate"})
 _VARIANTS = frozenset({"declare variant"})
-_REQUIRES = frozenset({"unified_shared_memory", "unified_address", "reverse_offload", "self_maps"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
 )
@@ -72,9 +71,6 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
 def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:
     if directive.name in _REFUSED or _speaks_of_devices(directive):
         sink.error("unsupported-construct", f"'{directive.name}' cannot be lowered yet", directive.span)
-    for clause in directive.clauses:
-        if directive.name == "requires" and clause.name in _REQUIRES:
-            sink.error("unsupported-clause", f"'requires {clause.name}' cannot be honoured yet", clause.span)
 
 
 def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) -> None:

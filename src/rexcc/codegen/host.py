@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.requirements import requires_directives
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.resolution.choices import site_of
 from rexcc.frontend.resolution.rewriting import line_marks
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
@@ -37,6 +39,7 @@ from rexcc.lowering.template_keys import (
     outermost_declaration,
     template_parameters,
 )
+from rexcc.openmp.unparse import clauses_text
 from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.text import SourceText
@@ -145,6 +148,14 @@ class HostEdits:
                 if not any(e.start <= site.start and site.end <= e.end for e in edits):
                     self.of(file).replace(site.start, site.end, _as_operator(site))
 
+    def settle_requirements(self) -> None:
+        """Leave of the ``requires`` directives what concerns the host compiler; some refuse the rest."""
+        for file, directive in requires_directives(self.unit):
+            site = site_of(file.scan.pragmas, directive)
+            kept = clauses_text(directive.named("atomic_default_mem_order"))
+            below = f"\n#pragma omp requires {kept}\n{_resume(site.source, site.end)}" if kept else ""
+            self.of(file).replace(site.start, site.end, commented(site.original) + below)
+
     def settle_resolved(self) -> None:
         """Put what the host shall read in place of each directive that was resolved and is not lowered, and the user's
         line numbers into texts with more lines than he wrote."""
@@ -249,9 +260,10 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[Cursor],
-    images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...],
+    images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...], required: int,
 ) -> HostFiles:  # fmt: skip
-    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ."""
+    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``required``
+    is what libomptarget shall know of the unit's requirements."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -265,7 +277,7 @@ def host_files(
         _prologue(files.main, device_name, kernels),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        _epilogue(files, kernels, variables, images, arguments),
+        _epilogue(files, kernels, variables, images, arguments, required),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers)
 
@@ -299,10 +311,10 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel]) -> str:
 
 def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[Cursor], images: tuple[tuple[str, str], ...],
-    arguments: tuple[str, ...],
+    arguments: tuple[str, ...], required: int,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
-    entries = bool(kernels or variables)
+    entries = bool(kernels or variables or (required and images))
     if not entries and not images:
         return ""
     source = files.scans[files.main].source
@@ -314,6 +326,7 @@ def _epilogue(
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
         lines += [_global_entry(v) for v in variables]
+        lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
         lines.append("};")
     if not images:
         lines.append(f"REX_OFFLOAD_MODULE_WITHOUT_IMAGES({c_string(source.path)}, __rex_offload_entries)")

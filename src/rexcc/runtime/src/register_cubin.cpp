@@ -144,6 +144,15 @@ std::string wrong_version(const Modules &modules) {
   return "";
 }
 
+// What one unit requires all others have to, for they share mapped data.
+std::string different_requirements(const Modules &modules) {
+  for (const rex_offload_module *module : modules)
+    if (requirements(*module) != requirements(*modules.front()))
+      return std::string("'requires unified_shared_memory' has to be in all files with target regions, but of ") +
+             modules.front()->source + " and " + module->source + " only one has it";
+  return "";
+}
+
 // A run that was pointed at a file must not quietly use another one.
 std::string read_cubin(const char *path, std::string &bytes) {
   if (path == nullptr) return "";
@@ -207,6 +216,7 @@ void register_nothing() {
 Decision decide_for(const Modules &modules) {
   std::string &cubin = registration->cubin;
   std::string complaint = wrong_version(modules);
+  if (complaint.empty()) complaint = different_requirements(modules);
   if (complaint.empty()) complaint = read_cubin(getenv("REX_CUBIN"), cubin);
   if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
   if (wants_gpu(modules, cubin)) registration->gpu.start();

@@ -76,6 +76,15 @@ std::string architectures(const rex_offload_module &module) {
   return list.empty() ? "the CPU device only" : list;
 }
 
+// What a module's requires directives ask of libomptarget; its own words for the flags.
+constexpr int32_t kRequiresRow = 0x10, kUnifiedSharedMemory = 8;
+int32_t requirements(const rex_offload_module &module) {
+  int32_t found = 0;
+  for (int32_t i = 0; i < module.entry_count; i++)
+    if (module.entries[i].flags == kRequiresRow) found |= static_cast<int32_t>(module.entries[i].data);
+  return found;
+}
+
 // Why the GPU cannot be used although there is one; empty when it can.
 std::string misfit(const RexGpu &gpu, const Modules &modules, const std::string &cubin) {
   std::string found = "the GPU is sm_" + std::to_string(gpu.arch) + " but ";
@@ -88,6 +97,9 @@ std::string misfit(const RexGpu &gpu, const Modules &modules, const std::string 
     if (!std::any_of(images.begin(), images.end(), [&](auto &image) { return gpu.runs(image.arch); }))
       return found + module->source + " was built for " + architectures(*module) +
              " (build it with --offload-arch=sm_" + std::to_string(gpu.arch) + ")";
+    if ((requirements(*module) & kUnifiedSharedMemory) != 0 && !gpu.reads_host_memory)
+      return "the GPU cannot read the host's memory, as " + std::string(module->source) +
+             " asks by 'requires unified_shared_memory'";
   }
   return "";
 }

@@ -39,6 +39,7 @@ public:
     if (start_error != 0 || get_count == nullptr || get_count(&device_count) != 0 || device_count == 0) return;
     arch = attribute(kComputeMajor) * 10 + attribute(kComputeMinor);
     multiprocessors = attribute(kMultiprocessors);
+    reads_host_memory = attribute(kPageableMemoryAccess) != 0;
   }
 
   // A driver without a device is an ordinary machine; any other error is worth telling.
@@ -75,10 +76,11 @@ public:
   int device_count = 0;
   int arch = 0; // of device 0: 90 is sm_90
   int multiprocessors = 0;
+  bool reads_host_memory = false; // any of it, as unified shared memory asks
 
 private:
   enum { kNoDevice = 100, kStubDriver = 34, kNotFound = 500 };              // CUresult
-  enum { kMultiprocessors = 16, kComputeMajor = 75, kComputeMinor = 76 }; // CUdevice_attribute
+  enum { kMultiprocessors = 16, kComputeMajor = 75, kComputeMinor = 76, kPageableMemoryAccess = 88 }; // CUdevice_attribute
 
   template <class Function> static void load(void *driver, const char *name, Function *&function) {
     function = reinterpret_cast<Function *>(dlsym(driver, name));
