@@ -14,7 +14,8 @@ CASES: list[tuple[str, list[tuple[str, int, str]]]] = [
     # Names of directives.
     ("", [("omp-missing-directive", 1, "")]),
     ("; parallel", [("omp-missing-directive", 1, ";")]),
-    ("foo bar", [("omp-unknown-directive", 1, "foo")]),
+    ("wobble bar", [("omp-unknown-directive", 1, "wobble")]),
+    ("foo bar", [("omp-unknown-directive", 1, "foo"), ("omp-unknown-clause", 5, "bar")]),
     ("taget data map(to: x)", [("omp-unknown-directive", 1, "taget")]),
     ("target teams distribut parallel for", [("omp-unknown-directive", 14, "distribut")]),
     ("target distribute", [("omp-unknown-directive", 8, "distribute")]),

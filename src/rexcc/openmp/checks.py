@@ -11,7 +11,8 @@ from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.model import Clause, DefaultmapClause, MapClause
 from rexcc.openmp.names import CONSTRUCT_FLAGS
 from rexcc.openmp.tables import LEAF_ROWS, Construct, named_construct, takers
-from rexcc.source.diagnostics import DiagnosticSink, Note, did_you_mean, nearest, respelt
+from rexcc.source.diagnostics import DiagnosticSink, Note, did_you_mean, respelt
+from rexcc.source.spelling import nearest
 from rexcc.source.text import Span
 
 _SHORT = 4

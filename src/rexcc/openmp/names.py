@@ -7,7 +7,6 @@ that errors in the clauses are reported in the same run.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from rexcc.openmp.clauses import CLAUSES, Shape
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, LEAF_ROWS, NAME_TREE, Construct, NameTree
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, respelt
+from rexcc.source.spelling import is_one_slip, nearest
 
 _CLOSE = 0.75
 _VERY_CLOSE = 0.9
@@ -59,12 +59,15 @@ def match_name(stream: TokenStream, sink: DiagnosticSink) -> NameMatch | None:
 def _guess(stream: TokenStream, walk: _Walk) -> NameMatch | None:
     """Return the directive that is probably meant where the words leave the tree of names."""
     words = stream.words(Part(0, walk.index + 1))
+    near = _walk(stream, walk, cutoff=_CLOSE)
     joined = _nearest(" ".join(words), CONSTRUCTS, _VERY_CLOSE) if stream.is_word(walk.index) else ""
+    is_whole = near.construct is not None and near.construct is not walk.construct and near.index == near.after
+    if near.construct and is_whole and not is_one_slip(" ".join(words), joined):
+        return NameMatch(near.construct, near.after, correct=False)
     if len(joined.split()) > len(words):
         return NameMatch(
             CONSTRUCTS[joined], _after(stream, walk.index + 1, joined.split()[len(words) :]), correct=False
         )
-    near = _walk(stream, walk, cutoff=_CLOSE)
     if near.construct and near.construct is not walk.construct:
         return NameMatch(near.construct, near.after, correct=False)
     stop = _name_stop(stream, walk.index)
@@ -140,9 +143,8 @@ def _nearest(word: str, known: Iterable[str], cutoff: float) -> str:
     if cutoff >= 1.0:
         return ""
     words = list(known)
-    near = difflib.get_close_matches(word.lower(), words, n=1, cutoff=cutoff)
-    near += [other for other in words if sorted(other) == sorted(word.lower())]
-    return near[0] if near else ""
+    swapped = [other for other in words if sorted(other) == sorted(word.lower())]
+    return nearest(word, words, cutoff) or next(iter(swapped), "")
 
 
 def _is_wrong_word(stream: TokenStream, walk: _Walk) -> bool:
@@ -154,7 +156,7 @@ def _is_wrong_word(stream: TokenStream, walk: _Walk) -> bool:
     if word in CLAUSE_ROWS and word not in CONSTRUCT_FLAGS:
         return False
     if word in _DIRECTIVE_WORDS:
-        return True
+        return word in walk.node.children or not any(is_one_slip(word, flag) for flag in construct.clauses)
     if stream.text(index + 1) == "(":
         return False
     near = _nearest(word, [*walk.node.children, *construct.clauses], _CLOSE)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from rexcc.openmp.clauses import ClauseRow
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import Construct
-from rexcc.source.diagnostics import DiagnosticSink, Fixes, Note, did_you_mean, nearest, respelt
+from rexcc.source.diagnostics import DiagnosticSink, Fixes, Note, did_you_mean, respelt
+from rexcc.source.spelling import nearest
 from rexcc.source.text import Span
 
 

@@ -8,11 +8,11 @@ that one run shows all errors of a file; :class:`CompileError` ends a stage that
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from rexcc.source.spelling import nearest
 from rexcc.source.text import SourceText, Span
 
 
@@ -96,12 +96,6 @@ class DiagnosticSink:
     def has_errors(self) -> bool:
         """Whether an error was kept."""
         return any(d.severity is Severity.ERROR for d in self.found)
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word most like ``word``, or None when none is close; ties go to the first."""
-    matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
-    return matches[0] if matches else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
