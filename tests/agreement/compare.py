@@ -26,6 +26,7 @@ from verdicts import (
     GLOBAL,
     INDEX,
     LAST,
+    POINTER,
     Side,
 )
 
@@ -46,6 +47,7 @@ EXPLAINED = (
     ("map(tofrom)", FIRSTPRIVATE, LAST, "lastprivate or linear: mapped tofrom by 5.2, 5.8.1; clang does not"),
     ("map(to)", "map(tofrom)", CONST, "a const object needs no way back; clang copies it back"),
     ("map(tofrom)", ABSENT, "only measured", "an object of which only the size is asked for"),
+    ("map(alloc)", POINTER, "", "implicitly map(alloc): its bits are those of a zero-length section"),
     (FIRSTPRIVATE, "", FIRSTPRIVATE_POINTER, "a first-private pointer keeps its value; clang looks it up"),
     ("", "", CAPTURED, "a lambda: defined again in the kernel, clang passes its captures"),
     ("shared", FIRSTPRIVATE, COMBINED, "taskloop combined with parallel: shared in the parallel, so in the tasks"),
