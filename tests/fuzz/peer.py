@@ -24,6 +24,9 @@ typedef struct s { int x, n; int *p; struct s *q; struct s *r; } T; typedef void
 namespace std { template <class A, class B> int max(A, B); template <class T> struct vector { T *v; }; }
 namespace ns { extern int k; } extern int g; int f(int *p, int n); int v; typedef enum { omp_all_memory } omp_memory;
 struct C { int m;"""
+_PARAMETERS = "int a, int b, int c, int *p, int *q, int n, int x"
+_VARIABLES = "int d, e, h, i, j, k, l, y, z, o;"
+_DECLARED = f"{_CONTEXT} {_PARAMETERS} {_VARIABLES}"
 _SEMANTIC = re.compile(
     r"expected (?:addressable|variable|array|pointer|an? (?:object|lvalue|array)|access|'[a-z]+' (?:type|subscript)"
     r"|at least one .*clause|reference|.* to have|.* type|depobj expression|lvalue|'bind' clause)|unknown type name"
@@ -51,8 +54,8 @@ def _program(texts: Sequence[str], group: Iterable[int]) -> tuple[str, dict[int,
     program = _CONTEXT.splitlines()
     for index in group:
         outside = _stands_outside(texts[index])
-        opening = f"int f{index}(int a, int b, int c, int *p, int *q, int n, int x) "
-        program.append("};" if outside else f"{opening} {{ int d, e, h, i, j, k, l, y, z, o; for (;;) {{")
+        opening = f"int f{index}({_PARAMETERS})"
+        program.append("};" if outside else f"{opening} {{ {_VARIABLES} for (;;) {{")
         lines[len(program) + 1] = index
         program.append(f"#pragma omp {texts[index]}")
         program.append(f"{opening};" if outside else "for (int i = 0; i < n; i++) a = a + 1; } }")
@@ -147,8 +150,10 @@ def explained(text: str, complaints: Sequence[str]) -> str:
 
 def _reason(text: str, complaint: str) -> str:
     column, _, message = complaint.partition(": ")
-    word = re.match(r"[A-Za-z_]\w*", text[int(column) - 1 - len("#pragma omp ") :])
-    if word and word[0] not in KEYWORDS and message in ("expected expression", "expected unqualified-id"):
+    at = int(column) - 1 - len("#pragma omp ")
+    word = re.match(r"[A-Za-z_]\w*", text[at:]) or re.search(r"[A-Za-z_]\w*(?=\s*$)", text[:at])
+    known = word is None or word[0] in KEYWORDS or re.search(rf"\b{word[0]}\b", _DECLARED)
+    if not known and message in ("expected expression", "expected unqualified-id"):
         return "an unknown name is no syntax"
     return next((reason for pattern, reason in REASONS if re.search(pattern, f"{message}\n{text}")), "")
 
@@ -165,6 +170,8 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"expected expression\nmetadirective$", "a metadirective without clauses means 'nothing' (7.4)"),
     (r"expected ('\]'|unqualified-id|expression)\n.*(:[^\]\[:]*:|::)[^\[]*\]", "sections have strides (3.2.5)"),
     (r"expected declarator.*\n.*mapper *\( *(\w+ *:)? *\w+ +\w+ *\)", "an unknown type is no syntax"),
+    (r"'present' in OpenMP clause 'defaultmap'\n.*(self|storage|private)", "OpenMP 6.0 has these"),
+    (r"unexpected OpenMP clause '(nowait|depend)' in directive '#pragma omp target data'", "OpenMP 6.0 has these"),
     (r"expected ','\n.*map\([^:]*(:[^:)]*\))?\s*:", "the map type may be left out behind modifiers (5.8.3)"),
     (r"expected '\)'\n.*\w\"", "a word in front of a literal may be a macro"),
 )

@@ -103,6 +103,10 @@ CASES: list[tuple[str, list[tuple[str, int, str]]]] = [
     ("declare reduction(1 : int : omp_out)", [("omp-bad-argument", 19, "1")]),
     ("declare reduction(f : int : omp_out +) initializer(3)",
      [("omp-bad-expression", 37, "+"), ("omp-bad-argument", 52, "3")]),
+    ("declare reduction(f : vector<int : omp_out)", [("omp-bad-argument", 23, "vector<int")]),
+    ("declare mapper(id: s struct v) map(v)", [("omp-bad-argument", 16, "id: s struct v")]),
+    ("depobj(*for) update(in)", [("omp-bad-list-item", 9, "for")]),
+    ("target uses_allocators(a(,t))", [("omp-bad-expression", 26, ",")]),
     # Clauses that stay text.
     ("declare variant(f) match(user={condition(1)}) adjust_args(need_device_pt: a)",
      [("omp-unknown-modifier", 59, "need_device_pt")]),

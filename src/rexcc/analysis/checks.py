@@ -40,7 +40,7 @@ def needs_lowering(unit: ParsedUnit) -> bool:
 
 def _is_changed(scan: FileScan) -> bool:
     """Whether the host compiler has to read something else than the user wrote."""
-    return bool(scan.source.numbers) or any(site.resolved is not None for site in scan.pragmas)
+    return bool(scan.source.numbers) or any(site.resolved is not None or site.is_attribute for site in scan.pragmas)
 
 
 def _is_active(unit: ParsedUnit, span: Span) -> bool:

@@ -22,6 +22,7 @@ _BRACKETS = frozenset(["(", "["])
 _IN_TYPE = frozenset(["::", "*", "&", "&&", "<", ">", ">>", "(", "["])
 _TYPE_WORDS = frozenset(["unsigned", "signed", "long", "short", "int", "char", "float", "double", "_Complex", "_Bool",
                          "bool", "auto", "__restrict", "__int128"])  # fmt: skip
+_TAGS = frozenset(["struct", "union", "enum", "class", "typename"])
 _NO_TYPE = frozenset(["struct", "union", "enum", "class", "typename", "const", "volatile", "static", "extern",
                       "typedef", "for", "if", "while", "return", "do", "else", "switch", "case"])  # fmt: skip
 
@@ -109,7 +110,8 @@ def _are_parts(site: Site, parts: list[Part]) -> bool:
     if not is_reduction_identifier(site.stream, parts[0]):
         site.error("omp-bad-argument", "expected a reduction identifier", parts[0])
         return False
-    for kind in split_types(site.stream, parts[1]):
+    kinds = list(split_types(site.stream, parts[1]))
+    for kind in kinds or [parts[1]]:
         if not _is_type(site.stream, kind):
             return _report_type(site, kind)
     return len(parts) < 3 or read_text(site, parts[2]) is not None
@@ -135,7 +137,7 @@ def _may_follow(before: str, word: str) -> bool:
     if before == "::":
         return _is_type_name(word)
     names = [_is_type_name(w) and w not in _TYPE_WORDS for w in (before, word)]
-    return not all(names)
+    return not all(names) and not (names[0] and word in _TAGS)
 
 
 def _is_type_name(word: str) -> bool:

@@ -150,7 +150,7 @@ def _is_foreign(stream: TokenStream, index: int, first: int, after_operand: bool
     if kind in (Kind.NUMBER, Kind.LITERAL):
         return stream.text(index - 1) != "<" or index == first
     if kind is Kind.WORD:
-        return False
+        return text in NO_NAMES
     is_behind = index > first and (after_operand or stream.text(index - 1) in (")", "]"))
     if text in (".", "->", "[", "<", ">"):
         return not is_behind
