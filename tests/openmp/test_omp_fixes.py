@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from omp_tools import diagnose, errors
+from omp_tools import diagnose
 
 from rexcc.openmp.model import PragmaText
 from rexcc.openmp.parser import parse_directive
-from rexcc.openmp.tables import CONSTRUCTS
+from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS
 from rexcc.source.diagnostics import DiagnosticSink, render
 from rexcc.source.text import SourceText
 
@@ -45,14 +45,37 @@ def test_a_misspelt_word_has_a_mending(wrong: str) -> None:
     assert mended(wrong) == MENDED[wrong]
 
 
-@pytest.mark.parametrize("name", [n for n in CONSTRUCTS if n != "section"])
-def test_a_directive_with_a_letter_missing_has_a_mending(name: str) -> None:
-    middle = len(name) // 2
-    wrong = name[:middle] + name[middle + 1 :]
-    if wrong.split() == name.split() or " ".join(wrong.split()) in CONSTRUCTS:
-        pytest.skip("another directive")
-    assert [code for code, _, _ in errors(wrong)][:1] == ["omp-unknown-directive"]
-    assert mended(wrong).split() == name.split()
+WORDS = frozenset(word for name in (*CONSTRUCTS, *CLAUSE_ROWS) for word in name.split())
+
+
+def misspellings(word: str) -> set[str]:
+    """Return a word with a letter missing, with a wrong one, and with two in the wrong order."""
+    middle = len(word) // 2
+    start, end = word[:middle], word[middle:]
+    return {start + end[1:], f"{start}x{end[1:]}", start[:-1] + end[0] + start[-1] + end[1:]} - WORDS
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_a_misspelt_directive_is_answered_with_the_right_one(name: str) -> None:
+    words = name.split()
+    for index, word in enumerate(words):
+        for wrong in misspellings(word):
+            text = " ".join([*words[:index], wrong, *words[index + 1 :]])
+            found = [d for d in diagnose(text) if d.code == "omp-unknown-directive"]
+            assert len(found) == 1, text
+            assert f"did you mean '{name}'?" in found[0].message
+            assert mended(text) == name
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_a_misspelt_clause_is_answered_with_the_right_one(name: str) -> None:
+    for clause in (c for c in CONSTRUCTS[name].clauses if len(c) > 2):
+        for wrong in misspellings(clause):
+            for text in (f"{name} {wrong}", f"{name} {wrong}(x)"):
+                found = [d for d in diagnose(text) if d.code == "omp-unknown-clause"]
+                assert len(found) == 1, text
+                assert f"did you mean '{clause}'?" in found[0].message
+                assert [fix.replacement for fix in found[0].fixes] == [clause]
 
 
 def test_the_mending_stands_under_its_place() -> None:

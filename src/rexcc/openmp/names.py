@@ -160,7 +160,9 @@ def _is_wrong_word(stream: TokenStream, walk: _Walk) -> bool:
     if stream.text(index + 1) == "(":
         return False
     near = _nearest(word, [*walk.node.children, *construct.clauses], _CLOSE)
-    return near in walk.node.children or _nearest_name(stream.words(Part(0, index + 1))) != ""
+    if near in construct.clauses:
+        return False
+    return near in walk.node.children or _nearest_name(stream.words(Part(0, index + 1))) not in ("", construct.name)
 
 
 def _nearest_name(words: Sequence[str]) -> str:
