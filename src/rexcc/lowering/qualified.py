@@ -59,7 +59,7 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
     """Replace ``lib::table`` by ``table``."""
     qualified = re.compile(rf".*::\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
-        text = body.original(use)
+        text = body.original(use) or _in_clause(body, use)
         if use.file != body.file.scan.source.path or not qualified.fullmatch(text):
             continue
         if any(name == variable.name for name in _other_names(region, data, variable)):
@@ -68,7 +68,13 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
                 f"'{text}' and another variable of that name in one target region cannot be lowered yet",
                 body.span(use),
             )
-        body.edits.replace(body.start(use), body.end(use), variable.name)
+        body.edits.replace(body.start(use), body.start(use) + len(text), variable.name)
+
+
+def _in_clause(body: DeviceBody, use: Node) -> str:
+    """Return a variable's name as a directive's clause has it; only its start is known."""
+    found = re.compile(r"(?:::)?\s*\w+(?:\s*::\s*\w+)*").match(body.text, body.start(use))
+    return found[0] if found else ""
 
 
 def _other_names(region: TargetRegion, data: RegionData, variable: Variable) -> Iterator[str]:

@@ -94,7 +94,7 @@ def inner_reductions(
     """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
 
     The opening lines keep each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
-    into one new block around the construct's statement. ``quote`` gives the device text of the bounds of sections.
+    into one new block around the construct's statement. ``quote`` gives the device text of the clauses' expressions.
     """
     found = ReductionCopy()
     for clause in clauses:
@@ -104,7 +104,9 @@ def inner_reductions(
             if item.sections:
                 found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
                 continue
-            kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{item.base.text.strip()};"
+            text = item.base.text.strip()
+            original = quote(item.base) if quote is not None and "::" in text else text
+            kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
             copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
             found += ReductionCopy((kept,)) + copy
     return found

@@ -78,7 +78,13 @@ def listed_variable(context: Context, construct: Construct, item: ListItem, what
         raise error("unsupported-clause", message, item.whole.span)
     if construct.body is not None:
         _use_bare_name(context, construct.body, variable)
-    return Listed(variable, kind, item.base.text.strip(), item.whole.span)
+    return Listed(variable, kind, item_text(context, construct, item), item.whole.span)
+
+
+def item_text(context: Context, construct: Construct, item: ListItem) -> str:
+    """Return how device code names the variable of a list item; a scope in front of it may have gone."""
+    text = item.base.text.strip()
+    return context.expression(construct, item.base) if "::" in text else text
 
 
 def copies_of(
