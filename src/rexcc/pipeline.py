@@ -302,6 +302,10 @@ def _generate(state: _Lowering) -> Translation:
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
     with _stage("host file", None, state.sink):
+        for function in state.unit.functions:
+            written = function.template or function.node
+            if (written.file, written.start) in made.writer.options.called:
+                state.edits.replace_scans(function)
         host = host_files(
             state.files, state.edits, state.kernels, variables, images, device_name, state.options.clang_arguments,
             requirements(state.unit),

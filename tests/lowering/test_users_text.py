@@ -19,10 +19,11 @@ from rexcc.source.text import SourceText
 HERE = Path(__file__).parent
 EXECUTED = HERE.parent / "execution" / "programs"
 SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
-MACROS = {"atomic_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c"}
+MACROS = {"atomic_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c",
+          "inside_scan_types.c"}  # fmt: skip
+"""Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp"}
 """Their metadirectives that the program decides have become 'if' statements, with a copy of the user's lines each."""
-"""Programs whose directives come from macros: their uses are replaced by their expansion."""
 
 
 class Recorder:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
 from rexcc.clang.tree import Node, kind_of
@@ -29,6 +30,7 @@ from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
 from rexcc.lowering.host_resolved import host_text
+from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
@@ -72,16 +74,27 @@ class HostEdits:
         self._put(construct, block_before(kernel), block_after(kernel))
         merged = zip(region.merged, host_directives(region)[1:], strict=True)
         for inner, directive in (*merged, *host_inner_directives(region)):
-            site = inner.probe.site
-            text = commented(site.original)
-            if directive:
-                text += f"\n{directive}\n{_resume(site.source, site.end)}"
-            self.of(construct.file).replace(site.start, site.end, text)
+            self._put_directive(inner, directive)
         self._comment_allocations(region)
         for use, name in qualified_uses(kernel):
             span = self.unit.span(use)
             if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
                 self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
+
+    def replace_scans(self, function: ConstructFunction) -> None:
+        """Give the scans of a function that kernels call the form that they have in the host version of a region."""
+        for construct in constructs_of(function):
+            if not is_ours(construct):
+                for inner, directive in host_scan(self.unit, construct):
+                    self._put_directive(inner, directive)
+
+    def _put_directive(self, construct: Construct, directive: str) -> None:
+        """Put another directive, or none, in place of a construct's."""
+        site = construct.probe.site
+        text = commented(site.original)
+        if directive:
+            text += f"\n{directive}\n{_resume(site.source, site.end)}"
+        self.of(construct.file).replace(site.start, site.end, text)
 
     def _comment_allocations(self, region: TargetRegion) -> None:
         """The host has no memory of a team: its ``allocate`` directives would only make it say so."""

@@ -18,8 +18,9 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.host_nests import without_collapse
 from rexcc.lowering.host_resolved import on_host
+from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.model import Kernel
-from rexcc.lowering.scan import accumulates, region_scan
+from rexcc.lowering.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
@@ -66,8 +67,8 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
     league too.
     """
     scan = region_scan(region)
-    if scan is not None and accumulates(region, scan):
-        return [((), []) for _ in region.constructs]  # in order and without the directives it means the same
+    if scan is not None:
+        return _scan_forms(region, scan)
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
     league: list[Clause] = []
     for construct in map(on_host, region.constructs):
@@ -80,6 +81,14 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
                 leaves, clauses = ("parallel", "for"), _joined(league)
         found.append((leaves, without_collapse(region.body, collapse_depth(*region.constructs), clauses)))
     return found
+
+
+def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...], list[Clause]]]:
+    """Return the forms of a scan: one thread executes it in order, without a directive where that means the same."""
+    outer: list[tuple[tuple[str, ...], list[Clause]]] = [((), []) for _ in region.constructs[1:]]
+    if accumulates(region.body, scan):
+        return [*outer, ((), [])]
+    return [*outer, (("simd",), [p.clause for p in region.clauses("reduction") if is_inscan(p.clause)])]
 
 
 def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
@@ -102,7 +111,7 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
     thread, which keeps its data-sharing clauses.
     """
     found: list[tuple[Construct, str]] = []
-    shares_loop = any("for" in leaves for leaves, _ in _host_forms(region))
+    is_construct = any({"for", "simd"} & set(leaves) for leaves, _ in _host_forms(region))
     alone = runs_alone(region)
     for construct in map(on_host, region.constructs[-1].descendants()):
         if alone and construct.directive.leaves == ("atomic",):
@@ -111,8 +120,11 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
         if construct.directive.leaves == ("scope",):
             found.append((construct, _scope_of_one(construct)))
             continue
-        if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not shares_loop:
+        if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not is_construct:
             found.append((construct, ""))  # on the host this loop is no construct's
+        if scanned := host_scan(region.unit, construct):
+            found += scanned
+            continue
         text = _inner_directive(construct, alone)
         if text is not None:
             found.append((construct, text))

@@ -201,15 +201,17 @@ def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> 
     return _collapsed(loops, text, Share.of(team))
 
 
-def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
-    """Return the form in which all threads of one block take part in every round, an iteration each.
+def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
+    """Return the form in which all threads of a team, in one block, take part in every round, an iteration each.
 
     In the last round some have none: their ``_dev_iteration`` is not below ``_dev_count``.
     """
+    share = Share.of(team)
     counts, product = _counts(loops, text)
-    header = "for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x)"
-    number = "const long long _dev_iteration = _dev_base + threadIdx.x;"
-    return LoweredLoop((*counts, f"const long long _dev_count = {product};"), header, (number, *_indices(loops, text)))
+    before = (*share.before, *counts, f"const long long _dev_count = {product};")
+    header = f"for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += {share.count})"
+    number = f"const long long _dev_iteration = _dev_base + {share.number};"
+    return LoweredLoop(before, header, (number, *_indices(loops, text)))
 
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share) -> LoweredLoop:

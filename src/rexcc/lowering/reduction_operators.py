@@ -43,8 +43,11 @@ class Operation(Protocol):
     def joined(self, target: str, value: str, combine: Combine) -> str:
         """Return the statement that joins the variable ``value`` into ``*target``."""
 
-    def scanned(self, value: str, carry: str, exclusive: bool) -> str:
-        """Return the statement by which a block makes prefix sums of its threads' values."""
+    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
+        """Return the statement by which a team makes prefix sums of its threads' values.
+
+        ``threads`` is the team's size, empty for the whole block and ``0`` where the runtime knows it.
+        """
 
 
 def bare(kind: Type) -> str:
@@ -78,10 +81,11 @@ class Predeclared:
             return f"{original} = ({bare(self.kind)})({original} {symbol} {value});"
         return f"{original} {symbol}= {value};"
 
-    def scanned(self, value: str, carry: str, exclusive: bool) -> str:
+    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime."""
         name = OPERATORS["+" if self.operator == "-" else self.operator]
-        return f"rex_scan_{'exclusive' if exclusive else 'inclusive'}_{name}({value}, {carry});"
+        size = f", {threads}" if threads else ""
+        return f"rex_scan_{'exclusive' if exclusive else 'inclusive'}_{name}({value}, {carry}{size});"
 
 
 def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:

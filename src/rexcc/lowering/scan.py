@@ -13,7 +13,7 @@ have contributed, in their order::
     }
 
 With ``exclusive`` the scan phase stands first in the text; a loop of two rounds executes it last. A thread alone
-contributes to the original between its phases.
+contributes to the original between its phases. Loops inside of regions are in :mod:`rexcc.lowering.constructs.scans`.
 """
 
 from __future__ import annotations
@@ -24,29 +24,37 @@ from dataclasses import dataclass, replace
 from rexcc.analysis.nests import is_perfect
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.array_reductions import Quote
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.constructs.team import BLOCK, Combine
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.loop import LoweredLoop, Text, lower_rounds
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.reduction_operators import Operation
-from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported
+from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported, written
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.source.diagnostics import error
 
+NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
+DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
 _IN_RANGE = "_dev_iteration < _dev_count"
 
 
 @dataclass(frozen=True)
 class ScanItem:
-    """A variable of the scan: its key and name, the declaration of a copy, and the operation."""
+    """A variable of the scan: its key and name, the declaration of a copy, and the operation.
+
+    ``kept`` declares the pointer to the original where the name still means that.
+    """
 
     key: int
     name: str
     declared: str
+    kept: str
     operation: Operation
 
     @property
@@ -58,6 +66,10 @@ class ScanItem:
         """Return the declaration of an iteration's copy."""
         return f"{self.declared} = {self.operation.initial('')};"
 
+    def carried(self, target: str) -> str:
+        """Return the declaration of what is carried from round to round; it begins with the original's value."""
+        return f"{self.declared.removesuffix(self.name)}{self.carry} = *{target};"
+
 
 @dataclass(frozen=True)
 class Scan:
@@ -66,6 +78,14 @@ class Scan:
     construct: Construct
     is_exclusive: bool
     items: tuple[ScanItem, ...]
+
+    def opening(self) -> tuple[str, ...]:
+        """Return the lines with which an iteration of a round begins: copies, and the first phase of the text."""
+        starts = tuple(item.start() for item in self.items)
+        if not self.is_exclusive:
+            return (*starts, f"if ({_IN_RANGE}) {{")
+        phases = "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {"
+        return (*starts, phases, f"if (_dev_phase == 1 && {_IN_RANGE}) {{")
 
 
 def is_inscan(clause: Clause) -> bool:
@@ -77,23 +97,39 @@ def region_scan(region: TargetRegion) -> Scan | None:
     """Return the scan of a region's own loop, None where its reductions have no ``inscan``; raises CompileError."""
     placed = [p for p in region.clauses("reduction") if is_inscan(p.clause)]
     loops = (*region.loops, *region.sequential)
-    if not placed or not loops:
+    if not placed:
         return None
-    if not is_perfect(region.body, len(loops)):
-        message = "a loop with an 'inscan' reduction has nothing between its collapsed loops"
-        raise error("omp-scan", message, placed[0].clause.span)
+    if not loops:
+        raise error("omp-scan", NO_LOOP, placed[0].clause.span)
+    check_perfect(region.body, len(loops), placed[0].clause)
     if region.has_inner_parallel:
         raise unsupported("a scan around parallel constructs", placed[0].clause.span)
+    if region.loops and region.sequential:
+        raise unsupported(DEPENDENT_BOUNDS, placed[0].clause.span)
     clauses = [(p.construct, p.clause) for p in placed if isinstance(p.clause, ReductionClause)]
     return find_scan(region.unit, region.constructs[-1], clauses, loops[-1].body)
 
 
+def check_perfect(statement: Node, depth: int, clause: Clause) -> None:
+    """Report code between the collapsed loops of a scan."""
+    if not is_perfect(statement, depth):
+        message = "a loop with an 'inscan' reduction has nothing between its collapsed loops"
+        raise error("omp-scan", message, clause.span)
+
+
 def find_scan(
-    unit: ParsedUnit, construct: Construct, clauses: Iterable[tuple[Construct, ReductionClause]], inner: Node
+    unit: ParsedUnit,
+    construct: Construct,
+    clauses: Iterable[tuple[Construct, ReductionClause]],
+    inner: Node,
+    quote: Quote = written,
 ) -> Scan:
-    """Return the scan of a loop with the body ``inner``; raises CompileError where its directive is no good."""
-    items = {i.key: i for around, clause in clauses for i in _items(unit, around, clause)}
-    directives = [c for c in construct.descendants() if c.directive.leaves == ("scan",)]
+    """Return the scan of a loop with the body ``inner``; raises CompileError where its directive is no good.
+
+    ``quote`` gives the device text of the clauses' items.
+    """
+    items = {i.key: i for around, clause in clauses for i in _items(unit, around, clause, quote)}
+    directives = [c for c in construct.children if c.directive.leaves == ("scan",)]
     if len(directives) != 1:
         place = directives[1].span if directives else construct.span
         raise error("omp-scan", "a loop with an 'inscan' reduction needs one 'scan' directive in its body", place)
@@ -107,13 +143,14 @@ def find_scan(
     for key, item in items.items():
         if key not in listed:
             raise error("omp-scan", f"'{item.name}' has an 'inscan' reduction and must be in the 'scan'", found.span)
+    check_phases(unit, inner, found.node)
     return Scan(found, found.directive.has("exclusive"), tuple(items.values()))
 
 
-def accumulates(region: TargetRegion, scan: Scan) -> bool:
+def accumulates(body: Node, scan: Scan) -> bool:
     """Whether each assignment of the scan's variables builds on their values, as a loop without directives needs it."""
     keys = {item.key for item in scan.items}
-    uses = [(v.key, use) for v in collect([region.body]).variables.values() if v.key in keys for use in v.uses]
+    uses = [(v.key, use) for v in collect([body]).variables.values() if v.key in keys for use in v.uses]
     return all(_builds_on(key, _part(use)) for key, use in uses if is_written(_part(use)))
 
 
@@ -141,21 +178,13 @@ def in_one_team(shape: Geometry) -> Geometry:
 
 def carry_lines(item: ScanItem, target: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines that take the original's value and that give it the last one."""
-    first = item.declared.removesuffix(item.name) + item.carry
-    return (f"{first} = *{target};",), (f"if (threadIdx.x == 0) *{target} = {item.carry};",)
+    return (item.carried(target),), (f"if (threadIdx.x == 0) *{target} = {item.carry};",)
 
 
 def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
-    lowered = lower_rounds(region.loops, text)
-    starts = tuple(item.start() for item in scan.items)
-    phase: tuple[str, ...] = (f"if ({_IN_RANGE}) {{",)
-    if scan.is_exclusive:
-        phase = (
-            "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {",
-            f"if (_dev_phase == 1 && {_IN_RANGE}) {{",
-        )
-    return replace(lowered, opening=(*lowered.opening, *starts, *phase))
+    lowered = lower_rounds(region.loops, text, BLOCK)
+    return replace(lowered, opening=(*lowered.opening, *scan.opening()))
 
 
 def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
@@ -163,13 +192,18 @@ def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
     if not region.loops:
         scan_alone(body, scan, region.sequential[-1].body)
         return
-    calls = " ".join(i.operation.scanned(i.name, i.carry, scan.is_exclusive) for i in scan.items)
+    split_rounds(body, scan, region.loops[-1].body)
+
+
+def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -> None:
+    """Split the body of a loop that a team executes in rounds; ``threads`` is its size where it is not the block."""
+    calls = " ".join(i.operation.scanned(i.name, i.carry, scan.is_exclusive, threads) for i in scan.items)
     between, last = f"}} {calls} if ({_IN_RANGE}) {{", "}"
     if scan.is_exclusive:
         between, last = f"}} if (_dev_phase == 0 && {_IN_RANGE}) {{", f"}} if (_dev_phase == 0) {{ {calls} }} }}"
     site = scan.construct.probe.site
-    body.edits.replace(site.start, site.end, f"    {between} {commented(site.original)}")
-    body.edits.insert(body.end(region.loops[-1].body) - 1, f"{last} ", rank=9)
+    body.edits.rewrite(site.start, site.end, f"    {between} {commented(site.original)}")
+    body.edits.insert(body.end(inner) - 1, f"{last} ", rank=9)
     body.needs.synchronises = True
 
 
@@ -185,10 +219,10 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{
         first = [i.start() for i in scan.items]
         between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
     body.edits.insert(body.start(inner) + 1, f" {' '.join(first)}", rank=-9)
-    body.edits.replace(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
+    body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
 
 
-def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause) -> list[ScanItem]:
+def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:
     found: list[ScanItem] = []
     for item in clause.items:
         node = reduced_variable(construct, item)
@@ -200,7 +234,10 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause) -> l
         operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
         if "omp_orig" in operation.initial("omp_orig"):
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
-        found.append(ScanItem(variable_key(node.referenced), name, types.declare(kind, name), operation))
+        declared = types.declare(kind, name).removeprefix("volatile ")
+        original = quote(item.base) if "::" in text else text
+        kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
+        found.append(ScanItem(variable_key(node.referenced), name, declared, kept, operation))
     return found
 
 

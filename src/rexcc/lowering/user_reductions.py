@@ -60,9 +60,11 @@ class Declared:
             return f"rex_reduce_each_with({target}, {value}, {combiner});"
         return f"{combiner}(*({target}), {value});"
 
-    def scanned(self, value: str, carry: str, exclusive: bool) -> str:
+    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime with the combiner."""
-        return f"rex_scan_{'exclusive' if exclusive else 'inclusive'}_with({value}, {carry}, {self._combiner()});"
+        size = f", {threads}" if threads else ""
+        kind = "exclusive" if exclusive else "inclusive"
+        return f"rex_scan_{kind}_with({value}, {carry}, {self._combiner()}{size});"
 
     def _combiner(self) -> str:
         if has_functions(self.declared):

@@ -21,7 +21,8 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reductions import inner_reductions
-from rexcc.openmp.model import Clause, ListClause, ListItem
+from rexcc.lowering.scan import NO_LOOP, is_inscan
+from rexcc.openmp.model import Clause, ListClause, ListItem, ReductionClause
 from rexcc.source.diagnostics import error
 from rexcc.source.text import Span
 
@@ -118,16 +119,23 @@ def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clau
     """Return the copies that the reduction clauses of a leaf ask for."""
     reducing = reductions(clauses)
     for clause in reducing:
-        for item in clause.items:
-            if context.is_pattern and _depends(context, construct, item):
-                raise error(
-                    "unsupported-reduction",
-                    f"a reduction of '{item.whole.text.strip()}', whose type depends on template arguments, in a "
-                    "function that a kernel calls cannot be lowered yet",
-                    item.whole.span,
-                )
+        if is_inscan(clause):
+            raise error("omp-scan", NO_LOOP, clause.span)
+        check_dependent(context, construct, clause)
     found = inner_reductions(context.unit, construct, reducing, combine, lambda e: context.expression(construct, e))
     return Copies(found.opening, found.closing, found.meets)
+
+
+def check_dependent(context: Context, construct: Construct, clause: ReductionClause) -> None:
+    """Refuse a reduction of variables whose types the text of a template does not say."""
+    for item in clause.items:
+        if context.is_pattern and _depends(context, construct, item):
+            raise error(
+                "unsupported-reduction",
+                f"a reduction of '{item.whole.text.strip()}', whose type depends on template arguments, in a "
+                "function that a kernel calls cannot be lowered yet",
+                item.whole.span,
+            )
 
 
 def declaration(context: Context, made: Listed) -> str:

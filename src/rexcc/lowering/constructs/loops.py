@@ -17,6 +17,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
+from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
@@ -49,12 +50,13 @@ def _is_closely_nested(construct: Construct) -> bool:
 
 def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], joined: bool) -> Wrap:
     """Lower the loop nest of a construct; ``leaves`` are those that belong to it, outermost first."""
+    check_scanned(construct)
     team = sharers(context, construct, leaves)
     clauses = _merged(construct, leaves)
     if context.team is LEAGUE:  # one thread adds to the original, as the statement says
         clauses = tuple(c for c in clauses if not isinstance(c, ReductionClause))
     combine = Combine.ALONE if team is None or team is LEAGUE else team.combine
-    if team is not None and has(clauses, "ordered"):
+    if team is not None and has(clauses, "ordered") and not split_clauses(clauses)[0]:
         made = _in_order(context, construct, leaves, clauses)
     elif team is None:
         made = _sequential(context, construct, leaves, clauses, combine)
@@ -92,11 +94,15 @@ def _sequential(
     """The running thread executes all iterations: only the variables change."""
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)
+    scanned, clauses = split_clauses(clauses)
+    inner = associated_loops(context, construct)[-1].body if scanned else None
+    scan = scan_by_one(context, construct, scanned, inner) if inner is not None else NO_SCAN
     copies = copies_of(context, construct, clauses, combine, "_dev_ran" if ran else "", indices)
     linear = linear_items(context, construct, clauses, indices)
     if linear.each() and construct.body is not None and not is_perfect(construct.body, collapse_depth(construct)):
         raise unsupported(construct, "'linear' on loops with code between them")
-    opening = [*(["bool _dev_ran = false;"] if ran else []), *linear.before(), *index_copies, *copies.opening]
+    flag = ["bool _dev_ran = false;"] if ran else []
+    opening = [*flag, *linear.before(), *index_copies, *copies.opening, *scan.opening]
     first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
     if first:
         _open_innermost(context, construct, tuple(first))

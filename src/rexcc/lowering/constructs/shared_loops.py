@@ -21,11 +21,21 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import Linear, linear_items
+from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import Wrap, block, open_body
 from rexcc.lowering.inner_headers import replace_inner_headers
-from rexcc.lowering.loop import LoweredLoop, Share, device_tripcount, lower_chunks, lower_loops, lower_numbered
+from rexcc.lowering.loop import (
+    LoweredLoop,
+    Share,
+    device_tripcount,
+    lower_chunks,
+    lower_loops,
+    lower_numbered,
+    lower_rounds,
+)
+from rexcc.lowering.scan import DEPENDENT_BOUNDS
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.source.diagnostics import error
 
@@ -60,10 +70,14 @@ def share_loop(
         check_original(context, construct, clauses)
     nest = _nest(context, construct)
     loops = nest.loops[: nest.shared]
+    scanned, clauses = split_clauses(clauses)
+    if scanned and nest.shared < len(nest.loops):
+        raise unsupported(construct, DEPENDENT_BOUNDS)
+    scan = scan_in_rounds(context, construct, scanned, nest.body) if scanned else NO_SCAN
     indices = frozenset(variable_key(loop.index) for loop in nest.loops)
     chunk = _chunk(context, construct, clauses)
     linear = linear_items(context, construct, clauses, indices)
-    lowered = _lowered(context, loops, team, chunk, linear)
+    lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, linear)
     last, counted = _last(context, loops, clauses, lowered, team)
     copies = copies_of(context, construct, clauses, combine, last, indices)
     if nest.shared < len(nest.loops) and (last or linear.items):
@@ -72,9 +86,9 @@ def share_loop(
     meets = [context.barrier()] if copies.meets or linear.items else []
     finals = _final_indices(context, construct, clauses, nest.loops, last)
     declared, heads = _split_heads(lowered.before)
-    opening = [*linear.kept(), *copies.opening, *counted, *declared, *(m for m in meets if m)]
-    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private))
-    closing = [*finals, *copies.closing, *linear.stored(f"({last})" if last else "")]
+    opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *declared, *(m for m in meets if m)]
+    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private, *scan.each))
+    closing = [*finals, *copies.closing, *scan.closing, *linear.stored(f"({last})" if last else "")]
     return block(opening, closing, Wrap(heads, (), True))
 
 

@@ -13,7 +13,9 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.wrap import replace_directive
+from rexcc.lowering.scan import is_inscan
 from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
+from rexcc.source.diagnostics import error
 
 _WITHOUT_EFFECT = frozenset({"taskwait", "taskyield", "ordered", "cancel", "cancellation point"})
 """Tasks are executed at once, ordered loops by one thread; cancellation is never activated on a device."""
@@ -28,11 +30,22 @@ def lower_standalone(context: Context, construct: Construct) -> None:
         lines = ("__threadfence();",)
     elif name in _WITHOUT_EFFECT:
         lines = ()
+    elif name == "scan":
+        _check_scan(construct)
+        return
     else:
         raise unsupported(construct)
     if not lines and construct.node.parent is not None and construct.node.parent.kind != "COMPOUND_STMT":
         lines = (";",)
     replace_directive(context.body, construct.probe.site, lines, _beside(context, construct))
+
+
+def _check_scan(construct: Construct) -> None:
+    """Report a ``scan`` that no loop around it splits its body at."""
+    loop = construct.parent
+    if loop is None or not any(is_inscan(c) for c in loop.directive.clauses):
+        message = "'scan' must stand in the body of a loop that has a reduction with 'inscan'"
+        raise error("omp-scan", message, construct.span)
 
 
 def _beside(context: Context, construct: Construct) -> int | None:

@@ -14,12 +14,14 @@
 //   rex_reduce_with(&result, value, combine)       by all threads of the block
 //   rex_reduce_each_with(&result, value, combine)  by any thread
 //
-// `scan`: by all threads of the block, one iteration each, in the order of their numbers. `value` is what the iteration
+// `scan`: by all threads of a team, one iteration each, in the order of their numbers. `value` is what the iteration
 // contributed and becomes the combination of all values before it, its own included or not; `carry` is that of all earlier
 // rounds and becomes that of the next.
 //
 //   rex_scan_inclusive_<op>(value, carry), rex_scan_inclusive_with(value, carry, combine)
 //   rex_scan_exclusive_<op>(value, carry), rex_scan_exclusive_with(value, carry, combine)
+//
+// So the team is the block. With one argument more, n, it is the block's first n threads; n == 0: the caller's team.
 //
 // On the CPU device a team has one thread or few, and each adds its own. Neither form waits for the others' contributions
 // to arrive: a barrier (or the end of the kernel) must stand before *result is read.
@@ -28,6 +30,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+
+#ifdef __CUDACC__
+#include <new>
+#endif
 
 #include "rex_device_atomic.h"
 
@@ -222,6 +228,20 @@ template <class T> REX_DEVICE T *rex_private_elements(long long count) {
 
 namespace rex_detail {
 
+// The threads that scan together.
+struct block_team {
+  __device__ int threads() const { return (int)blockDim.x; }
+  __device__ void meet() const { __syncthreads(); }
+};
+struct team_of {
+  const int count; // 0: the caller's team
+  __device__ int threads() const { return count == 0 ? threads_of_my_team() : count; }
+  __device__ void meet() const {
+    if (count == 0) rex_barrier();
+    else rex_barrier(count);
+  }
+};
+
 #ifdef __CUDACC__
 
 template <class T> REX_DEVICE T shuffle_up(unsigned lanes, T value, int distance) {
@@ -233,8 +253,9 @@ template <class T> REX_DEVICE T shuffle_up(unsigned lanes, T value, int distance
   return value;
 }
 
-template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive) {
-  int thread = thread_in_block(), threads = threads_in_block();
+template <class T, class Combine, class Team>
+REX_DEVICE void scan_bytes(T &value, T &carry, Combine combine, bool inclusive, Team team) {
+  int thread = (int)threadIdx.x, threads = team.threads();
   int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
   int in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
   unsigned lanes = in_my_warp == 32 ? 0xffffffffu : (1u << in_my_warp) - 1;
@@ -248,7 +269,7 @@ template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combi
   T previous = shuffle_up(lanes, sum, 1);
   unsigned char *of_warp = room_for_warps<sizeof(T)>();
   if (lane == in_my_warp - 1) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&sum), sizeof(T));
-  __syncthreads();
+  team.meet();
   value = carry;
   for (int w = 0; w < warps; w++) {
     T other = sum;
@@ -256,39 +277,88 @@ template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combi
     if (w < warp) combine(value, other);
     combine(carry, other);
   }
-  __syncthreads(); // the next round may use the same room
+  team.meet(); // the next round may use the same room
   if (inclusive) combine(value, sum);
   else if (lane > 0) combine(value, previous);
 }
 
+// Of a class with a copy constructor or destructor of its own, one object of the block goes from thread to thread.
+template <class T, class Combine, class Team>
+REX_DEVICE void scan_in_turn(T &value, T &carry, Combine combine, bool inclusive, Team team) {
+  T *sum = room_of_block<T>();
+  int thread = (int)threadIdx.x, threads = team.threads();
+  team.meet(); // all have read what stood here
+  if (thread == 0) new (static_cast<void *>(sum)) T(carry);
+  for (int turn = 0; turn < threads; turn++) {
+    team.meet();
+    if (turn != thread) continue;
+    T before = *sum;
+    combine(*sum, value);
+    value = inclusive ? *sum : before;
+  }
+  team.meet();
+  carry = *sum;
+  team.meet();
+  if (thread == 0) sum->~T();
+}
+
+template <class T, class Combine, class Team>
+REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team team) {
+  if constexpr (moves_as_bytes<T>) scan_bytes(value, carry, combine, inclusive, team);
+  else scan_in_turn(value, carry, combine, inclusive, team);
+}
+
 #else
 
-template <class T, class Combine> REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive) {
+template <class T, class Combine, class Team>
+REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team team) {
   static __shared__ T *values[1024];
   values[threadIdx.x] = &value;
-  __syncthreads();
+  team.meet();
   T before = carry, own = value;
-  for (unsigned i = 0; i < blockDim.x; i++) {
+  for (unsigned i = 0; i < (unsigned)team.threads(); i++) {
     T other = *values[i];
     if (i < threadIdx.x) combine(before, other);
     combine(carry, other);
   }
-  __syncthreads();
+  team.meet();
   value = before;
   if (inclusive) combine(value, own);
 }
 
 #endif
 
+// A team of one thread is any thread of the block, and others may be such teams at the same time.
+template <class T, class Combine> REX_DEVICE void scan_of(T &value, T &carry, Combine combine, bool inclusive, int n) {
+  team_of team = {n};
+  if (team.threads() > 1) {
+    scan(value, carry, combine, inclusive, team);
+    return;
+  }
+  T before = carry;
+  combine(carry, value);
+  value = inclusive ? carry : before;
+}
+
 } // namespace rex_detail
 
-#define REX_SCAN(name)                                                                                                 \
-  template <class T> REX_DEVICE void rex_scan_inclusive_##name(T &value, T &carry) {                                   \
-    rex_detail::scan(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, true);              \
+#define REX_SCAN(kind, inclusive)                                                                                      \
+  template <class T, class Combine> REX_DEVICE void rex_scan_##kind##_with(T &value, T &carry, Combine combine) {      \
+    rex_detail::scan(value, carry, combine, inclusive, rex_detail::block_team());                                      \
   }                                                                                                                    \
-  template <class T> REX_DEVICE void rex_scan_exclusive_##name(T &value, T &carry) {                                   \
-    rex_detail::scan(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, false);             \
+  template <class T, class Combine>                                                                                    \
+  REX_DEVICE void rex_scan_##kind##_with(T &value, T &carry, Combine combine, int n) {                                 \
+    rex_detail::scan_of(value, carry, combine, inclusive, n);                                                          \
   }
+REX_SCAN(inclusive, true)
+REX_SCAN(exclusive, false)
+#undef REX_SCAN
+
+#define REX_SCAN_OF(kind, name)                                                                                        \
+  template <class T, class... N> REX_DEVICE void rex_scan_##kind##_##name(T &value, T &carry, N... n) {                \
+    rex_scan_##kind##_with(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, n...);        \
+  }
+#define REX_SCAN(name) REX_SCAN_OF(inclusive, name) REX_SCAN_OF(exclusive, name)
 REX_SCAN(add)
 REX_SCAN(mul)
 REX_SCAN(and)
@@ -299,12 +369,6 @@ REX_SCAN(lor)
 REX_SCAN(min)
 REX_SCAN(max)
 #undef REX_SCAN
-
-template <class T, class Combine> REX_DEVICE void rex_scan_inclusive_with(T &value, T &carry, Combine combine) {
-  rex_detail::scan(value, carry, combine, true);
-}
-template <class T, class Combine> REX_DEVICE void rex_scan_exclusive_with(T &value, T &carry, Combine combine) {
-  rex_detail::scan(value, carry, combine, false);
-}
+#undef REX_SCAN_OF
 
 #endif

@@ -1,0 +1,151 @@
+"""Scans inside regions: their text for each kind of team, the host version, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from support import compiled, expect_error
+
+LOOP = "for (int i = 0; i < n; i++) {\n s += p[i];\n#pragma omp scan inclusive(s)\n p[i] = s; }"
+EXCLUSIVE = "for (int i = 0; i < n; i++) {\n p[i] = s;\n#pragma omp scan exclusive(s)\n s += p[i]; }"
+FUNCTION = f"static void sums(int *p, int n) {{\n static int s;\n#pragma omp for reduction(inscan, + : s)\n{LOOP}\n}}\n"
+DEVICE_FUNCTION = f"#pragma omp declare target\n{FUNCTION}#pragma omp end declare target"
+ASSIGNED = LOOP.replace("s += p[i]", "s = p[i]")
+
+
+def region(code: str, around: str = "#pragma omp parallel num_threads(w)", before: str = "") -> str:
+    """Return a C function with a region in which a parallel has some code and a statement."""
+    head = f"{before}\nvoid f(int n, int *p) {{\n int s = 0, k = 0;\n#pragma omp target map(tofrom : p[0 : n], s, k)\n"
+    return f"{head}{{ int w = 9; w++;\n{around}\n{{ {code} }} }}\n}}\n"
+
+
+def squeezed(text: str) -> str:
+    text = re.sub(r"^#line.*", "", text, flags=re.M)
+    return re.sub(r"\s+", " ", re.sub(r"/\* *#pragma.*?\*/ ?", "", text)).strip()
+
+
+def kernel(code: str, around: str = "#pragma omp parallel num_threads(w)", before: str = "") -> str:
+    return squeezed(compiled(region(f"\n{code}\n", around, before)).kernels[0].body)
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_block_scans_in_rounds() -> None:
+    text = kernel(f"#pragma omp for reduction(inscan, + : s)\n{LOOP}", "#pragma omp parallel")
+    assert (
+        "{ int *__rex_s = &s; int _dev_carry_s = *__rex_s; const long long _dev_count_i = rex_tripcount_lt(0, n, 1); "
+        "const long long _dev_count = _dev_count_i; "
+        "for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x) { "
+        "const long long _dev_iteration = _dev_base + threadIdx.x; int i = (int)_dev_iteration; "
+        "int s = rex_identity_add<int>(); if (_dev_iteration < _dev_count) { s += p[i]; } "
+        "rex_scan_inclusive_add(s, _dev_carry_s); if (_dev_iteration < _dev_count) { p[i] = s; } } "
+        "if (threadIdx.x == 0 && _dev_count > 0) *__rex_s = _dev_carry_s; }"
+    ) in text
+
+
+def test_the_phases_of_an_exclusive_scan_change_places() -> None:
+    text = kernel(f"#pragma omp for reduction(inscan, + : s)\n{EXCLUSIVE}", "#pragma omp parallel")
+    assert (
+        "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) { if (_dev_phase == 1 && _dev_iteration < _dev_count) "
+        "{ p[i] = s; } if (_dev_phase == 0 && _dev_iteration < _dev_count) { s += p[i]; } "
+        "if (_dev_phase == 0) { rex_scan_exclusive_add(s, _dev_carry_s); } }"
+    ) in text
+
+
+def test_a_part_of_a_block_scans_on_its_own() -> None:
+    text = kernel(f"#pragma omp for reduction(inscan, max : s)\n{LOOP}")
+    assert "_dev_base += __rex_threads)" in text
+    assert "rex_scan_inclusive_max(s, _dev_carry_s, __rex_threads);" in text
+
+
+def test_a_function_scans_with_its_callers_team() -> None:
+    assert "\n#pragma omp single\n" in compiled(region("sums(p, n);", before=DEVICE_FUNCTION)).host
+    assert "\n#pragma omp for reduction(inscan, + : s)" in compiled(region("p[0] = 1;", before=FUNCTION)).host
+
+
+# ---- what is refused -------------------------------------------------------------------------------------------------
+
+FOR = "\n#pragma omp for reduction(inscan, + : s)\n"
+DEPENDENT = "for (int j = 0; j < n; j++)\n" + LOOP.replace("< n", "< j")
+REFUSED = {
+    "a continue": (
+        "omp-scan", "'continue' leaves its part", FOR + LOOP.replace("s += p[i];", "if (i) «continue»; s++;")
+    ),
+    "a variable of the first phase": (
+        "omp-scan", "'t' is declared in front of the 'scan'",
+        FOR + LOOP.replace("s +=", "int t = i; s +=").replace("= s;", "= s + «t»;"),
+    ),
+    "a type of the first phase": (
+        "omp-scan", "'one' is declared in front of the 'scan'",
+        FOR + LOOP.replace("s +=", "enum { one = 1 }; s +=").replace("= s;", "= s + «one»;"),
+    ),
+    "a jump over the scan": (
+        "omp-scan", "'goto out' jumps over",
+        FOR + LOOP.replace("s +=", "«goto» out; s +=").replace(" p[i] = s", " out: p[i] = s"),
+    ),
+    "an ordered loop": (
+        "omp-clause-conflict", "'ordered' cannot be used together with an 'inscan' reduction",
+        "\n#pragma omp for «ordered» reduction(inscan, + : s)\n" + LOOP,
+    ),
+    "a loop over bounds of another": (
+        "unsupported-construct", "a scan of loops whose bounds depend on an outer index",
+        "\n#pragma omp «for collapse(2) reduction(inscan, + : s)»\n" + DEPENDENT,
+    ),
+    "code between loops": (
+        "omp-scan", "has nothing between its collapsed loops",
+        "\n#pragma omp for collapse(2) «reduction(inscan, + : s)»\nfor (int j = 0; j < 3; j++) {\n k = j;\n"
+        + LOOP + "}",
+    ),
+    "a scan without a loop": ("omp-scan", "must stand in the body of a loop", "\n#pragma omp «scan inclusive(s)»\n;"),
+    "a scan of another reduction": (
+        "omp-scan", "must stand in the body of a loop",
+        "\n#pragma omp for reduction(+ : s)\n" + LOOP.replace("scan inclusive(s)", "«scan inclusive(s)»"),
+    ),
+    "a scan in a construct of the body": (
+        "omp-scan", "must stand in the body of a loop",
+        FOR + LOOP.replace("#pragma omp scan inclusive(s)\n p[i] = s;",
+                           "#pragma omp critical\n {\n#pragma omp «scan inclusive(s)»\n p[i] = s; }"),
+    ),
+    "a scope": ("omp-scan", "'inscan' is for", "\n#pragma omp scope «reduction(inscan, + : s)»\n s++;"),
+    "tasks": (
+        "omp-scan", "which no 'taskloop' is", "\n#pragma omp taskloop «reduction(inscan, + : s)»\n" + LOOP
+    ),
+    "a private original": (
+        "omp-private-original", "each thread has a variable of its own",
+        "int s = 0;\n#pragma omp for reduction(inscan, + : «s»)\n" + LOOP,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_refused(what: str) -> None:
+    code, message, text = REFUSED[what]
+    expect_error(region(text), code, message)
+
+
+def test_distributed_loops_have_no_scans() -> None:
+    directive = "#pragma omp distribute parallel for «reduction(inscan, + : s)»"
+    source = region(f"\n{directive}\n{LOOP}\n k++;", "").replace("omp target", "omp target teams")
+    expect_error(source, "omp-scan", "which no 'distribute parallel for' is")
+
+
+COMBINED = {
+    "a region without a loop": ("omp-scan", "'inscan' is for", "", "s++;"),
+    "a continue": ("omp-scan", "'continue' leaves its part", "for", LOOP.replace("s +=", "if (i) «continue»; s +=")),
+    "a loop over bounds of another": (
+        "unsupported-reduction", "a scan of loops whose bounds depend on an outer index", "for collapse(2)",
+        DEPENDENT,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", COMBINED)
+def test_what_combined_loops_refuse(what: str) -> None:
+    code, message, leaves, text = COMBINED[what]
+    clause = "reduction(inscan, + : s)"
+    marked = clause if "«" in text else f"«{clause}»"
+    directive = f"#pragma omp target parallel {leaves} {marked} map(p[0 : n])"
+    expect_error(f"void f(int n, int *p) {{\n int s = 0;\n{directive}\n{text}\n}}\n", code, message)
