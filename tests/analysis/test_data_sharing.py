@@ -145,3 +145,23 @@ def test_clauses_of_combined_constructs_say_where_they_come_from() -> None:
     )
     assert reasons["for", "s"] == "explicit: named in 'lastprivate' (5.2, 5.4.5)"
     assert reasons["parallel", "n"].startswith("implicit: without 'default'")
+
+
+@pytest.mark.parametrize(
+    ("directive", "name", "sharing", "section"),
+    [
+        ("target data map(p[0 : n]) use_device_ptr(p)", "p", "use_device_ptr", "5.4.8"),
+        ("target data map(a) use_device_addr(a)", "a", "use_device_addr", "5.4.10"),
+        ("scope private(x)", "x", "private", "5.4.3"),
+        ("scope reduction(+ : x)", "x", "reduction", "5.5.8"),
+        ("single firstprivate(x)", "x", "firstprivate", "5.4.4"),
+        ("taskgroup task_reduction(+ : x)", "x", "task_reduction", "5.5.9"),
+        ("task in_reduction(+ : x)", "x", "in_reduction", "5.5.10"),
+        ("parallel copyin(mine)", "mine", "copyin", "5.7.1"),
+        ("target firstprivate(x)", "x", "firstprivate", "5.4.4"),
+    ],
+)
+def test_clauses_of_single_constructs(directive: str, name: str, sharing: str, section: str) -> None:
+    found = attributes(f"#pragma omp {directive}\n{{ a[0] = x + mine; }}", before="#pragma omp threadprivate(mine)")
+    (leaf,) = found.values()
+    assert leaf[name] == (sharing, section)

@@ -6,6 +6,7 @@ import pytest
 from omp_tools import parse
 
 from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS
 from rexcc.openmp.unparse import clauses_text
 
 ALL = "target teams distribute parallel for simd"
@@ -85,3 +86,46 @@ def test_implied_clauses_have_the_place_of_their_cause() -> None:
 def test_other_leaf_is_refused() -> None:
     with pytest.raises(ValueError, match="no leaf"):
         clauses_of_leaf(parse("target teams"), "parallel")
+
+
+DATA = {
+    "private": "private(x)", "firstprivate": "firstprivate(x)", "lastprivate": "lastprivate(x)", "shared": "shared(x)",
+    "linear": "linear(x)", "reduction": "reduction(+: x)", "in_reduction": "in_reduction(+: x)",
+    "default": "default(none)", "if": "if(c)", "map": "map(x)", "collapse": "collapse(2)", "nowait": "nowait",
+    "order": "order(concurrent)",
+}  # fmt: skip
+PRIVATIZING = {"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"}
+EVERY = [
+    (construct.name, clause)
+    for construct in CONSTRUCTS.values()
+    if len(construct.leaves) > 1
+    for clause in DATA
+    if clause in construct.clauses
+]
+
+
+@pytest.mark.parametrize(("name", "clause"), EVERY)
+def test_every_combined_construct_gives_its_leaves_only_what_they_permit(name: str, clause: str) -> None:
+    """Rules that hold for all of 17.2, whatever the construct."""
+    directive = parse(f"{name} {DATA[clause]}")
+    found = {leaf: [c.name for c in clauses_of_leaf(directive, leaf)] for leaf in directive.leaves}
+    for leaf, names in found.items():
+        assert set(names) <= set(LEAF_ROWS[leaf].clauses), (leaf, names)
+        assert len(names) == len(set(names))
+    reached = [leaf for leaf, names in found.items() if names]
+    assert reached, "no leaf gets the clause"
+    if clause in PRIVATIZING:
+        last = max(i for i, leaf in enumerate(directive.leaves) if found[leaf] and set(found[leaf]) & PRIVATIZING)
+        inside = directive.leaves[last:]
+        assert clause in found[inside[0]] or {clause, *found[inside[0]]} >= {"in_reduction", "reduction"}
+        for leaf in ("parallel", "teams"):
+            if leaf in directive.leaves[:last]:
+                assert found[leaf] or clause in ("private", "in_reduction"), f"'{leaf}' leaves x to 'default'"
+
+
+def test_private_is_innermost_only() -> None:
+    for name, clause in EVERY:
+        if clause == "private":
+            directive = parse(f"{name} private(x)")
+            holders = [leaf for leaf in directive.leaves if clauses_of_leaf(directive, leaf)]
+            assert holders == [[leaf for leaf in directive.leaves if "private" in LEAF_ROWS[leaf].clauses][-1]]
