@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.nests import assigned_indices
+from rexcc.analysis.enclosing import is_declared_in, is_shared_around
+from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, collect, variable_key
-from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
@@ -37,7 +37,7 @@ def implicit_copies(context: Context, construct: Construct, leaf: str, skip: fro
     default = next((c.keyword for c in clauses if isinstance(c, KeywordClause) and c.name == "default"), "")
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
-    counting = (key for c in (construct, *construct.descendants()) for key in _indices(c))
+    counting = (key for c in (construct, *construct.descendants()) for key in associated_indices(c))
     named = _named(construct) | skip | frozenset(counting)
     found = Copies()
     for variable in collect([construct.body]).variables.values():
@@ -58,7 +58,7 @@ def _copy(context: Context, construct: Construct, variable: Variable, default: s
     made = Listed(variable.cursor, kind, variable.name, construct.span)
     if default == "private":
         return Copies(plain_copy(context, made))
-    if leaf in _TASKS and (default != "firstprivate" and is_shared(construct, variable.cursor)):
+    if leaf in _TASKS and (default != "firstprivate" and is_shared_around(construct, leaf, variable.cursor)):
         return Copies()
     if leaf in _TASKS and not _may_change(variable):
         return Copies()
@@ -66,21 +66,6 @@ def _copy(context: Context, construct: Construct, variable: Variable, default: s
         message = f"variable-length array '{variable.name}' cannot be firstprivate yet; name it in 'shared'"
         raise error("unsupported-clause", message, context.unit.span(variable.uses[0]) or construct.span)
     return Copies(value_copy(context, made))
-
-
-def is_shared(construct: Construct, variable: Cursor) -> bool:
-    """Whether a variable is shared in all constructs around a task, up to the innermost parallel."""
-    key = variable_key(variable)
-    current = construct.parent
-    while current is not None:
-        if key in _private(current) or key in _indices(current):
-            return False
-        if _TASKS & set(current.directive.leaves) and key not in _shared(current):
-            return is_shared(current, variable)
-        if _forms_team(current):
-            return not _is_declared_in(current, variable)
-        current = current.parent
-    return False  # a local variable of a function that some parallel calls
 
 
 def _forms_team(construct: Construct) -> bool:
@@ -116,15 +101,9 @@ def _is_private_here(construct: Construct, variable: Cursor) -> bool:
         if key in own - reduced:
             return True
         if _forms_team(current):
-            return _is_declared_in(current, variable)
+            return is_declared_in(current, variable)
         current = current.parent
     return True
-
-
-def _is_declared_in(construct: Construct, variable: Cursor) -> bool:
-    node = construct.node.tree.node(variable)
-    body = construct.body
-    return body is not None and node.file == body.file and body.start <= node.start < body.end
 
 
 def _is_predetermined(variable: Cursor) -> bool:
@@ -165,14 +144,3 @@ def _named(construct: Construct) -> frozenset[int]:
 
 def _private(construct: Construct) -> frozenset[int]:
     return frozenset(_items(construct, _PRIVATE))
-
-
-def _shared(construct: Construct) -> frozenset[int]:
-    return frozenset(_items(construct, frozenset({"shared"})))
-
-
-def _indices(construct: Construct) -> frozenset[int]:
-    """Return the variables that the loops of a construct count with."""
-    if not {"for", "simd", "distribute", "loop", "taskloop"} & set(construct.directive.leaves):
-        return frozenset()
-    return frozenset(assigned_indices(construct.body, collapse_depth(construct)) if construct.body else ())
