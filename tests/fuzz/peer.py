@@ -172,6 +172,7 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"expected declarator.*\n.*mapper *\( *(\w+ *:)? *\w+ +\w+ *\)", "an unknown type is no syntax"),
     (r"'present' in OpenMP clause 'defaultmap'\n.*(self|storage|private)", "OpenMP 6.0 has these"),
     (r"unexpected OpenMP clause '(nowait|depend)' in directive '#pragma omp target data'", "OpenMP 6.0 has these"),
+    (r"unexpected OpenMP clause '(priority|device_type|replayable)' in directive", "OpenMP 6.0 has these"),
     (r"expected ','\n.*map\([^:]*(:[^:)]*\))?\s*:", "the map type may be left out behind modifiers (5.8.3)"),
     (r"expected '\)'\n.*\w\"", "a word in front of a literal may be a macro"),
 )

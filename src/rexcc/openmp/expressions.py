@@ -7,6 +7,8 @@ misspelt modifier without its colon looks like.
 
 from __future__ import annotations
 
+import re
+
 from rexcc.openmp.lexer import Kind, Part, TokenStream
 from rexcc.openmp.model import Expression
 from rexcc.openmp.site import Site
@@ -20,16 +22,26 @@ _GLUE = frozenset([
 ])  # fmt: skip
 """Words that may stand beside an operand."""
 
+NO_NAMES = frozenset(["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "sizeof",
+                      "switch", "while", "void", "int", "char", "float", "double", "struct", "union", "enum",
+                      "const", "volatile", "static", "extern", "typedef"])  # fmt: skip
+"""Words that are names in no language; ``this`` is one of an object."""
 
+_STATEMENTS = frozenset(["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "switch",
+                         "while", "static", "extern", "typedef"])  # fmt: skip
 _NEVER_FIRST = frozenset(["/", "%", "<", ">", "=", "?", ".", ",", ":", ";", "|", "^", "->", "==", "!=", "<=", ">=",
                           "||", "<<", ">>"])  # fmt: skip
-_NEVER_LAST = (_NEVER_FIRST - {">", ","}) | {"+", "-", "*", "&", "&&", "!", "~", "::", ","}
+_NEVER_LAST = (_NEVER_FIRST - {">"}) | {"+", "-", "*", "&", "&&", "!", "~", "::"}
+_MEMBERS = frozenset(["*", "~"])
+_WATCHED = _STATEMENTS | {".", "->", "::", "[", "?"}
+_DIGITS = frozenset("0123456789")
+_NUMBER = re.compile(
+    r"(?:0[xX][0-9a-fA-F'.]+(?:[pP][+-]?\d+)?|0[bB][01']+|[0-9'.]+(?:[eE][+-]?\d+)?)"
+    r"(?:[uUlLzZ]{0,3}|[fFlLqQwWdD]{1,2}\d*x?|[ijIJ]?[fFlL]?|_\w+|h|min|s|ms|us|ns|y)"
+)
 
-
-NO_NAMES = frozenset(["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "sizeof",
-                       "switch", "while", "void", "int", "char", "float", "double", "struct", "union", "enum",
-                       "const", "volatile", "static", "extern", "typedef"])  # fmt: skip
-"""Words that are names in no language; ``this`` is one of an object."""
+Slip = tuple[Part, str]
+"""Where an expression is wrong, and what is wrong."""
 
 
 def has_argument(site: Site, part: Part) -> bool:
@@ -45,29 +57,28 @@ def read_text(site: Site, part: Part) -> Expression | None:
     """Return the expression in a range, or None after reporting that it is empty or no expression."""
     if not has_argument(site, part):
         return None
-    if _lacks_operand(site, part):
-        return None
-    wrong = _second_operand(site.stream, part) if part.size > 1 else None
-    if wrong is None:
+    slip = _at_the_ends(site.stream, part) or _inside(site.stream, part)
+    if slip is None:
         return site.stream.expression(part)
-    word = site.stream.text(wrong - 1)
-    hint = did_you_mean(word, site.words_known())
-    message = f"expected an operator before '{site.stream.text(wrong)}' in '{site.name}'{hint}"
-    site.error("omp-bad-expression", message, Part(wrong, wrong + 1))
+    place, message = slip
+    hint = did_you_mean(site.stream.text(place.first - 1), site.words_known()) if "operator" in message else ""
+    site.error("omp-bad-expression", f"{message} in '{site.name}'{hint}", place)
     return None
 
 
-def _lacks_operand(site: Site, part: Part) -> bool:
-    """Report an operator at one end of an expression that has no operand there."""
-    first, last = site.stream.text(part.first), site.stream.text(part.stop - 1)
+def _at(index: int) -> Part:
+    return Part(index, index + 1)
+
+
+def _at_the_ends(stream: TokenStream, part: Part) -> Slip | None:
+    """Return an operator at one end of an expression that has no operand there."""
+    first, last = stream.text(part.first), stream.text(part.stop - 1)
     if first in _NEVER_FIRST:
-        place, message = Part(part.first, part.first + 1), f"expected an operand before '{first}' in '{site.name}'"
-    elif last in _NEVER_LAST and (part.size == 1 or not _is_step(site.stream, part.stop - 1)):
-        place, message = Part(part.stop - 1, part.stop), f"expected an operand after '{last}' in '{site.name}'"
-    else:
-        return False
-    site.error("omp-bad-expression", message, place)
-    return True
+        return _at(part.first), f"expected an operand before '{first}'"
+    is_open = last in _NEVER_LAST or (last == ">" and "<" not in stream.words(part))
+    if is_open and (part.size == 1 or not _is_step(stream, part.stop - 1)):
+        return _at(part.stop - 1), f"expected an operand after '{last}'"
+    return None
 
 
 def _is_step(stream: TokenStream, index: int) -> bool:
@@ -75,21 +86,46 @@ def _is_step(stream: TokenStream, index: int) -> bool:
     return stream.text(index) in ("+", "-") and stream.text(index - 1) == stream.text(index)
 
 
-def _second_operand(stream: TokenStream, part: Part) -> int | None:
-    """Return the index of the first operand that follows another without an operator."""
+def _inside(stream: TokenStream, part: Part) -> Slip | None:
+    """Return the first token that cannot stand where it does."""
     last = part.first
     for index in stream.top_level(part):
-        is_operand = stream.kind(index) in _OPERANDS
-        if is_operand and stream.text(index) not in _GLUE and _ends_call(stream, last, index):
-            return index
-        is_pair = last == index - 1 and stream.kind(last) in _OPERANDS and is_operand
-        if is_pair and stream.text(last) not in _GLUE and stream.text(index) not in _GLUE:
-            return index
+        text = stream.text(index)
+        if (text in _WATCHED or text[0] in _DIGITS) and (slip := _misplaced(stream, index, part)) is not None:
+            return slip
+        if index > part.first and text not in _GLUE and _follows_operand(stream, last, index):
+            return _at(index), f"expected an operator before '{text}'"
         last = index
     return None
 
 
-def _ends_call(stream: TokenStream, opening: int, index: int) -> bool:
-    """Whether the token in front of ``index`` closes the parentheses of a call, not those of a cast."""
-    is_group = stream.text(opening) == "(" and stream.partner[opening] == index - 1 and opening > 0
-    return is_group and stream.is_word(opening - 1) and stream.text(opening - 1) not in _GLUE
+def _misplaced(stream: TokenStream, index: int, part: Part) -> Slip | None:
+    """Return a word of statements, brackets of a subscript without an index, a dot without a member, a wrong number."""
+    text = stream.text(index)
+    if text[0] in _DIGITS:
+        return None if text.isdigit() or _NUMBER.fullmatch(text) else (_at(index), f"'{text}' is no number")
+    if text == "?":
+        has_colon = ":" in stream.words(Part(index, part.stop))
+        return None if has_colon else (_at(index), "expected ':' after '?'")
+    if text in _STATEMENTS:
+        return _at(index), f"unexpected '{text}'"
+    if text == "[":
+        is_subscript = index > part.first and (stream.is_word(index - 1) or stream.text(index - 1) in (")", "]"))
+        is_empty = is_subscript and stream.partner[index] == index + 1
+        return (Part(index, index + 2), "nothing between the brackets") if is_empty else None
+    is_access = stream.is_word(index + 1) or stream.text(index + 1) in _MEMBERS
+    return None if is_access else (_at(index), f"expected a name after '{text}'")
+
+
+def _follows_operand(stream: TokenStream, last: int, index: int) -> bool:
+    """Whether an operand stands right behind another one, a call or a subscript; ``last`` is the token before it."""
+    if stream.kind(index) not in _OPERANDS:
+        return False
+    if last == index - 1:
+        return stream.kind(last) in _OPERANDS and stream.text(last) not in _GLUE
+    if stream.partner[last] != index - 1 or last == 0:
+        return False
+    if stream.text(last) == "[":
+        return stream.is_word(last - 1)
+    is_group = stream.text(last) == "("
+    return is_group and stream.is_word(last - 1) and stream.text(last - 1) not in _GLUE

@@ -13,6 +13,7 @@ from rexcc.openmp.model import ListItem, Section
 from rexcc.openmp.site import Site
 
 _PREFIX = frozenset("*&")
+_ANGLES = {"<": 1, ">": -1, ">>": -2}
 _NEVER_LAST = frozenset([".", "->", "::", "*", "&"])
 _IN_LOCATOR = frozenset([".", "->", "::", "*", "&", "(", "[", "<", ">"])
 
@@ -35,7 +36,9 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
         whole = None if _has_colon(site, part) else read_text(site, part)
         return ListItem(whole, whole) if whole else None
     if part.size == 1 and site.stream.is_word(part.first):  # most items are one name
-        if site.stream.text(part.first) in NO_NAMES:
+        if site.stream.text(part.first) in NO_NAMES or (
+            kind is Items.VARIABLE and site.stream.text(part.first) == "this"
+        ):
             _report_foreign(site, part, part.first)
             return None
         name = site.stream.expression(part)
@@ -52,6 +55,10 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
     if len(found) < len(sections):
         return None
     return ListItem(site.stream.expression(part), site.stream.expression(base), found)
+
+
+def _is_no_item(word: str, kind: Items) -> bool:
+    return word in NO_NAMES or (word == "this" and kind is Items.VARIABLE)
 
 
 def _is_variable(stream: TokenStream, part: Part) -> bool:
@@ -120,16 +127,13 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
 
 
 def _lopsided(stream: TokenStream, part: Part) -> int | None:
-    """Return the index of a ``?`` without its colon or a ``<`` without its ``>``."""
+    """Return the index of a ``?`` without its colon, or of a ``<`` or ``>`` without the other."""
     words = stream.words(part)
-    for opening, closing in (("?", ":"), ("<", ">")):
-        if opening not in words:
-            continue
-        found = [i for i in stream.top_level(part) if stream.text(i) in (opening, closing, ">>")]
-        closed = sum({closing: 1, ">>": 2 * (opening == "<")}.get(stream.text(i), 0) for i in found)
-        if sum(stream.text(i) == opening for i in found) > closed:
-            return found[0]
-    return None
+    if "?" in words and ":" not in words:
+        return part.first + words.index("?")
+    angles = [i for i in stream.top_level(part) if stream.text(i) in _ANGLES]
+    is_lopsided = sum(_ANGLES[stream.text(i)] for i in angles) != 0 and "?" not in words
+    return angles[0] if is_lopsided else None
 
 
 def _is_index(site: Site, part: Part) -> bool:

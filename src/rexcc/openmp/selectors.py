@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rexcc.openmp.expressions import read_text
+from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.lexer import Part
 from rexcc.openmp.model import Directive, Expression, OtherClause
 from rexcc.openmp.site import Site
@@ -208,7 +208,7 @@ def _properties(site: Site, name: str, part: Part) -> tuple[str, ...] | None:
     found: list[str] = []
     for piece in site.stream.split(part):
         text = site.stream.expression(piece).text if piece.size else ""
-        if not text or (piece.size > 1 and name not in ("requires", "simd")):
+        if not text or text in NO_NAMES or (piece.size > 1 and name not in ("requires", "simd")):
             site.error("omp-bad-selector", f"expected a name or a string in trait '{name}'", _place(piece))
             return None
         text = text.strip('"')
