@@ -85,6 +85,11 @@ def test_the_driver_prints_an_explanation(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == shown.out
 
 
+def test_the_driver_lists_all_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--explain", "all"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(CODES)
+
+
 def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--explain", "omp-repeated-clase"]) == 2
     assert capsys.readouterr().err == (

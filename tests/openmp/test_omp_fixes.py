@@ -28,7 +28,18 @@ MENDED = {
     "for schedule(dynmic, 4)": "for schedule(dynamic, 4)",
     "for schedule(monotonc: static)": "for schedule(monotonic: static)",
     "parallel default(shard)": "parallel default(shared)",
-    "target defaultmap(tofrm: scaler)": "target defaultmap(tofrom: scaler)",
+    "parallel private(a);": "parallel private(a)",
+    "parallel private(a),, shared(b)": "parallel private(a), shared(b)",
+    "parallel private(a,,b)": "parallel private(a,b)",
+    "parallel private(a,)": "parallel private(a)",
+    "parallel private(,a)": "parallel private(a)",
+    "target map(to x)": "target map(to: x)",
+    "target update to(present x)": "target update to(present: x)",
+    "task depend(in x)": "task depend(in: x)",
+    "target device(ancestor 1)": "target device(ancestor: 1)",
+    "target parallel for if(parallel x)": "target parallel for if(parallel: x)",
+    "target defaultmap(tofrm: scalar)": "target defaultmap(tofrom: scalar)",
+    "target defaultmap(tofrom: scaler)": "target defaultmap(tofrom: scalar)",
 }
 
 
@@ -41,8 +52,9 @@ def mended(text: str) -> str:
 
 
 @pytest.mark.parametrize("wrong", MENDED)
-def test_a_misspelt_word_has_a_mending(wrong: str) -> None:
+def test_what_is_wrong_has_a_mending(wrong: str) -> None:
     assert mended(wrong) == MENDED[wrong]
+    assert not diagnose(MENDED[wrong])
 
 
 WORDS = frozenset(word for name in (*CONSTRUCTS, *CLAUSE_ROWS) for word in name.split())

@@ -14,6 +14,7 @@ from pathlib import Path
 from rexcc.driver.command_line import UsageError
 from rexcc.source.diagnostics import did_you_mean
 
+ALL = "all"
 FOLDER = Path(__file__).parents[1] / "explanations"
 _LAYOUT = re.compile(
     r"# (?P<code>[a-z0-9-]+): (?P<title>[^\n]+)\n\n(?P<text>.+?)\n\nSpecification: (?P<specification>[^\n]+)\n\n"
@@ -52,7 +53,9 @@ def explanation(code: str) -> Explanation:
 
 
 def explained(code: str) -> str:
-    """Return what ``--explain`` prints."""
+    """Return what ``--explain`` prints, the text behind a code or, for ``all``, a list of codes."""
+    if code == ALL:
+        return listed()
     found = explanation(code)
     return "\n".join(
         (
@@ -65,6 +68,11 @@ def explained(code: str) -> str:
             *_example("Right:", found.right),
         )
     )
+
+
+def listed() -> str:
+    """Return all codes with their titles, one on a line."""
+    return "\n".join(f"{code:<34} {explanation(code).title}" for code in known_codes())
 
 
 def _example(title: str, program: str) -> list[str]:

@@ -30,7 +30,10 @@ def read_list(site: Site, part: Part, kind: Items) -> tuple[ListItem, ...]:
 def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
     """Return one list item, or None after reporting why it is none."""
     if not part.size:
-        site.error("omp-empty-item", "expected a list item", Part(part.first, part.first + 1))
+        comma = part.first if site.stream.text(part.first) == "," else part.first - 1
+        place = Part(part.first, part.first + 1)
+        fixes = site.stream.removal(comma) if site.stream.text(comma) == "," else ()
+        site.error("omp-empty-item", "expected a list item", place, fixes=fixes)
         return None
     if kind is Items.EXPRESSION:
         whole = None if _has_colon(site, part) else read_text(site, part)
@@ -183,7 +186,12 @@ def _report_adjacent(site: Site, part: Part, index: int) -> None:
     before = site.stream.text(part.first)
     if before in site.words_known():
         place = Part(part.first, part.first + 1)
-        site.error("omp-missing-colon", f"missing ':' after '{before}' in clause '{site.name}'", place)
+        site.error(
+            "omp-missing-colon",
+            f"missing ':' after '{before}' in clause '{site.name}'",
+            place,
+            fixes=site.stream.colon_behind(part.first),
+        )
         return
     message = f"expected ',' before '{site.stream.text(index)}' in the list of '{site.name}'"
     site.error("omp-bad-list-item", message, Part(index, index + 1))

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from rexcc.openmp.model import Expression, PragmaText
-from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.diagnostics import DiagnosticSink, Fixes, FixIt, Note, respelt
 from rexcc.source.text import Span
 
 
@@ -99,6 +99,16 @@ class TokenStream:
         first = min(part.first, len(self.tokens) - 1)
         last = max(first, part.stop - 1)
         return self.pragma.span(self.tokens[first].start(), self.tokens[last].end())
+
+    def removal(self, index: int) -> Fixes:
+        """Return the mending that leaves a token out."""
+        return respelt(self.span(Part(index, index + 1)), self.text(index), "")
+
+    def colon_behind(self, index: int) -> Fixes:
+        """Return the mending that puts a colon behind a token."""
+        place = self.span(Part(index, index + 1))
+        behind = Span(place.source, place.end, place.end)
+        return (FixIt(behind, ":"),) if place.text == self.text(index) else ()
 
     def expression(self, part: Part) -> Expression:
         """Return the text of a range that is not empty."""

@@ -128,9 +128,11 @@ def _read_listless(site: Site) -> Clause | None:
     first = site.stream.text(site.inside.first)
     if site.inside.size == 1 and first in _LISTLESS and first in site.row.keywords and site.name == "depend":
         return DependClause(site.name, site.span, first, ())
-    after = f" after '{first}'" if first in site.words_known() else ": expected 'type: list'"
+    is_known = first in site.words_known()
+    after = f" after '{first}'" if is_known else ": expected 'type: list'"
     place = Part(site.inside.first, site.inside.first + 1)
-    site.error("omp-missing-colon", f"missing ':' in clause '{site.name}'{after}", place)
+    fixes = site.stream.colon_behind(place.first) if is_known else ()
+    site.error("omp-missing-colon", f"missing ':' in clause '{site.name}'{after}", place, fixes=fixes)
     return None
 
 

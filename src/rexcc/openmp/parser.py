@@ -114,7 +114,8 @@ def _skip_separator(stream: TokenStream, index: int, construct: Construct, sink:
         return stop
     wrong = index + 1 if stream.text(index) == "," and index + 1 < len(stream) else index
     message = f"unexpected '{stream.text(wrong)}' in directive '{construct.name}'"
-    sink.error("omp-junk", message, stream.span(Part(wrong, wrong + 1)))
+    fixes = stream.removal(wrong) if stream.partner[wrong] < 0 else ()
+    sink.error("omp-junk", message, stream.span(Part(wrong, wrong + 1)), fixes=fixes)
     return stop
 
 

@@ -128,7 +128,8 @@ def _lacks_colon(site: Site) -> bool:
             continue
         if stream.kind(after) is Kind.PUNCTUATION:
             continue
-        site.error("omp-missing-colon", f"missing ':' after '{name}' in clause '{site.name}'", Part(first, after))
+        message = f"missing ':' after '{name}' in clause '{site.name}'"
+        site.error("omp-missing-colon", message, Part(first, after), fixes=stream.colon_behind(after - 1))
         return True
     return False
 

@@ -106,7 +106,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def respelt(place: Span, written: str, meant: str | None) -> Fixes:
     """Return the mending of a misspelt word; none where nothing is near, or where the word comes out of a macro."""
-    return (FixIt(place, meant),) if meant and place.text == written else ()
+    return (FixIt(place, meant),) if meant is not None and place.text == written else ()
 
 
 def render(diagnostic: Diagnostic) -> str:
