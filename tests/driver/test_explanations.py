@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,6 +91,16 @@ def test_the_driver_prints_an_explanation(capsys: pytest.CaptureFixture[str]) ->
 def test_the_driver_lists_all_codes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--explain", "all"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(CODES)
+
+
+def test_a_reader_may_stop_early() -> None:
+    command = [sys.executable, "-m", "rexcc.driver.main", "--explain", "all"]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE.parent)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
 
 
 def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ compiled, so that ``rexcc --version`` is quick.
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from rexcc.driver.options import help_text, parse
 from rexcc.driver.toolchain import MissingToolError
 
 _INTERRUPTED = 130
+_BROKEN_PIPE = 141
 
 
 def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
@@ -34,11 +36,16 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
 def _guarded(work: Callable[[], int]) -> int:
     """Do the work; turn what is raised into a message and an exit status."""
     try:
-        return work()
+        status = work()
+        sys.stdout.flush()
+        return status
     except UsageError as problem:
         return _fail(str(problem), 2)
     except MissingToolError as problem:
         return _fail(str(problem), 1)
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _BROKEN_PIPE
     except OSError as problem:
         return _fail(f"{problem.filename or 'input or output'}: {problem.strerror}", 1)
     except KeyboardInterrupt:
