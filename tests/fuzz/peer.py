@@ -153,7 +153,7 @@ def _reason(text: str, complaint: str) -> str:
     at = int(column) - 1 - len("#pragma omp ")
     word = re.match(r"[A-Za-z_]\w*", text[at:]) or re.search(r"[A-Za-z_]\w*(?=\s*$)", text[:at])
     known = word is None or word[0] in KEYWORDS or re.search(rf"\b{word[0]}\b", _DECLARED)
-    if not known and message in ("expected expression", "expected unqualified-id"):
+    if not known and message in ("expected expression", "expected unqualified-id", "expected ')'", "expected ':'"):
         return "an unknown name is no syntax"
     return next((reason for pattern, reason in REASONS if re.search(pattern, f"{message}\n{text}")), "")
 
@@ -173,6 +173,8 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"'present' in OpenMP clause 'defaultmap'\n.*(self|storage|private)", "OpenMP 6.0 has these"),
     (r"unexpected OpenMP clause '(nowait|depend)' in directive '#pragma omp target data'", "OpenMP 6.0 has these"),
     (r"unexpected OpenMP clause '(priority|device_type|replayable)' in directive", "OpenMP 6.0 has these"),
+    (r"incorrect map type.*\n.*(ref_ptr|ref_ptee|self|attach|storage)", "OpenMP 6.0 has these"),
+    (r"'reduction' clause\n.*\w::\w", "an unknown scope is no syntax"),
     (r"expected ','\n.*map\([^:]*(:[^:)]*\))?\s*:", "the map type may be left out behind modifiers (5.8.3)"),
     (r"expected '\)'\n.*\w\"", "a word in front of a literal may be a macro"),
 )

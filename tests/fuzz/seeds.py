@@ -18,6 +18,7 @@ target uses_allocators(memspace(m), traits(t): c) ompx_dyn_cgroup_mem(1024)
 target firstprivate(target: x)
 target teams num_teams(4) thread_limit(128) default(none) shared(a, b) reduction(+: x)
 target teams num_teams(2:8) ompx_bare
+target teams ompx_attribute(__attribute__((launch_bounds(128)))) ompx_attribute([[clang::noinline]])
 target teams distribute parallel for collapse(2) schedule(static, 1) num_threads(128) nowait
 target teams distribute parallel for simd simdlen(8) safelen(16) aligned(p, q: 64) lastprivate(conditional: x)
 target teams distribute parallel for if(target: a) if(parallel: b) dist_schedule(static, 64) map(to: a)

@@ -32,6 +32,9 @@ from rexcc.openmp.model import (
 )
 from rexcc.openmp.selectors import WhenClause
 
+_WORDS = frozenset({"omp_all_memory", "omp_fill"})
+"""Words of OpenMP that stand where an expression does."""
+
 
 @dataclass(frozen=True)
 class Probe:
@@ -93,7 +96,7 @@ def probed_expressions(directive: Directive) -> tuple[Expression, ...]:
     found: list[Expression] = []
     for clause in directive.clauses:
         if isinstance(clause, ExpressionClause):
-            found += clause.expressions
+            found += [e for e in clause.expressions if e.text not in _WORDS]
         if isinstance(clause, ScheduleClause) and clause.chunk is not None:
             found.append(clause.chunk)
         if isinstance(clause, ListClause) and clause.step is not None:
@@ -113,7 +116,7 @@ def _has_iterator(clause: Clause) -> bool:
 
 
 def _item_expressions(item: ListItem) -> list[Expression]:
-    if item.base.text.strip() in ("omp_all_memory", ""):
+    if item.base.text.strip() in (*_WORDS, ""):
         return []
     parts = [part for s in item.sections for part in (s.lower, s.length, s.stride)]
     return [item.base, *(part for part in parts if part is not None)]

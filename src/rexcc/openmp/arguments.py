@@ -129,7 +129,8 @@ def _is_type(stream: TokenStream, part: Part) -> bool:
             return False
         if index > part.first and not opened and not _may_follow(stream.text(index - 1), text):
             return False
-    return opened == 0 and any(_is_type_name(word) for word in words)
+    is_whole = bool(words) and words[-1] != "::"
+    return is_whole and opened == 0 and any(_is_type_name(word) for word in words)
 
 
 def _may_follow(before: str, word: str) -> bool:

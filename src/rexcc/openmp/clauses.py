@@ -33,6 +33,7 @@ class Shape(Enum):
     WHEN = "WhenClause of a context selector and a directive"
     DIRECTIVES = "OtherClause of directive names"
     OPERATIONS = "OtherClause of operations"
+    ATTRIBUTE = "OtherClause of attributes"
     INITIALIZER = "OtherClause of a declarator or a call"
     OTHER = "OtherClause"
 
@@ -216,7 +217,7 @@ CLAUSES: tuple[ClauseRow, ...] = (
     _value("safesync", since=60),
     _value("ompx_dyn_cgroup_mem", since=51),
     _flag("ompx_bare", 51),
-    _text("ompx_attribute", 51),
+    ClauseRow("ompx_attribute", Shape.ATTRIBUTE, unique=Unique.NO, since=51),
     # Loops.
     _value("collapse"),
     _flag("ordered", argument=Need.MAY),

@@ -69,6 +69,8 @@ def split_types(stream: TokenStream, listed: Part) -> Iterator[Part]:
             continue
         yield Part(first, piece.stop)
         first = piece.stop + 1
+    if first <= listed.stop:  # an angle bracket that is never closed
+        yield Part(first, listed.stop)
 
 
 def _clause(directive: Directive, name: str) -> Expression | None:

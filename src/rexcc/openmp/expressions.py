@@ -32,6 +32,8 @@ _STATEMENTS = frozenset(["break", "case", "continue", "default", "do", "else", "
 _NEVER_FIRST = frozenset(["/", "%", "<", ">", "=", "?", ".", ",", ":", ";", "|", "^", "->", "==", "!=", "<=", ">=",
                           "||", "<<", ">>"])  # fmt: skip
 _NEVER_LAST = (_NEVER_FIRST - {">"}) | {"+", "-", "*", "&", "&&", "!", "~", "::"}
+_PREFIXES = frozenset(["!", "~"])
+_AFTER_CAPTURE = frozenset(["(", "{", "<", "->", "mutable", "constexpr", "noexcept", "static"])
 _MEMBERS = frozenset(["*", "~"])
 _WATCHED = _STATEMENTS | {".", "->", "::", "[", "?"}
 _DIGITS = frozenset("0123456789")
@@ -93,7 +95,7 @@ def _inside(stream: TokenStream, part: Part) -> Slip | None:
         text = stream.text(index)
         if (text in _WATCHED or text[0] in _DIGITS) and (slip := _misplaced(stream, index, part)) is not None:
             return slip
-        if index > part.first and text not in _GLUE and _follows_operand(stream, last, index):
+        if index > part.first and text not in _GLUE and _follows_operand(stream, last, index, text):
             return _at(index), f"expected an operator before '{text}'"
         last = index
     return None
@@ -111,15 +113,16 @@ def _misplaced(stream: TokenStream, index: int, part: Part) -> Slip | None:
         return _at(index), f"unexpected '{text}'"
     if text == "[":
         is_subscript = index > part.first and (stream.is_word(index - 1) or stream.text(index - 1) in (")", "]"))
-        is_empty = is_subscript and stream.partner[index] == index + 1
+        is_lambda = not is_subscript and stream.text(index + 2) in _AFTER_CAPTURE
+        is_empty = not is_lambda and stream.partner[index] == index + 1
         return (Part(index, index + 2), "nothing between the brackets") if is_empty else None
     is_access = stream.is_word(index + 1) or stream.text(index + 1) in _MEMBERS
     return None if is_access else (_at(index), f"expected a name after '{text}'")
 
 
-def _follows_operand(stream: TokenStream, last: int, index: int) -> bool:
+def _follows_operand(stream: TokenStream, last: int, index: int, text: str) -> bool:
     """Whether an operand stands right behind another one, a call or a subscript; ``last`` is the token before it."""
-    if stream.kind(index) not in _OPERANDS:
+    if stream.kind(index) not in _OPERANDS and text not in _PREFIXES:
         return False
     if last == index - 1:
         return stream.kind(last) in _OPERANDS and stream.text(last) not in _GLUE

@@ -161,6 +161,8 @@ def _is_foreign(stream: TokenStream, index: int, first: int, after_operand: bool
     is_behind = index > first and (after_operand or stream.text(index - 1) in (")", "]"))
     if text in (".", "->", "[", "<", ">"):
         return not is_behind
+    if text == "::" and index > first and stream.text(index - 1) == "::":
+        return True
     is_member = index > first and stream.text(index - 1) in (".", "->")
     return text not in _IN_LOCATOR or (after_operand and text in _PREFIX) or (is_member and text != "::")
 

@@ -280,7 +280,7 @@ def _allocator(site: Site, part: Part) -> ListItem | None:
     group = site.stream.group_at(part.first + 1)
     if group is None or group.stop + 1 != part.stop or not group.size:
         return read_item(site, part, site.row.items)
-    if read_text(site, group) is None:
+    if read_item(site, group, Items.VARIABLE) is None:
         return None
     base = site.stream.expression(Part(part.first, part.first + 1))
     return ListItem(site.stream.expression(part), base)

@@ -27,7 +27,7 @@ from rexcc.openmp.model import Clause, Directive, FlagClause, PragmaText
 from rexcc.openmp.names import NameMatch, match_name
 from rexcc.openmp.site import Site
 from rexcc.openmp.tables import CLAUSE_ROWS, Construct
-from rexcc.openmp.text_clauses import read_directives, read_initializer, read_operations, read_other
+from rexcc.openmp.text_clauses import read_attribute, read_directives, read_initializer, read_operations, read_other
 from rexcc.openmp.value_clauses import (
     read_bounds,
     read_defaultmap,
@@ -61,6 +61,7 @@ READERS: dict[Shape, Reader] = {
     Shape.WHEN: lambda site: read_when(site, parse_directive),
     Shape.DIRECTIVES: read_directives,
     Shape.OPERATIONS: read_operations,
+    Shape.ATTRIBUTE: read_attribute,
     Shape.INITIALIZER: read_initializer,
     Shape.OTHER: read_other,
 }

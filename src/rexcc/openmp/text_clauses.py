@@ -54,6 +54,16 @@ def read_operations(site: Site) -> Clause | None:
     return _kept(site)
 
 
+def read_attribute(site: Site) -> Clause | None:
+    """Read ``ompx_attribute(__attribute__((…)))``, with ``[[…]]`` or ``__declspec(…)`` as well."""
+    if not has_argument(site, site.inside):
+        return None
+    if site.stream.text(site.inside.first) not in ("__attribute__", "__declspec", "["):
+        site.error("omp-bad-argument", "expected '__attribute__((…))' or '[[…]]'", site.inside)
+        return None
+    return _kept(site)
+
+
 def read_initializer(site: Site) -> Clause | None:
     """Read ``initializer(omp_priv = e)``, ``initializer(omp_priv{e})``, ``initializer(f(&omp_priv))``."""
     if not has_argument(site, site.inside):
