@@ -58,7 +58,7 @@ def test_the_tree_of_a_program() -> None:
         "        leaf teams: reduction(+: s)",
     ]
     assert f"            n: {SHARED.replace('implicit', 'shared -- implicit')}" in lines
-    assert lines[-1] == "          leaf for"
+    assert lines[-2:] == ["          leaf for", "          private, declared inside (5.2, 5.1.1): j"]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,24 @@ def test_every_attribute_has_its_rule(construct: str, body: str, expected: str) 
 def test_a_construct_without_rules_takes_those_around_it() -> None:
     text = "void f(int n, int *p) {\n#pragma omp for private(n)\n  for (int i = 0; i < 3; i++) n = p[i];\n}\n"
     assert "      as in the construct around: p" in tree_lines(text)
+
+
+def test_variables_declared_inside_are_private_or_static() -> None:
+    text = (
+        "void f(int n, int *p) {\n#pragma omp parallel\n  {\n    int s = 0;\n    static int k;\n"
+        "#pragma omp for\n    for (int i = 0; i < n; i++) { int t = i; p[i] = t + s + k; }\n  }\n}\n"
+    )
+    lines = [line for line in tree_lines(text) if "declared inside" in line]
+    assert lines == [
+        "      private, declared inside (5.2, 5.1.1): s",
+        "      shared, declared inside (5.2, 5.1.1): k",
+        "        private, declared inside (5.2, 5.1.1): i, t",
+    ]
+    (node,) = tree(text).functions[0].constructs
+    assert [(v.name, v.attribute, v.origin) for v in node.inside] == [
+        ("s", "private", "predetermined"),
+        ("k", "shared", "predetermined"),
+    ]
 
 
 def test_instantiations_have_attributes_of_their_own() -> None:

@@ -20,7 +20,7 @@ from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.clang.library import template_argument
+from rexcc.clang.library import has_global_storage, template_argument
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.inspection.model import ConstructNode, DirectiveNode, FunctionNode, LeafNode, OpenMPTree, VariableNode
 from rexcc.inspection.pragmas import clause_nodes, place_of, pragma_list, statement_of
@@ -39,6 +39,8 @@ _MOVED = {"map": "5.8.3", "to": "5.9.1", "from": "5.9.2"}
 _THIS = "the object of a member function is mapped tofrom"
 _INHERITING = frozenset({"for", "sections", "single", "scope", "simd", "distribute", "loop", "masked", "critical",
                          "atomic", "taskgroup", "ordered", "section"})  # fmt: skip
+_INSIDE = Reason(Origin.PREDETERMINED, "declared inside, with automatic storage", "5.1.1")
+_STATIC_INSIDE = Reason(Origin.PREDETERMINED, "declared inside, with static storage", "5.1.1")
 _NO_TYPES = "a template without instantiations has no types"
 
 
@@ -90,6 +92,7 @@ def _construct(
         statement_of(unit, construct),
         tuple(_leaf(construct, leaf, variables.get(leaf, [])) for leaf in construct.directive.leaves),
         () if problem else _others(construct, variables),
+        () if problem else tuple(_inside(unit, construct)),
         problem,
         tuple(_construct(unit, declared, function, child) for child in construct.children),
     )
@@ -125,6 +128,21 @@ def _others(construct: Construct, variables: dict[str, list[VariableNode]]) -> t
     named = {node.name for nodes in variables.values() for node in nodes}
     used = (v for v in collect([construct.body]).variables.values() if v.uses)
     return tuple(dict.fromkeys(v.name for v in used if v.name not in named))
+
+
+def _inside(unit: ParsedUnit, construct: Construct) -> Iterator[VariableNode]:
+    """Yield the variables that a construct declares, those of constructs further in and of lambdas left out."""
+    further = {child.node.start for child in construct.children}
+    waiting = [construct.body] if construct.body is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.start in further or node.kind == "LAMBDA_EXPR":
+            continue
+        if node.kind == "VAR_DECL" and node.spelling:
+            is_static = has_global_storage(node.cursor)
+            word, reason = ("shared", _STATIC_INSIDE) if is_static else ("private", _INSIDE)
+            yield _node(unit, Variable(node.cursor), word, word, reason)
+        waiting += reversed(node.children)
 
 
 def _reaching(unit: ParsedUnit, attribute: Attribute) -> VariableNode:

@@ -89,8 +89,8 @@ class ConstructNode:
     """An executable construct.
 
     ``host`` is what a metadirective, in which the construct stands, makes of it on the host. ``others`` are the
-    variables that it uses and has no rule for: they are what they are in the construct around it. ``problem`` says why
-    there are no attributes.
+    variables that it uses and has no rule for: they are what they are in the construct around it; ``inside`` are those
+    declared in it, and in no construct further in. ``problem`` says why there are no attributes.
     """
 
     name: str
@@ -100,6 +100,7 @@ class ConstructNode:
     applies_to: Applied | None
     leaves: tuple[LeafNode, ...]
     others: tuple[str, ...]
+    inside: tuple[VariableNode, ...]
     problem: str
     children: tuple[ConstructNode, ...]
 

@@ -80,6 +80,9 @@ def _construct(node: ConstructNode, indent: str) -> Iterator[str]:
         yield from _leaf(leaf, inner)
     if node.others:
         yield f"{inner}as in the construct around: {', '.join(node.others)}"
+    for what in dict.fromkeys(variable.attribute for variable in node.inside):
+        names = ", ".join(variable.name for variable in node.inside if variable.attribute == what)
+        yield f"{inner}{what}, declared inside (5.2, 5.1.1): {names}"
     for child in node.children:
         yield from _construct(child, inner)
 
