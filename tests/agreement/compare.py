@@ -26,7 +26,11 @@ from verdicts import (
     GLOBAL,
     INDEX,
     LAST,
+    OUTSIDE,
     POINTER,
+    REDUCED,
+    TASKS,
+    UNUSED,
     Side,
 )
 
@@ -46,11 +50,16 @@ EXPLAINED = (
     ("lambda", "", "lambda", "a lambda: defined again in the kernel, clang passes its captures"),
     ("map(tofrom)", FIRSTPRIVATE, LAST, "lastprivate or linear: mapped tofrom by 5.2, 5.8.1; clang does not"),
     ("map(to)", "map(tofrom)", CONST, "a const object needs no way back; clang copies it back"),
+    ("", "map(tofrom)", REDUCED, "what a map clause names, a reduction does not map (17.2); clang maps it twice"),
     ("map(tofrom)", ABSENT, "only measured", "an object of which only the size is asked for"),
     ("map(alloc)", POINTER, "", "implicitly map(alloc): its bits are those of a zero-length section"),
     (FIRSTPRIVATE, "", FIRSTPRIVATE_POINTER, "a first-private pointer keeps its value; clang looks it up"),
     ("", "", CAPTURED, "a lambda: defined again in the kernel, clang passes its captures"),
     ("shared", FIRSTPRIVATE, COMBINED, "taskloop combined with parallel: shared in the parallel, so in the tasks"),
+    (ABSENT, FIRSTPRIVATE, UNUSED, "a first-private variable that the region does not use: clang passes it"),
+    (ABSENT, FIRSTPRIVATE, OUTSIDE, "a variable in a clause of a construct joined with target: read on the host"),
+    ("", ABSENT, TASKS, "a global variable that only tasks of the region use: clang forgets to pass it"),
+    ("", "shared", INDEX, "an iteration variable: predetermined, clang captures it"),
     (ABSENT, "", INDEX, "an iteration variable: private, clang's tree does not say so"),
     ("", ABSENT, INDEX, "an iteration variable: predetermined, clang's tree does not say so"),
 )

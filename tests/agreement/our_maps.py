@@ -17,8 +17,12 @@ from verdicts import (
     FIRSTPRIVATE,
     FIRSTPRIVATE_POINTER,
     LAST,
+    OUTSIDE,
     POINTER,
+    REDUCED,
+    TASKS,
     THIS,
+    UNUSED,
     Side,
     mapped,
 )
@@ -91,6 +95,9 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     indices = {loop.index.spelling for loop in (*region.loops, *region.sequential) if not loop.declares}
     for name in indices - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, "the iteration variable of an associated loop is private"
+    for name, why in _unused(region).items():
+        if name not in verdicts:
+            verdicts[name], notes[name] = ABSENT, why
     for name in _traits(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, "traits of an allocator"
     if data.this is not None:
@@ -110,6 +117,25 @@ def _verdict(attribute: Attribute) -> str:
 
 def _words(clause: MapClause) -> list[str]:
     return [clause.map_type, *(m.name for m in clause.modifiers if isinstance(m, Modifier))]
+
+
+def _unused(region: TargetRegion) -> dict[str, str]:
+    """Return the variables that only clauses name: those that would be private, and those the host reads."""
+    found: dict[str, str] = {}
+    for construct in region.constructs:
+        lists = [c for c in construct.directive.of_type(ListClause) if c.name == "firstprivate"]
+        found |= {item.whole.text.strip(): UNUSED for c in lists for item in c.items}
+        for node in construct.expressions.values():
+            names = {n.spelling for n in node.walk() if n.kind == "DECL_REF_EXPR"} - found.keys()
+            found |= dict.fromkeys(names, OUTSIDE)
+    return found
+
+
+def _is_in_tasks(attribute: Attribute, region: TargetRegion) -> bool:
+    """Whether only explicit tasks of a region use a variable."""
+    tasks = [c for c in region.constructs[-1].descendants() if {"task", "taskloop"} & set(c.directive.leaves)]
+    places = [c.body for c in tasks if c.body is not None]
+    return all(any(p.start <= use.start < p.end for p in places) for use in attribute.variable.uses)
 
 
 def _traits(region: TargetRegion) -> set[str]:
@@ -132,6 +158,10 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
         return CONSTANT if attribute.implicit else "declare target"
     if attribute.reason.origin is Origin.PREDETERMINED:
         return attribute.reason.rule
+    if attribute.variable.is_global and _is_in_tasks(attribute, region):
+        return TASKS
+    if attribute.kind is Kind.MAPPED and attribute.reduction:
+        return REDUCED
     if attribute.last:
         return LAST
     if attribute.kind is Kind.VALUE and types.is_pointer(attribute.variable.cursor.type):

@@ -42,6 +42,11 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
             notes[name] = INDEX
         elif found.leaf == "taskloop" and "parallel" in construct.directive.leaves:
             notes[name] = COMBINED
-    verdicts = {name: " and ".join(sorted(found - {"shared"})) or "shared" for name, found in words.items()}
+    verdicts = {name: _verdict(found) for name, found in words.items()}
     kind = "".join(_NAMES.get(word, word.capitalize()) for word in re.split(r"[ _]", construct.directive.name))
     return Side(construct.span.line, kind, verdicts, notes)
+
+
+def _verdict(words: set[str]) -> str:
+    """Return what the leaves together make of a variable; ``linear`` makes it first- and last-private outside."""
+    return "linear" if "linear" in words else " and ".join(sorted(words - {"shared"})) or "shared"

@@ -9,7 +9,10 @@ import pytest
 from compare import CLANG, Report, compare_file, compare_sides
 from verdicts import ABSENT, FIRSTPRIVATE, INDEX, POINTER, Side, mapped
 
+from generator.program import make_program, unit_text
+
 PROGRAMS = Path(__file__).parent.parent / "execution"
+SEED, SAMPLE = 777, 4
 FOLDERS = ("programs", "reported")
 NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (PROGRAMS / folder).iterdir())
 
@@ -31,6 +34,17 @@ def test_much_is_compared() -> None:
         total.add(compare_file(str(PROGRAMS / "programs" / name), ()))
     assert total.agreed > 80
     assert total.agreed > 0.9 * total.variables
+
+
+@needs_clang
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_generated_programs_agree(language: str, tmp_path: Path) -> None:
+    blocks = [block for number in range(SAMPLE) for block in make_program(SEED, number, language).blocks]
+    file = tmp_path / ("t.c" if language == "c" else "t.cpp")
+    file.write_text(unit_text(blocks))
+    report = compare_file(str(file), ())
+    assert report.differences == []
+    assert report.agreed > 100 * SAMPLE
 
 
 def differences(ours: Side, theirs: Side) -> list[str]:

@@ -15,7 +15,7 @@ from enum import Enum
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
 from rexcc.analysis.indices import LOOP_LEAVES, associated_depth, associated_indices
-from rexcc.analysis.list_roots import root_variable
+from rexcc.analysis.list_roots import root_key, root_variable
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import References, Variable, collect, variable_key
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -106,10 +106,16 @@ class _Leaf:
             for key, cursor in self.indices.items():
                 found.setdefault(key, self._index(self.variables.get(key, Variable(cursor))))
         if self.leaf in _ENVIRONMENTS:
-            others = (v for key, v in self.variables.items() if key not in found and key not in self.indices)
+            elsewhere = found.keys() | self.indices.keys() | self._private_inside()
+            others = (v for key, v in self.variables.items() if key not in elsewhere)
             used = (v for v in others if original_uses(self.construct, v) and not is_only_measured(v))
             found |= {v.key: made for v in used if (made := self._implicit(v)) is not None}
         return list(found.values())
+
+    def _private_inside(self) -> set[int | None]:
+        """Return what ``private`` makes new in a leaf further in: this leaf has no use for it."""
+        clauses = (c for c in self.construct.directive.of_type(ListClause) if c.name == "private")
+        return {root_key(self.construct, item) for clause in clauses for item in clause.items}
 
     def _explicit(self) -> dict[int, DataSharing]:
         found: dict[int, DataSharing] = {}
