@@ -57,13 +57,14 @@ def kind_of(cursor: Cursor) -> str:
 class Node:
     """A cursor with its exact range, its parent and its children."""
 
-    __slots__ = ("_children", "_range", "_referenced", "cursor", "kind", "parent", "tree")
+    __slots__ = ("_below", "_children", "_range", "_referenced", "cursor", "kind", "parent", "tree")
 
     def __init__(self, tree: Tree, cursor: Cursor, parent: Node | None) -> None:
         self.tree = tree
         self.cursor = cursor
         self.parent = parent
         self.kind = kind_of(cursor)
+        self._below: tuple[Node, ...] | None = None
         self._children: tuple[Node, ...] | None = None
         self._range: tuple[str, int, int] | None = None
         self._referenced: Cursor | str | None = _UNKNOWN
@@ -127,11 +128,15 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and everything below it, in source order."""
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children))
+        if self._below is None:
+            below: list[Node] = []
+            stack = [self]
+            while stack:
+                node = stack.pop()
+                below.append(node)
+                stack += reversed(node.children)
+            self._below = tuple(below)
+        return iter(self._below)
 
     def ancestors(self) -> Iterator[Node]:
         """Yield the parent, its parent and so on."""
