@@ -169,7 +169,12 @@ UNSUPPORTED = [
         "'target' inside a 'target' region",
         "#pragma omp target\n{\n#pragma omp «target»\n  s++;\n}",
     ),
-    case("lastprivate", "unsupported-clause", "'conditional'", f"{LOOP} «lastprivate(conditional: s)»\n{FOR} s = i;"),
+    case(
+        "lastprivate",
+        "omp-clause-not-allowed",
+        "'distribute' takes no lastprivate(conditional:)",
+        f"{LOOP} «lastprivate(conditional: s)»\n{FOR} s = i;",
+    ),
     case("linear", "unsupported-clause", "'linear' with 'ref'", f"{LOOP} «linear(ref(s))»\n{FOR} s = i;"),
     case(
         "allocate",
@@ -260,7 +265,7 @@ def test_all_errors_of_a_file_show_in_one_run() -> None:
 def test_each_construct_is_checked_on_its_own() -> None:
     loop = "for (int i = 0; i < n; i++)"
     source = in_function(
-        f"{LOOP} lastprivate(conditional: s)\n{loop} s = i;\n#pragma omp target\n#pragma omp target\ns++;\n"
+        f"{LOOP} linear(ref(s))\n{loop} s = i;\n#pragma omp target\n#pragma omp target\ns++;\n"
         f"{LOOP}\nwhile (n--) s++;\n#pragma omp target map(to: p[:])\np[0]++;"
     )
     assert [d.code for d in support.errors(source)] == [

@@ -14,7 +14,12 @@ from support import Bench
 HERE = Path(__file__).parent
 WITH_GCC = sorted((HERE / "with_gcc").iterdir())
 PROGRAMS = HERE / "programs"
-INSIDE = [*sorted(PROGRAMS.glob("inside_*")), *sorted(PROGRAMS.glob("between_*")), *WITH_GCC]
+INSIDE = [
+    *sorted(PROGRAMS.glob("inside_*")),
+    *sorted(PROGRAMS.glob("between_*")),
+    *sorted(PROGRAMS.glob("last_*")),
+    *WITH_GCC,
+]
 INCLUDE = Path(support.__file__).parents[1] / "src" / "rexcc" / "runtime" / "include"
 
 

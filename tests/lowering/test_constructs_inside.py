@@ -227,8 +227,8 @@ ERRORS = [
      "omp_depend_t d;\n#pragma omp «depobj(d) depend(in : s)»"),
     ("unsupported-clause", "variable-length array 'v' cannot be private yet",
      "int v[n];\n#pragma omp parallel firstprivate(«v»)\nv[0] = 1;"),
-    ("unsupported-clause", "conditional",
-     "#pragma omp for «lastprivate(conditional : x)»\nfor (int i = 0; i < n; i++) if (i == 3) x = i;"),
+    ("omp-clause-not-allowed", "'taskloop' takes no lastprivate(conditional:)",
+     "#pragma omp taskloop «lastprivate(conditional : x)»\nfor (int i = 0; i < n; i++) if (i == 3) x = i;"),
     ("omp-loop-form", "the statement after this directive must be a for loop", "#pragma omp for\n«while» (n) n--;"),
     ("omp-default-none", "'s' is in no clause", "#pragma omp parallel default(none)\n«s»++;"),
 ]  # fmt: skip

@@ -241,8 +241,32 @@ REFUSED = {
         "#pragma omp declare reduction(up : int : omp_out += omp_in) initializer(omp_priv = omp_orig)\n"
         f"#pragma omp target data map(s)\n{LOOP} reduction(«up» : s)\n{FOR} s++;",
     ),
-    "a conditional last value": (
-        "unsupported-clause", "'conditional'", f"{LOOP} «lastprivate(conditional : s)»\n{FOR} s = i;"
+    "a conditional last value of several teams": (
+        "omp-clause-not-allowed",
+        "'distribute' takes no lastprivate(conditional:)",
+        f"{LOOP} «lastprivate(conditional : s)»\n{FOR} s = i;",
+    ),
+    "a conditional last array": (
+        "omp-list-item-type",
+        "lastprivate(conditional:) takes scalars",
+        f"#pragma omp target parallel for lastprivate(conditional : «a»)\n{FOR} a[0] = i;",
+    ),
+    "a conditional last value assigned by a macro": (
+        "unsupported-clause",
+        "'s', which is in lastprivate(conditional:), is assigned by a macro",
+        f"#define SET s = i\n#pragma omp target parallel for lastprivate(conditional : s)\n{FOR} «SET»;",
+    ),
+    "a conditional last value assigned atomically": (
+        "unsupported-clause",
+        "'s', which is in lastprivate(conditional:), is assigned in an 'atomic' construct",
+        "#pragma omp target parallel for lastprivate(conditional : s)\n"
+        f"{FOR} {{\n#pragma omp atomic write\n«s» = i;\n}}",
+    ),
+    "a conditional last value that another construct assigns": (
+        "unsupported-clause",
+        "'reduction' of 's' inside 'target parallel for' with lastprivate(conditional: s)",
+        "#pragma omp target parallel for lastprivate(conditional : s)\n"
+        f"{FOR} {{\n#pragma omp simd «reduction(+ : s)»\nfor (int k = 0; k < i; k++) s += k;\n}}",
     ),
     "a last pointer": (
         "unsupported-clause", "the pointer 'p'", f"{LOOP} lastprivate(«p»)\n{FOR} p = &s;"

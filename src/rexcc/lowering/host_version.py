@@ -16,6 +16,7 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.conditional import in_order, is_conditional
 from rexcc.lowering.host_nests import without_collapse
 from rexcc.lowering.host_resolved import on_host
 from rexcc.lowering.host_scan import host_scan
@@ -45,9 +46,11 @@ def runs_alone(region: TargetRegion) -> bool:
     """Whether one thread executes the host version: for constructs that host compilers do not have, or get wrong.
 
     Of ``atomic compare``, clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12
-    dies on mixed types. clang-19 "cannot compile this scope yet".
+    dies on mixed types. clang-19 "cannot compile this scope yet", and joins ``lastprivate(conditional:)`` wrongly.
     """
     inside = [c.directive for c in region.constructs[-1].descendants()]
+    if any(is_conditional(c) for d in (*inside, *(c.directive for c in region.constructs)) for c in d.clauses):
+        return True
     return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in inside)
 
 
@@ -79,7 +82,8 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = ("parallel", "for"), _joined(league)
-        found.append((leaves, without_collapse(region.body, collapse_depth(*region.constructs), clauses)))
+        clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
+        found.append((leaves, _in_order(construct, leaves, clauses)))
     return found
 
 
@@ -148,11 +152,21 @@ def _inner_directive(construct: Construct, alone: bool) -> str | None:
     of_one = not leaves and "distribute" in effective
     clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
     kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
+    kept = _in_order(construct, leaves, kept)
     if not renamed and kept == clauses and not (alone and "parallel" in leaves):
         return None
+    if any(is_conditional(c) for c in directive.clauses):  # lanes would not be in order
+        of_one, leaves = leaves == ("simd",), tuple(leaf for leaf in leaves if leaf != "simd")
     if of_one:
         return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
     return "" if leaves == ("simd",) else _text(leaves, kept, alone)
+
+
+def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Clause]) -> list[Clause]:
+    """Return clauses for a thread that assigns what is in ``lastprivate(conditional:)`` itself, in the loop's order."""
+    conditional = [c for c in clauses if isinstance(c, ListClause) and is_conditional(c)]
+    shared = [replace(c, name="shared", modifiers=()) for c in conditional if "parallel" in leaves]
+    return [*in_order(construct, clauses), *shared]
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:

@@ -15,7 +15,7 @@ A region of one thread needs none of this: its loop works on the original.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clang.cindex import Type
 
@@ -28,6 +28,8 @@ from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import constant_value
 from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.conditional import ITERATION, ConditionalItem, check_conditional, is_conditional, mark_assignments
+from rexcc.lowering.constructs.team import BLOCK
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.loop import Text, device_tripcount
 from rexcc.lowering.model import Argument, MapRow, Parameter
@@ -42,7 +44,10 @@ RAN_LAST = "_dev_ran_last"
 
 @dataclass(frozen=True)
 class LastItem:
-    """A variable that leaves a region with its last value; ``step`` where it is linear, ``copied`` if firstprivate."""
+    """A variable that leaves a region with its last value.
+
+    ``step`` where it is linear, ``copied`` if firstprivate; ``conditional`` where its assignments are noted.
+    """
 
     key: int
     name: str
@@ -52,6 +57,7 @@ class LastItem:
     linear: bool
     copied: bool
     step: Expression | None
+    conditional: ConditionalItem | None = None
 
     @property
     def step_text(self) -> str:
@@ -104,15 +110,25 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
 def last_lines(region: TargetRegion, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
     items = last_items(region) if region.loops else {}
-    if not items:
+    indices = {variable_key(loop.index) for loop in region.loops}
+    if all(i.conditional is not None and i.key not in indices for i in items.values()):
         return (), ()
     before = (f"bool {RAN_LAST} = false;", *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
         test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
-    indices = {variable_key(loop.index) for loop in region.loops}
     linear = [i for i in items.values() if i.linear and i.key not in indices]
     return before, (f"{RAN_LAST} = {test};", *(_linear_line(item, region.loops, text) for item in linear))
+
+
+def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
+    """Note the assignments to variables of conditional clauses; return whether there are any such variables."""
+    indices = {variable_key(loop.index) for loop in region.loops}
+    items = last_items(region).values() if region.loops else ()
+    found = [i.conditional for i in items if i.conditional is not None and i.key not in indices]
+    mark_assignments(body, region.constructs[-1], region.iteration, found, ITERATION)
+    body.needs.synchronises |= bool(found)
+    return bool(found)
 
 
 def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
@@ -135,6 +151,8 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
 
 def _declaration(item: LastItem, source: str) -> tuple[str, ...]:
     declared = types.declare(item.kind, item.name)
+    if item.conditional is not None:
+        return *_declaration(replace(item, conditional=None), source), item.conditional.declaration
     if not source:
         return (f"{declared};",)
     if types.is_array(item.kind):
@@ -148,6 +166,8 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None) -> tuple[str, ...]:
     if loop is not None:
         sign = "+" if loop.increasing else "-"
         return (f"if ({RAN_LAST}) *{target} = _dev_last_{loop.name} {sign} {bound(loop.step)};",)
+    if item.conditional is not None:
+        return (f"if ({item.conditional.condition(BLOCK.size)}) *{target} = {item.name};",)
     if not types.is_array(item.kind):
         return (f"if ({RAN_LAST}) *{target} = {item.name};",)
     element = types.shape_of(item.kind).element
@@ -236,7 +256,7 @@ def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, tuple
 
 def _check_modifiers(clause: ListClause) -> None:
     for modifier in clause.modifiers:
-        if modifier.name in ("conditional", "ref", "uval"):
+        if modifier.name in ("ref", "uval"):
             message = f"'{clause.name}' with '{modifier.name}' cannot be lowered yet"
             raise error("unsupported-clause", message, clause.span)
 
@@ -257,7 +277,11 @@ def _make(construct: Construct, clause: ListClause, item: ListItem, first: set[i
         raise error("omp-list-item-type", message, item.whole.span)
     key = variable_key(named.referenced)
     step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
-    return LastItem(key, str(named.referenced.spelling), kind, item, construct, linear, key in first, step)
+    name = str(named.referenced.spelling)
+    conditional = ConditionalItem(key, name) if is_conditional(clause) else None
+    if conditional is not None:
+        check_conditional(construct, clause)
+    return LastItem(key, name, kind, item, construct, linear, key in first, step, conditional)
 
 
 def _keys(construct: Construct, clause: object) -> set[int]:

@@ -26,8 +26,15 @@ from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.geometry import geometry
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals
-from rexcc.lowering.last_values import last_lines, lower_sequential
-from rexcc.lowering.loop import LoweredLoop, lower_chunks, lower_distributed_chunks, lower_loops, lower_with_xomp
+from rexcc.lowering.last_values import last_lines, lower_conditional, lower_sequential
+from rexcc.lowering.loop import (
+    LoweredLoop,
+    lower_chunks,
+    lower_distributed_chunks,
+    lower_loops,
+    lower_numbered,
+    lower_with_xomp,
+)
 from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
@@ -59,6 +66,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if scan is not None:
         lower_scan(body, region, scan)
     remarks = _lower_constructs(body, region, team)
+    numbered = lower_conditional(body, region)
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     lower_this(body, data.references, member_names(region))
@@ -80,7 +88,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     comment_pragmas(body, start, end)
     if region.loops:
-        _lower_loop(kernel, body, options, chunk)
+        _lower_loop(kernel, body, options, chunk, numbered)
     else:
         lower_sequential(body, region)
         context = CleanupContext(kernel, body, None)
@@ -149,7 +157,7 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
             raise AssertionError("a merged directive stands inside the innermost body")
 
 
-def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk) -> None:
+def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
     region = kernel.region
     text = body.edited_node
     replace_inner_headers(body, region.loops, text)
@@ -166,7 +174,7 @@ def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
         kernel.uses_xomp = True
     else:
-        lowered = lower_loops(region.loops, text)
+        lowered = lower_numbered(region.loops, text, GRID) if numbered else lower_loops(region.loops, text)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
     before, each = last_lines(region, text)

@@ -197,6 +197,27 @@ __global__ void copies(int threads) {
   }
 }
 
+__device__ static void check_last(int threads) {
+  const int me = (int)threadIdx.x;
+  for (int round = 0; round < 6; round++) {
+    dawdle(round);
+    const long long number = (long long)((me + round * 7) % threads) << 33; // each its own
+    CHECK(rex_is_last(number, threads) == (number >> 33 == threads - 1));
+    CHECK(rex_is_last(me % 3 == round % 3 ? me : -1, threads) == (me % 3 == round % 3 && me + 3 >= threads));
+    CHECK(!rex_is_last(-1 - me, threads));
+  }
+}
+__global__ void last_of(int threads) {
+  rex_team_begin(false);
+  if ((int)threadIdx.x < threads) {
+    rex_parallel level(threads);
+    check_last(threads);
+    CHECK(rex_is_last(threadIdx.x + 1ll, 0) == ((int)threadIdx.x + 1 == threads));
+    rex_parallel inner(1);
+    CHECK(rex_is_last(0, 0) && !rex_is_last(-1, 0));
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Locks: threads of a warp, of a block and of several blocks compete.
 
@@ -318,6 +339,7 @@ int main(int argc, char **) {
         LAUNCH(4, block, barriers_of_first, part, 20, seeds[part % 8]);
         LAUNCH(2, block, places, part);
         LAUNCH(2, block, copies, part);
+        LAUNCH(2, block, last_of, part);
         LAUNCH(2, block, spinners, part);
       }
     for (unsigned seed : seeds)

@@ -15,7 +15,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
-from rexcc.lowering.constructs.team import BLOCK, Combine, nested_in
+from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
 from rexcc.openmp.model import ListItem
 from rexcc.source.diagnostics import error
@@ -64,14 +64,7 @@ def _published(context: Context, construct: Construct, item: ListItem) -> str:
     if types.is_record(element) and not types.is_copied_as_bytes(element):
         message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
-    return f"rex_copy_from_first({made.text}, {_size(context)});"
-
-
-def _size(context: Context) -> str:
-    """Return the team's threads as a routine's argument; 0 where the runtime knows."""
-    if not context.team.known:
-        return "0"
-    return "(int)blockDim.x" if context.team is BLOCK else context.team.threads
+    return f"rex_copy_from_first({made.text}, {context.team.size});"
 
 
 def _guard(context: Context) -> Wrap:

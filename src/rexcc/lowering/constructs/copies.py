@@ -10,7 +10,7 @@ copy takes the name of its original, so the statement stays as it is::
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clang.cindex import Cursor, Type
 
@@ -18,11 +18,12 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reductions import inner_reductions
 from rexcc.lowering.scan import NO_LOOP, is_inscan
-from rexcc.openmp.model import Clause, ListClause, ListItem, ReductionClause
+from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.source.diagnostics import error
 from rexcc.source.text import Span
 
@@ -95,23 +96,28 @@ def copies_of(
     combine: Combine,
     last: str = "",
     indices: frozenset[int] = frozenset(),
+    conditional: tuple[ConditionalItem, ...] = (),
 ) -> Copies:
     """Return the copies that the clauses of a leaf ask for.
 
     ``last`` is the condition under which a thread has executed the last iteration or section, empty for always;
-    ``indices`` are loop variables, by key, which the loop itself takes care of.
+    ``indices`` are loop variables, by key, which the loop itself takes care of; ``conditional`` the variables whose
+    assignments are noted.
     """
+    kept = {item.key: item.condition(context.team.size) for item in conditional}
     found = Copies()
     firstprivate = _keys(construct, clauses, "firstprivate")
     lastprivate = _keys(construct, clauses, "lastprivate")
     done = set(indices)
     for clause, item in listed(clauses, "private", "firstprivate", "lastprivate"):
-        _check_modifiers(clause)
         made = listed_variable(context, construct, item, clause.name)
         key = variable_key(made.variable)
         if key not in done:
             done.add(key)
-            found += _copy(context, made, key in firstprivate, key in lastprivate, last)
+            found += _copy(context, made, key in firstprivate, key in lastprivate, kept.get(key, last))
+    if conditional:
+        found = replace(found, opening=(*(item.declaration for item in conditional), *found.opening))
+        context.body.needs.synchronises = True
     return found + reduction_copies(context, construct, clauses, combine)
 
 
@@ -247,12 +253,6 @@ def _is_adjusted(made: Listed) -> bool:
     is_parameter = made.variable.kind.name == "PARM_DECL" and types.is_array(made.kind)
     is_reference = types.is_reference(made.variable.type)
     return (is_parameter and not is_reference) or types.has_runtime_extent(made.kind)
-
-
-def _check_modifiers(clause: ListClause) -> None:
-    for modifier in clause.modifiers:
-        if modifier.name == "conditional":
-            raise error("unsupported-clause", "'lastprivate(conditional: …)' cannot be lowered yet", clause.span)
 
 
 def _keys(construct: Construct, clauses: tuple[Clause, ...], name: str) -> set[int]:

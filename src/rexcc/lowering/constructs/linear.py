@@ -55,16 +55,16 @@ class Linear:
     def before(self) -> list[str]:
         """Return the lines before a loop that one thread executes."""
         found = [f"const auto {i.first} = {i.listed.text};" for i in self._unstepped()]
-        return [*found, "long long _dev_iteration = 0;"] if found else []
+        return [*found, "long long _dev_number = 0;"] if found else []
 
     def each(self) -> list[str]:
         """Return the lines with which each of its iterations begins."""
-        found = [f"{i.listed.text} = {i.value('_dev_iteration')};" for i in self._unstepped()]
-        return [*found, "_dev_iteration++;"] if found else []
+        found = [f"{i.listed.text} = {i.value('_dev_number')};" for i in self._unstepped()]
+        return [*found, "_dev_number++;"] if found else []
 
     def after(self) -> list[str]:
         """Return the lines behind it."""
-        return [f"{i.listed.text} = {i.value('_dev_iteration')};" for i in self._unstepped()]
+        return [f"{i.listed.text} = {i.value('_dev_number')};" for i in self._unstepped()]
 
     # Threads share the loop; ``_dev_iteration`` is the number of an iteration, ``_dev_count`` how many there are.
 

@@ -14,6 +14,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.conditional import in_order
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
@@ -92,6 +93,7 @@ def _sequential(
     context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...], combine: Combine
 ) -> Wrap:
     """The running thread executes all iterations: only the variables change."""
+    clauses = in_order(construct, clauses)
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)
     scanned, clauses = split_clauses(clauses)
@@ -135,6 +137,7 @@ def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], c
     """One thread executes all iterations in their order, so ``ordered`` regions need nothing."""
     context.ask()
     check_original(context, construct, clauses)
+    clauses = in_order(construct, clauses)
     first = f"if ({context.team.first})"
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.conditional import conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original
@@ -25,12 +26,16 @@ def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap
     alone = context.team.is_alone
     if alone:
         _comment(context, construct)
-        copies = copies_of(context, construct, clauses, context.team.combine)
+        copies = copies_of(context, construct, in_order(construct, clauses), context.team.combine)
         return block(copies.opening, copies.closing, NOTHING)
     context.ask()
     check_original(context, construct, clauses)
-    copies = copies_of(context, construct, clauses, context.team.combine, _mine(context, len(parts) - 1))
+    conditional = conditional_items(construct, clauses)
+    mine = _mine(context, len(parts) - 1)
+    copies = copies_of(context, construct, clauses, context.team.combine, mine, conditional=conditional)
     for number, (directive, statements) in enumerate(parts):
+        for statement in statements:
+            mark_assignments(context.body, construct, statement, conditional, str(number))
         _guard(context, directive, statements, f"if ({_mine(context, number)}) {{")
     meets = [context.barrier()] if copies.meets else []
     barrier = "" if joined or has(clauses, "nowait") else context.barrier()

@@ -18,9 +18,10 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
-from rexcc.lowering.constructs.linear import Linear, linear_items
+from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
@@ -77,9 +78,12 @@ def share_loop(
     indices = frozenset(variable_key(loop.index) for loop in nest.loops)
     chunk = _chunk(context, construct, clauses)
     linear = linear_items(context, construct, clauses, indices)
-    lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, linear)
-    last, counted = _last(context, loops, clauses, lowered, team)
-    copies = copies_of(context, construct, clauses, combine, last, indices)
+    conditional = conditional_items(construct, clauses, indices)
+    mark_assignments(context.body, construct, nest.body, conditional, ITERATION)
+    numbered = bool(linear.items or conditional)
+    lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, numbered)
+    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
+    copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
     if nest.shared < len(nest.loops) and (last or linear.items):
         raise unsupported(construct, "a last value of loops whose bounds depend on an outer index")
     private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
@@ -121,10 +125,10 @@ def _index_text(context: Context, loop: CanonicalLoop) -> str:
     return f"std::remove_cv_t<std::remove_reference_t<decltype({known})>>"
 
 
-def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chunk: str, linear: Linear) -> LoweredLoop:
+def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chunk: str, numbered: bool) -> LoweredLoop:
     if chunk:
         return lower_chunks(loops, chunk, context.text, team)
-    if linear.items:
+    if numbered:
         return lower_numbered(loops, context.text, team)
     return lower_loops(loops, context.text, team)
 

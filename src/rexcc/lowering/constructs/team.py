@@ -48,6 +48,13 @@ class Team:
         return self.thread == "_dev_thread_id"
 
     @property
+    def size(self) -> str:
+        """The team's threads as a routine's argument; 0 where the runtime knows them."""
+        if not self.known:
+            return "0"
+        return "(int)blockDim.x" if self.threads == "blockDim.x" else self.threads
+
+    @property
     def of_block(self) -> Team:
         """The part of the team that is in one block: what its threads are a team of, for all but sharing a loop."""
         return self.outer if self.is_grid and self.outer is not None else self

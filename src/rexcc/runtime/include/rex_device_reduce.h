@@ -25,6 +25,10 @@
 //
 // On the CPU device a team has one thread or few, and each adds its own. Neither form waits for the others' contributions
 // to arrive: a barrier (or the end of the kernel) must stand before *result is read.
+//
+// Who has the last value, by all n threads of a team (n == 0: the caller's), with barriers:
+//
+//   rex_is_last(number, n)             whether the caller's number is the greatest of all, and not negative
 #ifndef REX_DEVICE_REDUCE_H
 #define REX_DEVICE_REDUCE_H
 
@@ -36,6 +40,7 @@
 #endif
 
 #include "rex_device_atomic.h"
+#include "rex_device_team.h"
 
 namespace rex_detail {
 
@@ -370,5 +375,22 @@ REX_SCAN(min)
 REX_SCAN(max)
 #undef REX_SCAN
 #undef REX_SCAN_OF
+
+namespace rex_detail {
+
+static __shared__ long long greatest_number;
+
+} // namespace rex_detail
+
+REX_DEVICE bool rex_is_last(long long number, int threads) {
+  if (threads == 0) threads = rex_detail::threads_of_my_team();
+  if (threads == 1) return number >= 0;
+  rex_barrier(threads); // all have the answer to the last question
+  if (threadIdx.x == 0) rex_detail::greatest_number = -1;
+  rex_barrier(threads);
+  if (number >= 0) rex_atomic_max(&rex_detail::greatest_number, number);
+  rex_barrier(threads);
+  return number >= 0 && number == rex_detail::greatest_number;
+}
 
 #endif
