@@ -52,6 +52,7 @@ def translate_text(
     scheduler: str = "direct",
     architectures: Sequence[str] = ("sm_90",),
     cpu_device: bool = True,
+    openmp_version: int = 0,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -63,6 +64,7 @@ def translate_text(
         architectures=tuple(architectures),
         cpu_device=cpu_device,
         scheduler=scheduler,
+        openmp_version=openmp_version,
     )
     return translate(name, options, files.get)
 

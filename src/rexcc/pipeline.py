@@ -44,7 +44,7 @@ class TranslateOptions:
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
     directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
     asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
-    or ``xomp``.
+    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing.
     """
 
     language: str
@@ -53,6 +53,7 @@ class TranslateOptions:
     architectures: tuple[str, ...] = ("sm_90",)
     cpu_device: bool = True
     scheduler: str = "direct"
+    openmp_version: int = 0
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if unit is None:
         return Translation(True, tuple(sink.found))
     if not needs_lowering(unit):
-        return _for_host_alone(unit, sink)
+        return _for_host_alone(unit, options.openmp_version, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     lowering = _Lowering(
@@ -157,7 +158,7 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         found = pragma_list(unit) if what == "pragmas" else openmp_tree(unit, declare_target(unit, sink))
     if what == "ast":
         with _stage("rules", None, sink):
-            check_unit(unit, sink)
+            check_unit(unit, sink, options.openmp_version)
     return Inspection(found, tuple(sink.found))
 
 
@@ -179,17 +180,21 @@ def _devices(options: TranslateOptions) -> tuple[Device, ...]:
     return (*gpus, CPU_DEVICE) if options.cpu_device or not gpus else gpus
 
 
-def _for_host_alone(unit: ParsedUnit, sink: DiagnosticSink) -> Translation:
+def _for_host_alone(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> Translation:
     """Check the directives of a unit without device constructs, which the host compiler gets as it is."""
     ours = DiagnosticSink([d for d in sink.found if d.code != "base-language"])
     if len(ours.found) == len(sink.found):  # without types there is nothing to check
         with _stage("checks", None, ours):
-            check_rules(unit, ours)
+            check_rules(unit, ours, version)
     return Translation(ours.has_errors, tuple(ours.found))
 
 
+_DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}
+"""What ``_OPENMP`` is for each version that can be asked for."""
+
+
 def _clang_defaults(options: TranslateOptions) -> list[str]:
-    found = ["-D_OPENMP=202011"]
+    found = [f"-D_OPENMP={_DATES.get(options.openmp_version, 202011)}"]
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
     found += ["-isystem", str(runtime.INCLUDE)]
@@ -217,7 +222,7 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
 
 def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
-    check_unit(state.unit, state.sink)
+    check_unit(state.unit, state.sink, state.options.openmp_version)
     check_requirements(state.unit, state.declared, state.sink)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared))

@@ -60,7 +60,9 @@ def test_every_explained_code_is_reported() -> None:
 
 
 def found_codes(program: str, language: str) -> set[str]:
-    found = support.translate_text(program, f"t.{language}").diagnostics
+    version = re.search(r"-fopenmp-version=(\d+)", program)
+    wanted = int(version[1]) if version else 0
+    found = support.translate_text(program, f"t.{language}", openmp_version=wanted).diagnostics
     return {d.code for d in found if d.severity in (Severity.ERROR, Severity.WARNING)}
 
 

@@ -276,7 +276,7 @@ SAID = {
     "copies of one's own": "#pragma omp parallel copyin(own)\ng();",
     "index": f"#pragma omp parallel for lastprivate(i)\n{FOR} g();",
     "linear index": f"#pragma omp simd linear(i)\n{FOR} g();",
-    "a loop variable inside": f"#pragma omp parallel for shared(j)\n{NEST} g();",
+    "a loop variable inside": f"#pragma omp parallel for private(j)\n{NEST} g();",
     "the initial device": "#pragma omp target update to(s) device(-1)\n",
     "private on both": f"#pragma omp parallel private(s)\n#pragma omp parallel for reduction(+ : s)\n{FOR} s++;",
     "before a pointer": "#pragma omp target map(to : p[-1 : 2])\ns = 1;",

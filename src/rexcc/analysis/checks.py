@@ -9,6 +9,7 @@ from __future__ import annotations
 from rexcc.analysis.allocators import check_allocations
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.rules.table import check_rules
+from rexcc.analysis.rules.unit_rules import unused_mappers
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -53,10 +54,12 @@ def _speaks_of_devices(directive: Directive) -> bool:
     return directive.name in _VARIANTS and any(word in text for word in ("target", "nvptx", "gpu"))
 
 
-def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
+def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
+    unused = unused_mappers(unit)
     for _, directive in unit.declaratives:
-        _check_declarative(directive, sink)
+        if directive.span not in unused:
+            _check_declarative(directive, sink)
     for construct in all_constructs(unit):
         if construct.directive.name in METADIRECTIVES:
             message = "this metadirective stands where rexcc cannot resolve it"
@@ -65,7 +68,7 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink) -> None:
             _check_clause(construct, clause, sink)
         if is_ours(construct):
             check_allocations(construct, sink)
-    check_rules(unit, sink)
+    check_rules(unit, sink, version)
 
 
 def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:

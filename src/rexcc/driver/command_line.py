@@ -148,6 +148,7 @@ class Options:
     openmp: bool = True
     offload: bool = True
     scheduler: str = "direct"
+    openmp_version: int = 0
     host_compiler: str | None = None
     cuda_path: str | None = None
     save_temps: str | None = None

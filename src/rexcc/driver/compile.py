@@ -223,6 +223,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,
+        openmp_version=options.openmp_version,
     )
 
 

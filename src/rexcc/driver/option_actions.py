@@ -191,6 +191,11 @@ def warning(options: Options, value: str) -> Options:
     return replace(options, warning_levels=(*options.warning_levels, (code, _LEVELS[found["how"]])))
 
 
+def openmp_version(options: Options, value: str) -> Options:
+    """``-fopenmp-version=``: clang judges the value; newer clauses are warned of."""
+    return replace(options, openmp_version=int(value) if value.isdigit() else 0)
+
+
 def scheduler(options: Options, value: str) -> Options:
     """``--rex-scheduler=``: how kernels share out loop iterations."""
     return replace(options, scheduler=one_of("--rex-scheduler", value, SCHEDULERS))

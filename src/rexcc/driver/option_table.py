@@ -236,7 +236,7 @@ _FOREIGN = (
     Row("-mp", FLAG, _NOTHING, _ALWAYS_ON),
     Row("-mp=", JOINED, _NOTHING, _ALWAYS_ON),
     Row("-gpu=", JOINED, _NOTHING, act.nvc_gpu),
-    Row("-fopenmp-version=", JOINED, To.CLANG),
+    Row("-fopenmp-version=", JOINED, To.CLANG, act.openmp_version),
     Row("-fopenmp-targets=", JOINED, _NOTHING, act.openmp_targets),
     Row("-Xopenmp-target", SEPARATE, _NOTHING, act.openmp_target_option),
     Row("-Xopenmp-target=", BOTH, _NOTHING, act.openmp_target_option),

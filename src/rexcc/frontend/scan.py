@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from rexcc.frontend.attributes import OPENING, read_attribute
+from rexcc.frontend.forgotten import forgotten
 from rexcc.openmp.model import PragmaText
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.text import SourceText, Span
@@ -108,7 +109,7 @@ def scan(source: SourceText) -> FileScan:
         elif match["attribute"] is not None:
             _add_attribute(source, match, pragmas, problems)
         elif match["keyword"] == "pragma":
-            _add_pragma(source, match, pragmas)
+            _add_pragma(source, match, pragmas, problems)
         elif match["keyword"] == "include":
             _add_include(match, includes)
         elif match["keyword"] == "define":
@@ -126,10 +127,13 @@ def _hash_offset(match: re.Match[str]) -> int:
     return match.start() + len(text) - len(text.lstrip(" \t"))
 
 
-def _add_pragma(source: SourceText, match: re.Match[str], found: list[PragmaSite]) -> None:
+def _add_pragma(source: SourceText, match: re.Match[str], found: list[PragmaSite], problems: DiagnosticSink) -> None:
     text = match["directive"]
     head = _PRAGMA_OMP.match(text)
     if head is None:
+        warning = forgotten(source, text, match.start())
+        if warning is not None:
+            problems.add(warning)
         return
     end = match.start() + len(text.rstrip())
     body = match.start() + head.end()

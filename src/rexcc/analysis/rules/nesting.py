@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rexcc.analysis.rules.facts import TRANSPARENT, around, closest, critical_name, leaf
 from rexcc.clang.tree import Node
+from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ExpressionClause, KeywordClause, ReductionClause
@@ -93,11 +94,14 @@ def _problems(unit: ParsedUnit, construct: Construct) -> Iterator[_Problem]:
 
 def _is_variant(unit: ParsedUnit, construct: Construct, outer: Construct | None) -> bool:
     """Whether a metadirective stands between a construct and the one around it: who knows what it becomes."""
+    if any(c.directive.name in METADIRECTIVES for c in (construct, *around(construct))):
+        return True
     function = unit.span(construct.function)
     start = outer.span.start if outer is not None else function.start if function is not None else 0
-    names = ("metadirective", "begin metadirective")
     return any(
-        d.name in names and d.span.source is construct.span.source and start < d.span.start < construct.span.start
+        d.name in METADIRECTIVES
+        and d.span.source is construct.span.source
+        and start < d.span.start < construct.span.start
         for _, d in unit.declaratives
     )
 

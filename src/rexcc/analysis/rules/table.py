@@ -11,11 +11,25 @@ from dataclasses import dataclass
 
 from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.list_rules import check_lists
-from rexcc.analysis.rules import items, loop_form, nesting, relations, sections, values
+from rexcc.analysis.rules import (
+    device_memory,
+    items,
+    loop_form,
+    nesting,
+    races,
+    relations,
+    results,
+    sections,
+    unit_rules,
+    values,
+)
+from rexcc.analysis.rules.uses import FunctionUses, uses_of
 from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
+CheckFunction = Callable[[FunctionUses, DiagnosticSink], None]
+CheckUnit = Callable[[ParsedUnit, DiagnosticSink], None]
 CheckConstruct = Callable[[ParsedUnit, Construct, DiagnosticSink], None]
 
 
@@ -59,10 +73,35 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def check_rules(unit: ParsedUnit, sink: DiagnosticSink) -> None:
-    """Apply all rules to all constructs, in source order."""
+SUSPICIONS: tuple[CheckFunction, ...] = (
+    results.check_lost_results,
+    results.check_reduced_maps,
+    results.check_from_reads,
+    device_memory.check_unmapped_pointers,
+    device_memory.check_unmapped_updates,
+    races.check_races,
+)
+"""What is legal and almost surely not meant, by function."""
+
+UNIT_RULES: tuple[CheckUnit, ...] = (
+    check_structured_blocks,
+    unit_rules.check_pairs,
+    unit_rules.check_mappers,
+    unit_rules.check_extensions,
+)
+"""The rules about all of a unit together."""
+
+
+def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
+    """Apply all rules; ``version`` is the OpenMP version that the user asks for, 0 for none."""
     for function in unit.functions:
         for construct in constructs_of(function):
             for rule in RULES:
                 rule.check(unit, construct, sink)
-    check_structured_blocks(unit, sink)
+        if not function.unused and not sink.has_errors:
+            facts = uses_of(unit, function)
+            for suspect in SUSPICIONS:
+                suspect(facts, sink)
+    for check in UNIT_RULES:
+        check(unit, sink)
+    unit_rules.check_versions(unit, version, sink)

@@ -1,0 +1,141 @@
+"""How a function uses its variables, in the order of the text: what suspicions rest on.
+
+In: a function with constructs. Out: :class:`FunctionUses`: the uses of each variable, which clauses name it, and
+questions about one use. Suspicions are warnings, so whatever is not certain counts as harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.device_constructs import constructs_of
+from rexcc.analysis.nests import assigned_indices
+from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.rules.loop_heads import depth, is_loop_construct
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.openmp.model import Clause, ListItem
+
+_CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A clause that names a variable, alone or as the start of a section or member."""
+
+    construct: Construct
+    clause: Clause
+    item: ListItem
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionUses:
+    """A function, its constructs, and by variable its uses in the text and the clauses that name it."""
+
+    unit: ParsedUnit
+    function: ConstructFunction
+    constructs: tuple[Construct, ...]
+    uses: dict[int, list[Node]] = field(default_factory=dict)
+    variables: dict[int, Cursor] = field(default_factory=dict)
+    listed: dict[int, list[Listed]] = field(default_factory=dict)
+
+    def of(self, key: int) -> list[Node]:
+        """Return the uses of a variable in statements, in the order of the text."""
+        return self.uses.get(key, [])
+
+    def inside(self, key: int, node: Node) -> list[Node]:
+        """Return the uses of a variable in a statement."""
+        return [u for u in self.of(key) if node.start <= u.start < node.end]
+
+    def names(self, key: int, construct: Construct) -> list[Listed]:
+        """Return the clauses of a construct that name a variable."""
+        return [entry for entry in self.listed.get(key, []) if entry.construct is construct]
+
+
+def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
+    """Return how a function uses its variables."""
+    found = FunctionUses(unit, function, tuple(constructs_of(function)))
+    for construct in found.constructs:
+        for clause in construct.directive.clauses:
+            for item in list_items(clause):
+                for variable in _roots(construct, item):
+                    found.listed.setdefault(variable_key(variable), []).append(Listed(construct, clause, item))
+    probes = {id(c.node): c for c in found.constructs}
+    stack = [function.node]
+    while stack:
+        node = stack.pop()
+        probe = probes.get(id(node))
+        if probe is not None:
+            stack += [probe.body] if probe.body is not None else []
+            continue
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is not None and kind_of(target) in VARIABLE_KINDS:
+            found.uses.setdefault(variable_key(target), []).append(node)
+            found.variables.setdefault(variable_key(target), target)
+        stack.extend(reversed(node.children))
+    return found
+
+
+def _roots(construct: Construct, item: ListItem) -> Iterator[Cursor]:
+    node = construct.expressions.get(item.base)
+    for inner in node.walk() if node is not None else ():
+        target = inner.referenced if inner.kind == "DECL_REF_EXPR" else None
+        if target is not None and kind_of(target) in VARIABLE_KINDS:
+            yield target
+
+
+def is_index(construct: Construct, key: int) -> bool:
+    """Whether a variable counts a loop that belongs to a construct or to one inside of it."""
+    loops = [c for c in (construct, *construct.descendants()) if is_loop_construct(c) and c.body is not None]
+    return any(key in assigned_indices(c.body, depth(c)) for c in loops if c.body is not None)
+
+
+def top(use: Node) -> Node:
+    """Return a use with the parentheses around it."""
+    while use.parent is not None and use.parent.kind == "PAREN_EXPR":
+        use = use.parent
+    return use
+
+
+def is_assigned_only(use: Node) -> bool:
+    """Whether a use gives the variable a value without reading it."""
+    parent = top(use).parent
+    if parent is None or not is_written(use):
+        return False
+    return parent.spelling == "operator=" if parent.kind == "CALL_EXPR" else parent.operator == "="
+
+
+def is_unclear(use: Node) -> bool:
+    """Whether what happens to a variable cannot be seen: its address is taken, a lambda or ``sizeof`` has it."""
+    if is_exposed(use):
+        return True
+    return any(a.kind in ("LAMBDA_EXPR", "CXX_UNARY_EXPR") for a in use.ancestors())
+
+
+def element(use: Node) -> Node:
+    """Return the element, target or member that an array, pointer or struct is used for, else the use itself."""
+    found = node = top(use)
+    while node.parent is not None:
+        parent = node.parent
+        first = bool(parent.children) and parent.children[0] is node
+        is_target = parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+        if (parent.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") and first) or is_target:
+            found = parent
+        elif parent.kind not in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
+            break
+        node = parent
+    return top(found)
+
+
+def is_conditional(use: Node, within: Node) -> bool:
+    """Whether a use stands under a condition inside a statement."""
+    for above in use.ancestors():
+        if above is within:
+            return False
+        if above.kind in _CONDITIONS or (above.kind == "BINARY_OPERATOR" and above.operator in ("&&", "||")):
+            return True
+    return False
