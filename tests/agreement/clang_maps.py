@@ -94,7 +94,11 @@ def _side(kernel: str, parameters: list[str], rows: list[_Row]) -> Side:
         elif not row.flags >> 48 and row.item != "unknown" and (root := _root(row.item)) != current:
             current = root
         groups.setdefault(current, []).append(row)
-    return Side(int(place[2]), place[1], {n: _verdict(r) for n, r in groups.items() if not _OWN.fullmatch(n)})
+    return Side(int(place[2]), place[1], {n: _verdict(r) for n, r in groups.items() if not _is_own(n, r)})
+
+
+def _is_own(name: str, rows: list[_Row]) -> bool:
+    return _OWN.fullmatch(name) is not None and bool(rows[0].flags & _LITERAL)
 
 
 def _root(item: str) -> str:

@@ -122,6 +122,7 @@ def compare_sides(path: str, ours: Iterable[Side | CompileError], theirs: list[S
         partners = waiting.get((mine.line, mine.function), [])
         if not partners:
             if mine.verdicts:
+                print(path, mine.line, mine.function)
                 report.skipped["clang has nothing at that line: a pragma in a macro, or code that it leaves out"] += 1
             continue
         partner = max(partners, key=lambda other: _agreements(mine, other))

@@ -102,7 +102,7 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
         verdicts[name], notes[name] = ABSENT, "traits of an allocator"
     if data.this is not None:
         parts = [word for clause, _, _ in data.this.map_items for word in _words(clause)]
-        verdicts[THIS] = mapped(parts or ["tofrom"])
+        verdicts[THIS] = mapped([*parts, "tofrom"] if data.this.whole else parts)
     line = region.construct.span.line
     return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
 

@@ -11,10 +11,10 @@ from verdicts import ABSENT, FIRSTPRIVATE, INDEX, POINTER, Side, mapped
 
 from generator.program import make_program, unit_text
 
-PROGRAMS = Path(__file__).parent.parent / "execution"
+TESTS = Path(__file__).parent.parent
 SEED, SAMPLE = 777, 4
-FOLDERS = ("programs", "reported")
-NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (PROGRAMS / folder).iterdir())
+FOLDERS = ("agreement/sources", "execution/programs", "execution/reported")
+NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (TESTS / folder).iterdir())
 
 needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG}")
 
@@ -22,16 +22,24 @@ needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG
 @needs_clang
 @pytest.mark.parametrize("name", NAMES)
 def test_no_difference_is_unexplained(name: str) -> None:
-    report = compare_file(str(PROGRAMS / name), ())
+    report = compare_file(str(TESTS / name), ())
     assert report.differences == []
     assert report.agreed or report.skipped, "nothing was compared"
+
+
+@needs_clang
+@pytest.mark.parametrize("name", ["attributes.c", "attributes.cpp"])
+def test_nothing_of_the_sources_is_left_out(name: str) -> None:
+    report = compare_file(str(TESTS / "agreement" / "sources" / name), ())
+    assert not report.skipped
+    assert report.constructs > 30
 
 
 @needs_clang
 def test_much_is_compared() -> None:
     total = Report()
     for name in ("data.c", "sharing.c", "classes.cpp", "inside_tasks.c"):
-        total.add(compare_file(str(PROGRAMS / "programs" / name), ()))
+        total.add(compare_file(str(TESTS / "execution" / "programs" / name), ()))
     assert total.agreed > 80
     assert total.agreed > 0.9 * total.variables
 

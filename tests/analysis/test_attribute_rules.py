@@ -243,3 +243,12 @@ def test_a_reference_has_the_category_of_what_it_refers_to() -> None:
         assert [n for n, a in of.items() if a.reason.section == "5.8.7"] == [name]
     every = kinds(source.replace("{}", "all"), "t.cpp")
     assert every == dict.fromkeys(("scalar", "pointer", "array"), "MAPPED_IMPLICITLY")
+
+
+def test_members_that_no_clause_names_map_the_whole_object() -> None:
+    source = CPLUSPLUS.format(body="{ x = p[0] + a[1]; }", clauses="map(to : {})")
+    for items, whole in (("p[0 : 3]", True), ("p[0 : 3], x, a", False), ("this[0 : 1]", False)):
+        this = sharing(source.replace("{}", items), "t.cpp").this
+        assert this is not None
+        assert (this.whole, this.reason.origin.value) == (whole, "implicit" if whole else "explicit")
+        assert len(this.map_items) == items.count(",") + 1

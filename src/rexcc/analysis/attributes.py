@@ -14,6 +14,9 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListItem, MapClause
 
+MapItem = tuple[MapClause, ListItem, Construct]
+"""What a ``map`` clause on one of the region's constructs says of a variable."""
+
 
 class Kind(Enum):
     """How a variable reaches the kernel."""
@@ -67,7 +70,7 @@ class Attribute:
     variable: Variable
     kind: Kind
     reason: Reason
-    map_items: tuple[tuple[MapClause, ListItem, Construct], ...] = ()
+    map_items: tuple[MapItem, ...] = ()
     reduction: str = ""
     copied: bool = False
     value: int | None = None
@@ -82,10 +85,11 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class ThisObject:
-    """The attribute of ``*this``, which is always mapped: by clauses that name it or members, else ``tofrom``."""
+    """The attribute of ``*this``, which is always mapped: by clauses that name it or members, ``whole`` implicitly."""
 
     reason: Reason
-    map_items: tuple[tuple[MapClause, ListItem, Construct], ...] = ()
+    map_items: tuple[MapItem, ...]
+    whole: bool
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ sees. What clauses say comes first, then what is predetermined, then the implici
 
 from __future__ import annotations
 
-from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData, ThisObject
+from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, RegionData
 from rexcc.analysis.closures import follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
@@ -16,6 +16,7 @@ from rexcc.analysis.list_roots import root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
@@ -33,10 +34,7 @@ _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated l
 _PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of the region that uses it", "5.1.1")
 _MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
-_THIS = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
-
-_MapItem = tuple[MapClause, ListItem, Construct]
 
 
 def region_data(region: TargetRegion, declared: DeclareTarget) -> RegionData:
@@ -52,8 +50,8 @@ class _Sharing:
         self.region = region
         self.declared = declared
         self.references = collect([region.body])
-        self.maps: dict[int, list[_MapItem]] = {}
-        self.this_maps: list[_MapItem] = []
+        self.maps: dict[int, list[MapItem]] = {}
+        self.this_maps: list[MapItem] = []
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
         self.closures: dict[int, Node] = {}
@@ -70,12 +68,9 @@ class _Sharing:
         wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
         found = [self._attribute(v) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
-        return RegionData(self.references, attributes, self._this(), tuple(self.closures.items()))
-
-    def _this(self) -> ThisObject | None:
-        if self.this_maps:
-            return ThisObject(_named(self.this_maps[0][0]), tuple(self.this_maps))
-        return ThisObject(_THIS) if self.references.this_uses else None
+        return RegionData(
+            self.references, attributes, this_object(self.references, self.this_maps), tuple(self.closures.items())
+        )
 
     def _is_last(self, key: int) -> bool:
         return any(name in self.listed.get(key, {}) for name in _LAST)
@@ -136,7 +131,7 @@ class _Sharing:
             return Attribute(variable, Kind.PRIVATE, _MEASURED)
         return None
 
-    def _explicit(self, variable: Variable, listed: dict[str, Clause], maps: tuple[_MapItem, ...]) -> Attribute | None:
+    def _explicit(self, variable: Variable, listed: dict[str, Clause], maps: tuple[MapItem, ...]) -> Attribute | None:
         operator = _operator(listed)
         copied = "firstprivate" in listed
         last = self._is_last(variable.key)

@@ -12,7 +12,6 @@ from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.lowering.items import (
     Item,
     dereference_row,
@@ -22,7 +21,6 @@ from rexcc.lowering.items import (
     is_dereference,
     make_item,
     member_rows,
-    outer_member,
 )
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
@@ -182,21 +180,7 @@ class _Capture:
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
         extra = (PARAM,) if used else ()
-        around = _WHOLE_OBJECT if self._uses_more_than(group) else None
+        around = _WHOLE_OBJECT if self.data.this is not None and self.data.this.whole else None
         rows = member_rows(group, extra, len(self.arguments), around)
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
-
-    def _uses_more_than(self, group: list[Item]) -> bool:
-        """Whether the region uses ``this`` for anything but the members that are mapped."""
-        mapped = {outer_member(i.node) for i in group}
-        return any(_member_used(use) not in mapped for use in self.data.references.this_uses)
-
-
-def _member_used(use: Node) -> int:
-    """Return the identity of the member that a use of ``this``, written or implied, is for; 0 for the object itself."""
-    current = use
-    while current.kind != "MEMBER_REF_EXPR" and current.parent is not None and current.parent.bare() is use:
-        current = current.parent
-    member = current if current.kind == "MEMBER_REF_EXPR" else current.parent
-    return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else 0

@@ -145,19 +145,6 @@ def _offset(item: Item) -> int:
     return total
 
 
-def outer_member(node: Node) -> int:
-    """Return the identity of the field of the root object that an expression goes through, 0 for none."""
-    found, current = 0, node.bare()
-    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
-        if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
-            found = variable_key(current.referenced)
-        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        if not inner:
-            break
-        current = inner[0].bare()
-    return found
-
-
 def _outermost(members: list[Item]) -> tuple[str, str]:
     ordered = sorted(members, key=_offset)
     return _member_path(ordered[0]), _member_path(ordered[-1])

@@ -1,0 +1,49 @@
+"""The attribute of ``*this`` in a target region (OpenMP 5.2, 5.8.1 and 5.8.3).
+
+In: the uses of ``this``, written or not, and the map items that start from it. Out: :class:`ThisObject`. Members that
+clauses name travel as these say; where the region uses any other one, the whole object is mapped ``tofrom`` besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
+from rexcc.analysis.references import References, variable_key
+from rexcc.clang.tree import Node
+
+_IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
+_NO_PARTS = ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")
+
+
+def this_object(references: References, maps: Sequence[MapItem]) -> ThisObject | None:
+    """Return the attribute of ``*this``, None where neither the region nor its clauses use it."""
+    if not maps:
+        return ThisObject(_IMPLICIT, (), True) if references.this_uses else None
+    nodes = (construct.expressions[item.base] for _, item, construct in maps)
+    mapped = {outer_member(node) for node in nodes}
+    if 0 not in mapped and any(_member_used(use) not in mapped for use in references.this_uses):
+        return ThisObject(_IMPLICIT, tuple(maps), True)
+    return ThisObject(Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3", maps[0][0]), tuple(maps), False)
+
+
+def outer_member(node: Node) -> int:
+    """Return the identity of the field of the root object that an expression goes through, 0 for none."""
+    found, current = 0, node.bare()
+    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
+        if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
+            found = variable_key(current.referenced)
+        inner = [c for c in current.children if c.kind not in _NO_PARTS]
+        if not inner:
+            break
+        current = inner[0].bare()
+    return found
+
+
+def _member_used(use: Node) -> int:
+    """Return the identity of the member that a use of ``this``, written or implied, is for; 0 for the object itself."""
+    current = use
+    while current.kind != "MEMBER_REF_EXPR" and current.parent is not None and current.parent.bare() is use:
+        current = current.parent
+    member = current if current.kind == "MEMBER_REF_EXPR" else current.parent
+    return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else 0
