@@ -112,6 +112,8 @@ TEXTS = {
     ),
     "s = omp_get_thread_num() + omp_get_num_threads();": "s = (int)threadIdx.x + (int)blockDim.x;",
     "s = omp_get_level() + omp_in_parallel();": "s = 1 + (blockDim.x > 1);",
+    "s = omp_in_final();": "s = 0;",
+    "#pragma omp task final(n > 2)\n  s = 1;": "s = 1;",
     "#pragma omp parallel\n  s = omp_get_thread_num() + omp_get_num_threads() * omp_get_level();": "s = 0 + 1 * 2;",
     "#pragma omp parallel\n  s = omp_in_parallel() + omp_get_ancestor_thread_num(1);": (
         "s = (blockDim.x > 1) + (int)threadIdx.x;"
@@ -169,6 +171,24 @@ def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
     elsewhere = f"void elsewhere(int *p, int n) {{\n  int s = 0;\n#pragma omp target\n  {{ {code} }}\n}}\n"
     source = before + in_parallel(code) + elsewhere  # a function that whole blocks alone call would know its team
     assert "rex_team_begin(true);" in compiled(source).device
+
+
+IN_FINAL = "#include <omp.h>\nstatic int in_final(void) { return omp_in_final(); }\n"
+FINAL = "#pragma omp task final(n > 2)\n s = {};"
+
+
+def test_final_tasks_are_kept_where_code_in_them_asks() -> None:
+    for asked in ("omp_in_final()", "in_final()"):
+        device = compiled(IN_FINAL + in_parallel(FINAL.format(asked))).device
+        assert "{ rex_final _dev_final(n > 2);" in device and "rex_team_begin(true);" in device
+    device = compiled(IN_FINAL + in_parallel(f"{FINAL.format(1)}\n s = in_final();")).device
+    assert "rex_final" not in device and "rex_team_begin(true);" in device
+    assert "rex_team_begin" not in compiled(IN_FINAL + in_parallel(FINAL.format(1))).device
+
+
+def test_a_taskloop_may_be_final() -> None:
+    loop = "#pragma omp taskloop final(x) shared(s)\n for (int i = 0; i < n; i++) s = omp_in_final();"
+    assert "rex_final _dev_final(x); for (int i = 0; i < n; i++) s = omp_in_final(); }" in body(loop)
 
 
 def test_serialised_parallels_tell_the_functions_they_call() -> None:

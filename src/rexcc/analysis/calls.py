@@ -23,15 +23,19 @@ from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 TEAM_ROUTINES = frozenset(
     {
         "omp_get_thread_num", "omp_get_num_threads", "omp_get_max_threads", "omp_in_parallel", "omp_get_level",
-        "omp_get_active_level", "omp_get_ancestor_thread_num", "omp_get_team_size",
+        "omp_get_active_level", "omp_get_ancestor_thread_num", "omp_get_team_size", "omp_in_final",
     }
 )  # fmt: skip
-"""OpenMP's routines whose answers depend on the parallel regions around the call."""
+"""OpenMP's routines whose answers depend on the parallel regions, and the final tasks, around the call."""
 
 OF_LEVEL = frozenset({"omp_get_ancestor_thread_num", "omp_get_team_size"})
 """Those of them that ask about the region at a level."""
 
+IN_FINAL = "omp_in_final"
+"""The one that asks about final tasks; text answers it where the unit has none."""
+
 _SHARING = frozenset({"for", "sections", "single", "scope", "barrier"})
+_FINAL_ONLY = frozenset({IN_FINAL})
 _ASKING = _SHARING | {"masked", "master"}
 
 
@@ -41,6 +45,12 @@ class _Facts:
 
     asks: bool
     synchronises: bool
+    asks_for_final: bool = False
+
+
+def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a statement, or code that it calls, asks whether it is in a final task."""
+    return _names_routine(node, _FINAL_ONLY) or _graph(unit).any_reached(node, lambda facts: facts.asks_for_final)
 
 
 def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
@@ -82,6 +92,8 @@ def is_answerable(unit: ParsedUnit, name: Node) -> bool:
     """Whether the name of a routine is called where the answer can be written: in the user's text."""
     call = called_by(name)
     if call is None:
+        return False
+    if call.spelling == IN_FINAL and _graph(unit).has_final_tasks:
         return False
     if call.spelling in OF_LEVEL and library.evaluate_integer(call.children[-1].cursor) is None:
         return False
@@ -152,6 +164,11 @@ class _CallGraph:
     known: dict[int, tuple[_Facts, tuple[Cursor, ...], bool]] = field(default_factory=dict)
     settled: frozenset[tuple[str, int]] = frozenset()
 
+    @cached_property
+    def has_final_tasks(self) -> bool:
+        """Whether a task of the unit may be final."""
+        return any(c.directive.has("final") for function in self.unit.functions for c in constructs_in(function))
+
     @property
     def any_asks(self) -> bool:
         """Whether any function asks for its team."""
@@ -178,8 +195,9 @@ class _CallGraph:
     def _every(self) -> tuple[_Facts, ...]:
         """The facts of all functions with constructs, and of all that name a routine."""
         found = [self._of_constructs(f) for f in self.unit.functions]
-        asks = any(_names_routine(top) for top in self.unit.declarations if top.file in self.unit.files)
-        return (*found, _Facts(asks, False))
+        written = [top for top in self.unit.declarations if top.file in self.unit.files]
+        asks, final = (any(_names_routine(top, names) for top in written) for names in (TEAM_ROUTINES, _FINAL_ONLY))
+        return (*found, _Facts(asks, False, final))
 
     @cached_property
     def _at(self) -> dict[tuple[str, int], ConstructFunction]:
@@ -191,8 +209,8 @@ class _CallGraph:
             node = self.unit.tree.node(definition)
             holder = self._at.get((node.file, node.start))
             facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
-            asks = not self._is_settled(definition) and (facts.asks or _names_routine(node))
-            facts = _Facts(asks, facts.synchronises)
+            asks = not self._is_settled(definition) and (facts.asks or _names_routine(node, TEAM_ROUTINES))
+            facts = _Facts(asks, facts.synchronises, _names_routine(node, _FINAL_ONLY))
             self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
         return self.known[key]
 
@@ -227,8 +245,8 @@ def _definition(target: Cursor) -> Cursor | None:
     return None if library.in_system_header(definition) else definition
 
 
-def _names_routine(node: Node) -> bool:
-    return any(n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES for n in node.walk())
+def _names_routine(node: Node, names: frozenset[str]) -> bool:
+    return any(n.kind == "DECL_REF_EXPR" and n.spelling in names for n in node.walk())
 
 
 def _calls_unknown(node: Node) -> bool:

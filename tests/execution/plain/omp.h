@@ -10,6 +10,7 @@ static inline int omp_get_team_num(void) { return 0; }
 static inline int omp_get_num_teams(void) { return 1; }
 static inline int omp_in_parallel(void) { return 0; }
 static inline int omp_get_level(void) { return 0; }
+static inline int omp_in_final(void) { return 0; }
 static inline int omp_get_active_level(void) { return 0; }
 static inline int omp_get_thread_limit(void) { return 1; }
 static inline int omp_get_num_procs(void) { return 1; }

@@ -125,13 +125,25 @@ __global__ void places(int threads) {
     check_place(me, threads, 1, threads > 1);
     for (int i = 0; i < 2; i++) {
       rex_parallel inner(1);
+      rex_final yes(i == 0);
       rex_parallel innermost(1);
       check_place(0, 1, 3, threads > 1);
+      CHECK(!omp_in_final());
       CHECK(omp_get_ancestor_thread_num(1) == me && omp_get_team_size(1) == threads && omp_get_team_size(2) == 1);
     }
     check_place(me, threads, 1, threads > 1);
   }
   check_place(0, 1, 0, 0);
+  for (int i = 0; i < 2; i++) {
+    rex_final perhaps(me % 2 == i);
+    CHECK(omp_in_final() == (me % 2 == i));
+    rex_final no(false);
+    CHECK(omp_in_final() == (me % 2 == i));
+    rex_final yes(true);
+    CHECK(omp_in_final());
+    check_place(0, 1, 0, 0);
+  }
+  CHECK(!omp_in_final());
   {
     rex_parallel serialised(1);
     check_place(0, 1, 1, 0);
@@ -215,6 +227,72 @@ __global__ void last_of(int threads) {
     CHECK(rex_is_last(threadIdx.x + 1ll, 0) == ((int)threadIdx.x + 1 == threads));
     rex_parallel inner(1);
     CHECK(rex_is_last(0, 0) && !rex_is_last(-1, 0));
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Prefix sums, of maps x -> factor * x + sum: their order counts.
+
+struct chain {
+  unsigned factor, sum;
+  __device__ void then(const chain &next) {
+    sum = next.factor * sum + next.sum;
+    factor *= next.factor;
+  }
+};
+struct owner : chain { // a copy operation of its own
+  __device__ owner(unsigned factor, unsigned sum) : chain{factor, sum} {}
+  __device__ owner(const owner &other) : chain{other.factor, other.sum} {}
+  __device__ owner &operator=(const owner &other) {
+    factor = other.factor;
+    sum = other.sum;
+    return *this;
+  }
+  __device__ ~owner() {}
+};
+
+template <class T> __device__ static T number_of(int round, int thread) {
+  return T{(unsigned)(2 * thread + 3), (unsigned)(thread + round)};
+}
+
+template <class T, class... Size> __device__ static void check_scans(int me, int threads, Size... size) {
+  auto combine = [](T &a, T &b) { a.then(b); };
+  T carry = {1, 5}, all = carry;
+  unsigned sum = 0, total = 7;
+  for (int round = 0; round < 2; round++) {
+    const bool inclusive = round % 2 == 0;
+    T expected = all;
+    for (int i = 0; i < threads; i++) {
+      if (i == me && !inclusive) expected = all;
+      all.then(number_of<T>(round, i));
+      if (i == me && inclusive) expected = all;
+    }
+    T value = number_of<T>(round, me);
+    dawdle(round);
+    if (inclusive) rex_scan_inclusive_with(value, carry, combine, size...);
+    else rex_scan_exclusive_with(value, carry, combine, size...);
+    CHECK(value.factor == expected.factor && value.sum == expected.sum);
+    CHECK(carry.factor == all.factor && carry.sum == all.sum);
+    sum = 10u + (unsigned)me;
+    const unsigned before = total;
+    rex_scan_exclusive_add(sum, total, size...);
+    CHECK(sum == before + (unsigned)(10 * me + me * (me - 1) / 2));
+    CHECK(total == before + (unsigned)(10 * threads + threads * (threads - 1) / 2));
+    unsigned most = (unsigned)me ^ 5u, high = 3;
+    rex_scan_inclusive_max(most, high, size...);
+    CHECK(most >= ((unsigned)me ^ 5u) && high >= most && most >= 5);
+  }
+}
+__global__ void scans(int threads) {
+  rex_team_begin(false);
+  check_scans<chain>((int)threadIdx.x, (int)blockDim.x);
+  if ((int)threadIdx.x < threads) {
+    rex_parallel level(threads);
+    check_scans<chain>((int)threadIdx.x, threads, threads);
+    check_scans<chain>((int)threadIdx.x, threads, 0);
+    if (threads <= 100) check_scans<owner>((int)threadIdx.x, threads, threads);
+    rex_parallel inner(1);
+    check_scans<owner>(0, 1, 0);
   }
 }
 
@@ -340,6 +418,7 @@ int main(int argc, char **) {
         LAUNCH(2, block, places, part);
         LAUNCH(2, block, copies, part);
         LAUNCH(2, block, last_of, part);
+        if (block <= 256 || part >= 999) LAUNCH(1, block, scans, part);
         LAUNCH(2, block, spinners, part);
       }
     for (unsigned seed : seeds)

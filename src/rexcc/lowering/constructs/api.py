@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.analysis.calls import OF_LEVEL, TEAM_ROUTINES, called_by, is_answerable
+from rexcc.analysis.calls import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, is_answerable
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
@@ -47,6 +47,8 @@ def _answer(context: Context, name: Node) -> None:
 
 def answer(team: Team, call: Node) -> str | None:
     """Return what a routine answers in a team as text, None where that is not known here."""
+    if call.spelling == IN_FINAL:
+        return "0"  # is_answerable: there are no final tasks
     if not team.known:
         return None
     here = SEQUENTIAL if team is LEAGUE else team.of_block

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rexcc.analysis.calls import asks_for_team
+from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
@@ -17,7 +17,7 @@ from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, liste
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
-from rexcc.openmp.model import ListItem
+from rexcc.openmp.model import ExpressionClause, ListItem
 from rexcc.source.diagnostics import error
 
 LEVEL = "rex_parallel _dev_level(1);"
@@ -113,7 +113,17 @@ def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
         raise unsupported(construct, "a task with 'detach'")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
     copies += implicit_copies(context, construct, "task")
-    return Leaf(context.inside("task"), copies)
+    return Leaf(context.inside("task"), final_copies(context, construct, "task") + copies)
+
+
+def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
+    """Return the line that keeps whether tasks are final, where code in them asks for that."""
+    expressions = (c for c in leaf_clauses(construct, leaf) if isinstance(c, ExpressionClause) and c.name == "final")
+    clause = next(expressions, None)
+    if clause is None or construct.body is None or not asks_for_final(context.unit, construct.body):
+        return NO_COPIES
+    context.body.needs.state = True
+    return Copies((f"rex_final _dev_final({context.expression(construct, clause.expression)});",))
 
 
 def serialised(context: Context, construct: Construct) -> Leaf:

@@ -15,7 +15,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.atomics import lower_atomic
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.api import answer_calls
-from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, level_copies, own_parallel, serialised
+from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
 from rexcc.lowering.constructs.joins import is_joined
@@ -165,7 +165,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
     else:
         _lower_children(inside, construct)
     if leaves[0] == "taskloop":
-        level += implicit_copies(context, construct, "taskloop")
+        level += final_copies(context, construct, "taskloop") + implicit_copies(context, construct, "taskloop")
     made = lower_loop(context, construct, leaves, joined)
     return block(level.opening, level.closing, made)
 

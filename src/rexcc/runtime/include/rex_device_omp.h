@@ -98,7 +98,7 @@ REX_DEVICE int omp_get_partition_num_places() { return 0; }
 REX_DEVICE void omp_get_partition_place_nums(int *) {}
 
 // Tasks are run at once by the thread that meets them.
-REX_DEVICE int omp_in_final() { return 0; }
+REX_DEVICE int omp_in_final() { return (int)rex_detail::my_state().in_final; }
 REX_DEVICE int omp_in_explicit_task() { return 0; }
 REX_DEVICE int omp_get_max_task_priority() { return 0; }
 REX_DEVICE int omp_is_free_agent() { return 0; }

@@ -9,6 +9,7 @@
 //   rex_team_begin(false);             at the kernel's start: outside of any parallel region, every thread on its own
 //   rex_team_begin(true);              ... in a parallel region of the whole block
 //   { rex_parallel __rex_level(n); }   in a region of n threads until the closing brace
+//   { rex_final __rex_final(yes); }    in a task with this final clause until the closing brace
 //
 // These are for all threads of the block:
 //
@@ -35,11 +36,13 @@
 
 namespace rex_detail {
 
-// The parallel regions around a thread. At most one of them has several threads, the first ones of the block.
+// The parallel regions around a thread. At most one of them has several threads, the first ones of the block. Tasks are
+// executed where they are met, so what matters of them is whether a final one is around, inside the innermost region.
 struct parallel_state {
   unsigned level : 10;   // how many they are, or 1023
   unsigned team_at : 10; // which one has several threads, counted from 1; 0: none
-  unsigned threads : 12; // how many
+  unsigned threads : 11; // how many
+  unsigned in_final : 1;
 };
 static_assert(sizeof(parallel_state) == 4, "one word a thread");
 
@@ -50,8 +53,8 @@ REX_DEVICE parallel_state &my_state() { return parallel_states[threadIdx.x]; }
 
 REX_DEVICE parallel_state inside_parallel(parallel_state outside, int threads) {
   unsigned level = outside.level == 1023 ? 1023 : outside.level + 1u;
-  if (threads > 1) return {level, level, (unsigned)threads};
-  return {level, outside.team_at, outside.threads};
+  if (threads > 1) return {level, level, (unsigned)threads, 0};
+  return {level, outside.team_at, outside.threads, 0};
 }
 
 REX_DEVICE bool is_team_of_several(int level) { return level > 0 && level == (int)my_state().team_at; }
@@ -64,7 +67,7 @@ REX_DEVICE int threads_of_my_team() { return threads_at((int)my_state().level); 
 } // namespace rex_detail
 
 REX_DEVICE void rex_team_begin(bool in_parallel) {
-  rex_detail::parallel_state outside = {0, 0, 1};
+  rex_detail::parallel_state outside = {0, 0, 1, 0};
   rex_detail::my_state() = in_parallel ? rex_detail::inside_parallel(outside, (int)blockDim.x) : outside;
 }
 
@@ -75,6 +78,18 @@ struct rex_parallel {
   __device__ ~rex_parallel() { rex_detail::my_state() = outside; }
   rex_parallel(const rex_parallel &) = delete;
   rex_parallel &operator=(const rex_parallel &) = delete;
+
+private:
+  const rex_detail::parallel_state outside;
+};
+
+struct rex_final {
+  __device__ explicit rex_final(bool is_final) : outside(rex_detail::my_state()) {
+    if (is_final) rex_detail::my_state().in_final = 1;
+  }
+  __device__ ~rex_final() { rex_detail::my_state() = outside; }
+  rex_final(const rex_final &) = delete;
+  rex_final &operator=(const rex_final &) = delete;
 
 private:
   const rex_detail::parallel_state outside;
