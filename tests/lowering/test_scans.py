@@ -62,6 +62,49 @@ def test_a_part_of_a_block_scans_on_its_own() -> None:
 
 
 def test_a_function_scans_with_its_callers_team() -> None:
+    text = squeezed(compiled(region("sums(p, n);", before=DEVICE_FUNCTION)).device)
+    assert "const int _dev_thread = omp_get_thread_num(), _dev_threads = omp_get_num_threads();" in text
+    assert "_dev_base += _dev_threads)" in text and "_dev_base + _dev_thread;" in text
+    assert "rex_scan_inclusive_add(s, _dev_carry_s, 0);" in text
+    assert "if (omp_get_thread_num() == 0 && _dev_count > 0) *__rex_s = _dev_carry_s;" in text
+
+
+def test_a_thread_alone_adds_up() -> None:
+    text = kernel("#pragma omp simd reduction(inscan, + : k)\n" + re.sub(r"\bs\b", "k", LOOP))
+    inside = "int k = rex_identity_add<int>(); k += p[i]; *__rex_k += k; k = *__rex_k; p[i] = k;"
+    assert f"{{ int *__rex_k = &k; for (int i = 0; i < n; i++) {{ {inside} }} }}" in text
+    text = kernel(f"#pragma omp parallel for reduction(inscan, + : s)\n{EXCLUSIVE}")
+    inside = "int s = *__rex_s; p[i] = s; s = rex_identity_add<int>(); s += p[i]; *__rex_s += s;"
+    assert f"{{ int *__rex_s = &s; for (int i = 0; i < n; i++) {{ {inside} }} }}" in text
+
+
+# ---- the host version ------------------------------------------------------------------------------------------------
+
+HOSTS = {
+    "for nowait": ("{\n#pragma omp single nowait\n", LOOP, False),
+    "for private(k)": ("{\n#pragma omp single private(k)\n", LOOP, False),
+    "for firstprivate(k) lastprivate(k)": ("{\n#pragma omp single\n", LOOP, False),
+    "parallel for": ("{\n#pragma omp parallel num_threads(1)\n", LOOP, False),
+    "for ": ("{\n#pragma omp single\n#pragma omp simd reduction(inscan, +: s)\n", ASSIGNED, True),
+    "for linear(k)": ("{\n#pragma omp single\n#pragma omp parallel for num_threads(1) linear(k)\n", LOOP, False),
+    "simd": ("", LOOP, False),
+    "simd lastprivate(conditional : k)": ("", LOOP, False),
+    "simd private(k)": ("\n#pragma omp simd private(k) reduction(inscan, + : s)\n", LOOP, True),
+}
+
+
+@pytest.mark.parametrize("written", HOSTS)
+def test_one_thread_executes_a_scan_on_the_host(written: str) -> None:
+    wanted, loop, scans = HOSTS[written]
+    host = compiled(region(f"\n#pragma omp {written} reduction(inscan, + : s)\n{loop}")).host
+    host = re.sub(r"^#line.*\n *", "", re.sub(r"/\*.*?\*/ *\n", "", host), flags=re.M)
+    assert wanted in re.sub(r" +\n", "\n", host)
+    assert ("\n#pragma omp scan inclusive(s)" in host) == scans
+    if not wanted:
+        assert "\n#pragma omp simd" not in host
+
+
+def test_called_functions_scan_in_one_thread_on_the_host() -> None:
     assert "\n#pragma omp single\n" in compiled(region("sums(p, n);", before=DEVICE_FUNCTION)).host
     assert "\n#pragma omp for reduction(inscan, + : s)" in compiled(region("p[0] = 1;", before=FUNCTION)).host
 

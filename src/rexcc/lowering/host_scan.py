@@ -40,7 +40,7 @@ def host_scan(unit: ParsedUnit, construct: Construct) -> list[tuple[Construct, s
     if outer and directive.has("linear"):
         single = f"#pragma omp single{' nowait' if directive.has('nowait') else ''}\n"
         outer = f"{'' if 'parallel' in directive.leaves else single}{_ALONE} {_text(directive, _OF_LOOP)}"
-    elif not outer and _text(directive, _OF_LOOP - {"collapse"}):
+    elif not outer and (directive.has("private") or directive.has("linear")):
         return []
     return [(construct, outer), (scan.construct, "")]
 

@@ -1,4 +1,4 @@
-/* Prefix sums inside regions: who executes the loop, its form and clauses, several variables, operators of the user's. */
+/* Prefix sums inside regions: who executes the loop, its form and clauses, operators of the user's. */
 #include <omp.h>
 #include <stdio.h>
 
@@ -78,15 +78,16 @@ static void widths(void) {
 
 /* A loop of the initial thread, of a thread alone, and of parallels inside of parallels. */
 static void alone(int n) {
-  int s = 1, t = 2, last = -1, k = 10;
-#pragma omp target map(to : a) map(tofrom : in, ex, s, t, last, k)
+  int s = 1, t = 2, last = -1, k = 10, some = 0;
+#pragma omp target map(to : a) map(tofrom : in, ex, s, t, last, k, some)
   {
     int e = 4;
-#pragma omp simd reduction(inscan, + : s)
+#pragma omp simd reduction(inscan, + : s) lastprivate(conditional : some)
     for (int i = 0; i < n; i++) {
       s += a[i] + e;
 #pragma omp scan inclusive(s)
       in[i] = s;
+      if (a[i] == 7) some = s;
     }
 #pragma omp simd reduction(inscan, + : t) lastprivate(last) linear(k : 3)
     for (int i = 0; i < n; i++) {
@@ -116,7 +117,7 @@ static void alone(int n) {
       }
     }
   }
-  printf("%d %d %d %d\n", s, t, last, k);
+  printf("%d %d %d %d %d\n", s, t, last, k, some);
   show("in", in, N);
   show("ex", ex, N);
 }
@@ -224,13 +225,14 @@ static void rows(void) {
 
 /* What a loop may have besides, and loops with scans inside of each other. */
 static void clauses(int n) {
-  int s = 2, last = 0, first = 3, k = 1, x = 8, count = 0;
-#pragma omp target map(to : a) map(tofrom : in, ex, s, last, k, count)
+  int s = 2, last = 0, first = 3, k = 1, x = 8, count = 0, some = 0;
+#pragma omp target map(to : a) map(tofrom : in, ex, s, last, k, count, some)
   {
     int before = 0;
 #pragma omp parallel num_threads(19) firstprivate(before)
     {
-#pragma omp for reduction(inscan, + : s) lastprivate(last) firstprivate(first) private(x) linear(k : 2)
+#pragma omp for reduction(inscan, + : s) lastprivate(last) firstprivate(first) private(x) linear(k : 2)                 \
+    lastprivate(conditional : some)
       for (int i = 0; i < n; i++) {
         x = a[i] + first;
         s += x + k;
@@ -240,6 +242,7 @@ static void clauses(int n) {
 #pragma omp scan inclusive(s)
         in[i] = s;
         last = i * 2;
+        if (a[i] == 7) some = s;
 #pragma omp atomic
         count += 2;
       }
@@ -264,7 +267,7 @@ static void clauses(int n) {
       }
     }
   }
-  printf("%d %d %d %d\n", s, last, k, count);
+  printf("%d %d %d %d %d\n", s, last, k, count, some);
   show("in", in, N);
   show("ex", ex, N);
 }
