@@ -85,6 +85,13 @@ def test_reading_before_a_change_waits() -> None:
     assert barriers(text) == 0
 
 
+def test_first_values_wait_for_the_parallel_before_them() -> None:
+    text = kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = v[0];\n{PARALLEL}w = v[1]; }}")
+    assert re.search(r"v\[0\] = 1; __syncthreads\(\);\s*__shared__ int w; if \(threadIdx.x == 0\) \{ w = v\[0\];", text)
+    text = kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = 2;\n{PARALLEL}w = v[1]; }}")
+    assert "v[0] = 1;\n__shared__ int w; if (threadIdx.x == 0) { w = 2;" in text, "this one reads nothing"
+
+
 def test_memory_of_the_team_ends_when_all_have_read_it() -> None:
     text = kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\nint w = v[0] + v[1]; }}")
     assert re.search(r"int w = v\[0\] \+ v\[1\]; __syncthreads\(\);\s*if \(threadIdx.x == 0\) \{ free\(v\); \}", text)

@@ -172,6 +172,8 @@ class TeamWriter:
         self._answer((part.node,))
         change = lower_declaration(self.body, self.scope, part.node)
         if change.broadcasts or change.guarded:
+            if self.state.by_all and change.read != NOTHING:  # the first thread reads what the others have made
+                self._before_all(part.node)
             self._before_change(part.node, self.scope.memory_changed(part))
         else:
             self._before_all(part.node, change.read != NOTHING)
