@@ -150,6 +150,12 @@ UNSUPPORTED = [
         "#pragma omp target\n{\n  «int v[n][2]»;\n#pragma omp parallel\n  v[0][0] = 1;\n}",
     ),
     case(
+        "address of a team's array of run-time extent",
+        "unsupported-team-variable",
+        "the address of 'v'",
+        "#pragma omp target\n{\n  int v[n];\n#pragma omp parallel\n  v[0] = 1;\n  int (*p)[n] = «&v»;\n}",
+    ),
+    case(
         "team memory",
         "team-memory",
         "a block has 49152",

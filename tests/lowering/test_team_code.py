@@ -92,9 +92,31 @@ def test_first_values_wait_for_the_parallel_before_them() -> None:
     assert "v[0] = 1;\n__shared__ int w; if (threadIdx.x == 0) { w = 2;" in text, "this one reads nothing"
 
 
-def test_memory_of_the_team_ends_when_all_have_read_it() -> None:
+def host(body: str, parameters: str = "int n, int *a, double *z") -> str:
+    """Return the host text for a teams region with this body."""
+    return support.compiled(f"void g({parameters}) {{\n#pragma omp target teams\n{body}\n}}\n").host
+
+
+def test_arrays_of_run_time_extent_end_with_their_scope() -> None:
     text = kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\nint w = v[0] + v[1]; }}")
-    assert re.search(r"int w = v\[0\] \+ v\[1\]; __syncthreads\(\);\s*if \(threadIdx.x == 0\) \{ free\(v\); \}", text)
+    assert "rex_team_memory __rex_memory;\n" in text and "rex_literal __rex_n)" in text, "an extent is only read"
+    assert "rex_team_array<int> __rex_array_v(__rex_memory, n); int *const v = __rex_array_v.data;" in text
+    assert re.search(r"v\[0\] = 1; __syncthreads\(\);\s*int w = v\[0\] \+ v\[1\]; \}", text)
+    assert "a[0] = (int)__rex_array_v.bytes;" in kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\na[0] = (int)sizeof(v); }}")
+
+
+def test_an_array_of_run_time_extent_is_the_teams_though_one_thread_uses_it() -> None:
+    text = kernel(f"{{ int v[n]; v[0] = 1; a[0] = v[0];\n{PARALLEL}z[0] = 1; }}")
+    assert "rex_team_array<int>" in text and "if (threadIdx.x == 0) { v[0] = 1; a[0] = v[0]; }" in text
+
+
+def test_the_host_counts_the_bytes_of_arrays_that_it_can() -> None:
+    text = host(f"{{ int v[n + 1]; double w[n]; float t[100];\n{PARALLEL}v[0] = w[0] = t[0] = 1; }}")
+    assert "_shared_bytes_ = rex_shared_bytes(rex_array_bytes(n + 1, 4) + rex_array_bytes(n, 8), 40560);" in text
+    assert "{_threads_per_block_, 1, 1}, _shared_bytes_};" in text
+    for extent in ("int m = a[0]; int v[m];", "int v[a[1]];", "int v[n]; n = 3;", "int m = n; int v[m];"):
+        text = host(f"{{ {extent}\n{PARALLEL}v[0] = 1; }}")
+        assert "_shared_bytes_" not in text and "{_threads_per_block_, 1, 1}, 0};" in text
 
 
 def test_a_narrow_parallel_keeps_the_others_out() -> None:

@@ -168,6 +168,8 @@ def is_exposed(node: Node) -> bool:
         return False
     if parent.kind == "UNARY_OPERATOR":
         return parent.operator == "&"
+    if parent.kind == "VAR_DECL" and types.is_array(parent.type) and not types.is_reference(parent.type):
+        return False  # the extent of an array
     if parent.kind in ("CALL_EXPR", "VAR_DECL", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"):
         return not _is_record(top) or parent.kind != "CALL_EXPR"
     return False

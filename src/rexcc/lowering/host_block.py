@@ -90,7 +90,7 @@ def block_before(kernel: Kernel) -> str:
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
         f"{_INDENT}    REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0,",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
-        "{_threads_per_block_, 1, 1}, 0};",
+        f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),
         f"{_INDENT}if ({_condition(kernel)}) {{",
     ]
@@ -158,6 +158,8 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
         threads = "rex_team_threads(__device_id, 256)"
     lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
     lines.append(f"{_INDENT}int _num_blocks_ = {_blocks(kernel, count)};")
+    if shape.shared_bytes:
+        lines.append(f"{_INDENT}uint32_t _shared_bytes_ = {shape.shared_bytes};")
     return lines
 
 

@@ -53,7 +53,8 @@ class Geometry:
     ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
     ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
-    ``team_chunk`` the chunk size of ``dist_schedule``.
+    ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
+    empty for none.
     """
 
     teams: str | None
@@ -64,6 +65,7 @@ class Geometry:
     tripcount: str
     reduces: bool
     team_chunk: str = ""
+    shared_bytes: str = ""
 
 
 @dataclass(eq=False)

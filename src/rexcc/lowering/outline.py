@@ -23,6 +23,7 @@ from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
 from rexcc.lowering.generic.region import TeamRegion, team_region
+from rexcc.lowering.generic.team_arrays import MEMORY
 from rexcc.lowering.geometry import geometry
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals
@@ -127,6 +128,8 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> tuple[s
     lines: list[str] = []
     if body.needs.state:
         lines.append(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});")
+    if body.needs.team_memory:
+        lines.append(MEMORY)
     declared = [*kernel.locals, *(line for p in kernel.parameters for line in p.prologue)]
     if team is not None and any(line.startswith("if (threadIdx.x == 0)") for line in declared):
         lines.append("__syncthreads();")

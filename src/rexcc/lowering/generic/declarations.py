@@ -8,7 +8,6 @@ In: a declaration statement with its classification. Out: edits of its text. ``i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -19,7 +18,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
-from rexcc.source.diagnostics import CompileError, error
+from rexcc.lowering.generic.team_arrays import extent_of, lower_team_array, refused
 from rexcc.source.text import Span
 
 FIRST = "if (threadIdx.x == 0) {"
@@ -32,12 +31,12 @@ _SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
 @dataclass
 class DeclarationChange:
     """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guarded``: a guard stays open behind it,
-    ``read``: the memory that initialisers read, ``freed``: pointers to memory that ends with the block."""
+    ``read``: the memory that initialisers read, ``ends``: all threads meet where the block ends, and memory with it."""
 
     broadcasts: bool = False
     guarded: bool = False
     read: Keys = frozenset()
-    freed: tuple[str, ...] = ()
+    ends: bool = False
     edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
 
     def apply(self, body: DeviceBody) -> None:
@@ -54,7 +53,7 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
         value = initial_value(variable)
         change.read = joined(change.read, scope.memory_read(value) if value is not None else frozenset())
         if variable_key(variable.cursor) in scope.shared and types.is_variable_length(variable.type):
-            _allocate(body, change, variables)
+            _allocate(body, scope, change, variables)
             return change
         if variable_key(variable.cursor) in scope.shared:
             check_shareable(variable.type, variable.spelling, body.span(variable))
@@ -65,18 +64,14 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
     return change
 
 
-def _allocate(body: DeviceBody, change: DeclarationChange, variables: list[Node]) -> None:
-    """A variable-length array for the team: one thread takes it from the device's heap."""
-    variable, element = variables[0], types.element_of(variables[0].type)
-    extent = re.fullmatch(r"\s*\[(.*)\]\s*", body.text[_name_end(body, variable) : body.end(variable)], re.S)
-    if len(variables) > 1 or element is None or types.is_array(element) or extent is None:
-        raise _refused(f"the variable-length array '{variable.spelling}'", body.span(variable))
-    name, start, end = variable.spelling, body.start(variable), body.end(variable)
-    spelled = types.spell(element)
-    size = f"sizeof({spelled}) * ({extent[1].strip()})"
-    text = f"{spelled} *const {name} = ({spelled} *)rex_from_first([&] {{ return malloc({size}); }})"
-    change.broadcasts, change.freed = True, (name,)
-    change.edits.append(lambda b: b.edits.rewrite(start, end, text))
+def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, variables: list[Node]) -> None:
+    """A variable-length array of the team: it lies in memory that ends with the scope."""
+    variable, extent = variables[0], extent_of(variables[0])
+    if len(variables) > 1 or extent is None:
+        raise refused(f"the variable-length array '{variable.spelling}'", body.span(variable))
+    change.read = joined(change.read, scope.memory_read(extent))
+    change.broadcasts, change.ends = not scope.is_uniform(extent), True
+    change.edits.append(lambda b: lower_team_array(b, scope, variable, _name_end(b, variable)))
 
 
 def check_shareable(kind: Type, name: str, place: Span | None) -> None:
@@ -85,11 +80,7 @@ def check_shareable(kind: Type, name: str, place: Span | None) -> None:
         return  # it is allocated
     element = types.shape_of(kind).element if types.is_array(kind) else kind
     if types.is_record(element) and not _is_trivial(element):
-        raise _refused(f"'{name}' has constructors or a destructor and is shared by the threads of a team", place)
-
-
-def _refused(what: str, place: Span | None) -> CompileError:
-    return error("unsupported-team-variable", f"{what}; this cannot be lowered yet", place)
+        raise refused(f"'{name}' has constructors or a destructor and is shared by the threads of a team", place)
 
 
 def _is_trivial(kind: Type) -> bool:
@@ -123,7 +114,7 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
     kind = types.without_reference(variable.type)
     plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and _is_trivial(kind))
     if not plain or types.is_reference(variable.type) or _equals(body, variable, value) < 0:
-        raise _refused(
+        raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
     spelled = types.spell(kind).removeprefix("const ")
@@ -166,7 +157,7 @@ def _declare(
         return
     equals = _equals(body, variable, value)
     if equals < 0:
-        raise _refused(f"the initialisation of '{variable.spelling}' without '='", body.span(variable))
+        raise refused(f"the initialisation of '{variable.spelling}' without '='", body.span(variable))
     end = start if position == 0 else _before_equals(body, equals) if shared else equals
     space = " " if position > 0 and not shared else ""
     change.edits.append(lambda b: _put(b, start, end, f"{opening}{space}"))

@@ -79,7 +79,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     counts: list[str] = []
     for loop in loops:
         bounds = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])]
-        if not loop.is_integer or not all(_is_known_before(region, data, n) for n in bounds):
+        if not loop.is_integer or not all(is_known_before(region, data, n) for n in bounds):
             return default
         lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
         counts.append(f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})")
@@ -131,10 +131,10 @@ def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None]
         return _Wish(text, int(text), True)
     constant = node is not None and all(v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
     value = evaluate_integer(node.cursor) if node is not None and constant else None
-    return _Wish(text, value, node is not None and _is_known_before(region, data, node))
+    return _Wish(text, value, node is not None and is_known_before(region, data, node))
 
 
-def _is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
+def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
     """Whether an expression has the same value on the host where the region begins."""
     if any(n.kind == "CALL_EXPR" for n in node.walk()):
         return False

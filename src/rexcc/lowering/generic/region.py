@@ -6,7 +6,10 @@ the kernel.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+
+from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import variable_key
@@ -18,6 +21,7 @@ from rexcc.lowering.generic.declarations import SHARED_BYTES, check_shareable
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
+from rexcc.lowering.generic.team_arrays import shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
 from rexcc.source.diagnostics import error
@@ -41,8 +45,19 @@ class TeamRegion:
         return frozenset(self.scope.shared)
 
     def geometry(self, shape: Geometry) -> Geometry:
-        """Return the launch geometry with the block's threads."""
-        return replace(shape, threads=self.launch.threads or None, bound=self.launch.bound, one_thread=False)
+        """Return the launch geometry with the block's threads and memory."""
+        return replace(
+            shape,
+            threads=self.launch.threads or None,
+            bound=self.launch.bound,
+            one_thread=False,
+            shared_bytes=shared_bytes(self.region, self.data, self.scope, self._room()),
+        )
+
+    def _room(self) -> int:
+        """Return what the team's variables leave of a block's shared memory, 0 where that is not known."""
+        sizes = [kind.get_size() for _, kind, _ in _shared_variables(self.data, self.scope)]
+        return 0 if min(sizes, default=0) < 0 else SHARED_BYTES - sum(sizes)
 
     def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[str, Node | None], ...]:
         """Make the edits; return remarks on how the region was lowered."""
@@ -88,18 +103,22 @@ def _check_clauses(region: TargetRegion) -> None:
 
 def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> None:
     total = 0
-    for key in scope.shared:
-        declaration = scope.declared.get(key)
-        attribute = data.of(key)
-        cursor = declaration.cursor if declaration is not None else attribute.variable.cursor if attribute else None
-        if cursor is None:
-            continue
-        kind = types.without_reference(cursor.type)
-        check_shareable(kind, str(cursor.spelling), region.unit.span(scope.reasons[key]))
-        total += max(0, types.canonical(kind).get_size())
+    for name, kind, reason in _shared_variables(data, scope):
+        check_shareable(kind, name, region.unit.span(reason))
+        total += max(0, kind.get_size())
     if total > SHARED_BYTES:
         raise error(
             "team-memory",
             f"the variables that the threads of a team share here take {total} bytes; a block has {SHARED_BYTES}",
             region.construct.span,
         )
+
+
+def _shared_variables(data: RegionData, scope: TeamScope) -> Iterator[tuple[str, Type, Node]]:
+    """Yield the name and type of each variable of the team that has a fixed place in shared memory, and why it does."""
+    for key in scope.shared:
+        declaration = scope.declared.get(key)
+        attribute = data.of(key)
+        cursor = declaration.cursor if declaration is not None else attribute.variable.cursor if attribute else None
+        if cursor is not None and not types.is_variable_length(cursor.type):
+            yield str(cursor.spelling), types.canonical(cursor.type), scope.reasons[key]

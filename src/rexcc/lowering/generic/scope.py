@@ -136,6 +136,9 @@ class TeamScope:
             value = initial_value(declaration)
             if value is not None and value.kind == "LAMBDA_EXPR":
                 self._share(self._assignments(value), value)
+        for key, declaration in self.declared.items():
+            if types.is_variable_length(declaration.type):  # CUDA has none, so a thread cannot have its own
+                self._share({key}, declaration)
         self._see_exposed()
         grown = True
         while grown:

@@ -68,7 +68,7 @@ class TeamWriter:
         self.keeps_state = keeps_state
         self.state = _State()
         self.guards: list[Node] = []
-        self.freed: list[str] = []
+        self.meets = False
         self.place = 0
         body.needs.synchronises = True
 
@@ -94,20 +94,17 @@ class TeamWriter:
                 self._distribute(part)
 
     def _block(self, part: Part, last: bool) -> None:
-        outer, self.freed = self.freed, []
+        outer, self.meets = self.meets, False
         self.place = self.body.start(part.node) + 1
         for position, child in enumerate(part.parts):
-            self._write(child, last and position == len(part.parts) - 1 and not self.freed)
+            self._write(child, last and position == len(part.parts) - 1)
             self.place = max(self.place, statement_end(self.body.file, child.node))
         end = self.body.end(part.node) - 1
-        self._settle(self.place, last and not self.freed)
-        if self.freed:
-            if self.state.conflicts(None):  # others may still be reading what ends here
-                self.body.edits.insert(self.place, f" {BARRIER}", rank=-1)
-                self.state = _State()
-            self.body.edits.insert(end, f"{FIRST} {' '.join(f'free({name});' for name in self.freed)} }} ", rank=-1)
+        self._settle(self.place, last or self.meets)
+        if self.meets:  # in the destructor of an array that ends here
+            self.state = _State()
         self.place = end + 1
-        self.freed = outer
+        self.meets = outer
 
     def _settle(self, offset: int, last: bool) -> None:
         """Close the open guard and pay the barrier before a place, unless nothing follows."""
@@ -178,7 +175,7 @@ class TeamWriter:
         else:
             self._before_all(part.node, change.read != NOTHING)
         change.apply(self.body)
-        self.freed += change.freed
+        self.meets |= change.ends
         if change.guarded:
             self.guards.append(part.node)
             self.state.guard_end = statement_end(self.body.file, part.node)

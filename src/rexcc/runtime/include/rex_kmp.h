@@ -285,6 +285,13 @@ static __inline__ int64_t rex_enough_blocks(const struct rex_offload_state *stat
   return state->kind == REX_ON_GPU ? (int64_t)state->units * 8 : state->units;
 }
 
+// Shared memory of a block for one array of a team, and for all of them (rex_device_arrays.h): none where they need more
+// than there is; then the device's heap has to do.
+static __inline__ int64_t rex_array_bytes(int64_t count, int64_t size) {
+  return count < 0 || count > INT32_MAX / size ? INT32_MAX : (count * size + 15) / 16 * 16;
+}
+static __inline__ uint32_t rex_shared_bytes(int64_t wanted, int64_t room) { return wanted <= room ? (uint32_t)wanted : 0; }
+
 // Teams of a loop whose iterations are one team's work each.
 static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();

@@ -22,6 +22,7 @@
 
 #include "rex_device_core.h"
 
+#include "rex_device_arrays.h"
 #include "rex_device_atomic.h"
 #include "rex_device_locks.h"
 #include "rex_device_memory.h"
