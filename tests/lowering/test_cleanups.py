@@ -238,6 +238,18 @@ def test_nested_loads_are_wrapped_inside_out() -> None:
     assert "y[i] = __ldg(&x[__ldg(&at[i])]) + __ldg(x) + __ldg(x + __ldg(&at[0]));" in text
 
 
+def test_parameters_to_memory_that_only_is_read_are_restrict() -> None:
+    source = (
+        "void f(float *y, const float *x, const float *w, int n, int m) {{\n"
+        "#pragma omp target teams distribute parallel for {clauses}\n"
+        "  for (int i = 0; i < n; i++) y[i] = x[i] + w[m];\n}}\n"
+    )
+    device = support.compiled(source.format(clauses="map(to : x[0:n], w[0:n]) map(from : y[0:n])")).device
+    assert "const float *__restrict__ x" in device and "const float *__restrict__ w" in device
+    assert "float *y," in device and "y[i] = __ldg(&x[i]) + __ldg(&w[m]);" in device
+    assert "__restrict__" not in support.compiled(source.format(clauses="")).device, "they may be the same memory"
+
+
 def test_a_local_pointer_is_followed_to_what_it_was_made_from() -> None:
     text = kernel("const float *row = x + i * m; const float *end = at[i] ? row + m : &x[1]; y[i] = row[1] + *end++;")
     assert "__ldg(&row[1]) + __ldg(end++)" in text

@@ -113,6 +113,14 @@ def test_the_direct_loop_is_the_users_loop_with_a_stride() -> None:
     assert "XOMP" not in output.device
 
 
+def test_a_loop_of_one_iteration_for_each_thread_is_not_unrolled() -> None:
+    loop = "for (int u = 0; u < n; u++)"
+    text = lowered(f"#pragma omp target teams distribute parallel for\n{loop} p[u] = 1;").kernels[0].body
+    assert "\n  #pragma unroll 1\n  for (long long __rex_u" in text
+    text = lowered(f"#pragma omp target teams distribute parallel for reduction(+ : x)\n{loop} x += u;").kernels[0].body
+    assert "#pragma unroll" not in text, "a reduction's threads have many"
+
+
 def test_the_xomp_scheduler_on_request_and_for_chunks() -> None:
     loop = "for (int u = 0; u < n; u++) p[u] = 1;"
     for text, scheduler in (

@@ -178,11 +178,23 @@ def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk
         kernel.uses_xomp = True
     else:
         lowered = lower_numbered(region.loops, text, GRID) if numbered else lower_loops(region.loops, text)
+        lowered = _once_each(lowered, kernel)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
     before, each = last_lines(region, text)
     lowered = replace(lowered, before=(*before, *lowered.before), opening=(*lowered.opening, *each))
     kernel.body = _loop_text(lowered, context, region.iteration)
+
+
+def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
+    """Return the loop with what the compiler cannot know: most threads have one iteration.
+
+    Unrolled it would begin with a 64-bit division, which costs more than such an iteration (measured: 1.3 times the
+    time of a copy). A reduction's threads are few and have many iterations.
+    """
+    if kernel.geometry.reduces:
+        return lowered
+    return replace(lowered, before=(*lowered.before, "#pragma unroll 1"))
 
 
 def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:

@@ -25,6 +25,7 @@ PASSES: tuple[Pass, ...] = (
     hoist_aggregate_refs,
     hoist_field_reads,
     rewrite_read_only_loads,
+    restrict_read_only_parameters,
 )
 
 

@@ -4,7 +4,8 @@ In: a kernel with its arguments. Out: parameters with the qualifier. ``const flo
 ``const float *__restrict__ x``: loads through it use the read-only cache, and stores through other pointers do not make
 the compiler load again. The qualifier promises that memory reached through the pointer changes only through it, so
 memory that provably never changes may have it whoever else points there (C11, 6.7.3.1). The preconditions are those of
-``__ldg`` (:mod:`.ldg`), which then is not needed for these loads.
+``__ldg`` (:mod:`.ldg`), which says the same of single loads; with the qualifier the compiler knows it too, and may
+unroll and reorder.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 //
 //   rex_identity_<op><T>()             what a private copy starts with
 //   rex_reduce_<op>(&result, value)    by all threads of the block: their values are folded by warp shuffles and a little
-//                                      shared memory, and one thread adds the outcome with one atomic operation
+//                                      shared memory, and one thread adds the outcome
 //   rex_atomic_<op>(&result, value)    by any thread: it adds its own (rex_device_atomic.h)
 //
 // <op>: add sub mul and or xor land lor min max, on any arithmetic type and on enumerations of C. `sub` adds the partial
@@ -138,9 +138,12 @@ template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine
   __syncthreads(); // the next reduction may use the same room
 }
 
+// No other thread of the block changes the result meanwhile, so only one that other blocks see needs an atomic operation.
 template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
   reduce_block(value, [](T &a, T &b) { Operator::combine(a, b); });
-  if (thread_in_block() == 0) Operator::combine_atomically(result, value);
+  if (thread_in_block() != 0) return;
+  if (__isShared(result)) Operator::combine(*result, value);
+  else Operator::combine_atomically(result, value);
 }
 
 #else
