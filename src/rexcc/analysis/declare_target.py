@@ -55,7 +55,8 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
 
 def _has_list(directive: Directive) -> bool:
     return bool(directive.items) or any(
-        isinstance(c, MotionClause | ListClause) and c.name in ("to", "enter", "link") for c in directive.clauses
+        isinstance(c, MotionClause | ListClause) and c.name in ("to", "enter", "link", "local")
+        for c in directive.clauses
     )
 
 
@@ -92,8 +93,8 @@ def _listed(directives: tuple[tuple[ProbedFile, Directive], ...], sink: Diagnost
 def _check_clause(clause: Clause, sink: DiagnosticSink) -> None:
     if clause.name == "link":
         sink.error("unsupported-clause", "'link' on declare target cannot be lowered yet", clause.span)
-    if clause.name == "indirect":
-        sink.error("unsupported-clause", "'indirect' on declare target cannot be lowered yet", clause.span)
+    if clause.name in ("indirect", "local"):
+        sink.error("unsupported-clause", f"'{clause.name}' on declare target cannot be lowered yet", clause.span)
     if isinstance(clause, KeywordClause) and clause.name == "device_type" and clause.keyword == "host":
         sink.warning("declare-target-host", "'device_type(host)' keeps these off the device", clause.span)
 

@@ -22,7 +22,7 @@ _BRACKETS = frozenset(["(", "["])
 _IN_TYPE = frozenset(["::", "*", "&", "&&", "<", ">", ">>", "(", "["])
 _TYPE_WORDS = frozenset(["unsigned", "signed", "long", "short", "int", "char", "float", "double", "_Complex", "_Bool",
                          "bool", "auto", "__restrict", "__int128"])  # fmt: skip
-_TAGS = frozenset(["struct", "union", "enum", "class", "typename"])
+_QUALIFIERS = frozenset(["const", "volatile"])
 _NO_TYPE = frozenset(["struct", "union", "enum", "class", "typename", "const", "volatile", "static", "extern",
                       "typedef", "for", "if", "while", "return", "do", "else", "switch", "case"])  # fmt: skip
 
@@ -138,7 +138,7 @@ def _may_follow(before: str, word: str) -> bool:
     if before == "::":
         return _is_type_name(word)
     names = [_is_type_name(w) and w not in _TYPE_WORDS for w in (before, word)]
-    return not all(names) and not (names[0] and word in _TAGS)
+    return not all(names) and not (names[0] and word in _NO_TYPE - _QUALIFIERS)
 
 
 def _is_type_name(word: str) -> bool:

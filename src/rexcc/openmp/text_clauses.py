@@ -6,7 +6,7 @@ In: a :class:`Site`. Out: the clause, or None after reporting why there is none.
 from __future__ import annotations
 
 from rexcc.openmp.expressions import has_argument, read_text
-from rexcc.openmp.lexer import Part
+from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.model import Clause, OtherClause
 from rexcc.openmp.site import Site
 from rexcc.openmp.tables import CONSTRUCTS, find_construct
@@ -55,13 +55,34 @@ def read_operations(site: Site) -> Clause | None:
 
 
 def read_attribute(site: Site) -> Clause | None:
-    """Read ``ompx_attribute(__attribute__((…)))``, with ``[[…]]`` or ``__declspec(…)`` as well."""
+    """Read ``ompx_attribute(__attribute__((…)))``, with ``[[…]]`` as well."""
     if not has_argument(site, site.inside):
         return None
-    if site.stream.text(site.inside.first) not in ("__attribute__", "__declspec", "["):
+    if not _are_attributes(site.stream, site.inside):
         site.error("omp-bad-argument", "expected '__attribute__((…))' or '[[…]]'", site.inside)
         return None
     return _kept(site)
+
+
+def _are_attributes(stream: TokenStream, part: Part) -> bool:
+    """Whether a range is ``__attribute__((a, b(c)))`` or ``[[a, b::c(d)]]``."""
+    opening = part.first + (stream.text(part.first) == "__attribute__")
+    closing = stream.partner[opening]
+    brackets = stream.words(Part(opening, opening + 2))
+    is_bare = opening == part.first
+    if brackets != (["[", "["] if is_bare else ["(", "("]) or closing != part.stop - 1:
+        return False
+    if stream.partner[opening + 1] != closing - 1:
+        return False
+    return all(_is_attribute(stream, piece) for piece in stream.split(Part(opening + 2, closing - 1)))
+
+
+def _is_attribute(stream: TokenStream, part: Part) -> bool:
+    """Whether a range is ``a``, ``a(b)``, ``a::b`` or ``a::b(c)``."""
+    after = part.first + (3 if stream.text(part.first + 1) == "::" else 1)
+    group = stream.group_at(after)
+    is_whole = (group.stop + 1 if group else after) == part.stop
+    return is_whole and stream.is_word(part.first) and stream.is_word(after - 1)
 
 
 def read_initializer(site: Site) -> Clause | None:
