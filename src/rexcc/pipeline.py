@@ -238,6 +238,7 @@ def _lower(state: _Lowering) -> Translation:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
     state.edits.settle_requirements()
+    state.edits.settle_statements()
     state.edits.settle_resolved()
     state.edits.respell_attributes()
     with _stage("host initialisation", None, state.sink):

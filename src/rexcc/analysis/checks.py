@@ -10,6 +10,7 @@ from rexcc.analysis.allocators import check_allocations
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.rules.unit_rules import unused_mappers
+from rexcc.analysis.stated_errors import report_stated_errors, stated_errors
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -17,10 +18,12 @@ from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.text import Span
 
+_OURS = frozenset({"target", "assume"})
+"""The first words of directives that host compilers must not see: clang 19 does not know the last."""
+
 _DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
-_REFUSED = frozenset({"declare mapper", "interop", "begin declare variant", "groupprivate"})
-_VARIANTS = frozenset({"declare variant"})
+_REFUSED = frozenset({"declare mapper", "interop", "groupprivate"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
 )
@@ -31,12 +34,10 @@ def needs_lowering(unit: ParsedUnit) -> bool:
     """Whether a unit has target constructs or declarations."""
     if any(d.name in _DECLARE | _REFUSED for _, d in unit.declaratives):
         return True
-    if any(_speaks_of_devices(d) for _, d in unit.declaratives):
-        return True
-    if any(_is_changed(file.scan) for file in unit.files.values()):
+    if any(_is_changed(file.scan) for file in unit.files.values()) or any(True for _ in stated_errors(unit)):
         return True
     probed = (p.directive for f in unit.files.values() for p in f.probes)
-    return any(d.leaves[0].split(" ")[0] == "target" and _is_active(unit, d.span) for d in probed)
+    return any(d.leaves[0].split(" ")[0] in _OURS and _is_active(unit, d.span) for d in probed)
 
 
 def _is_changed(scan: FileScan) -> bool:
@@ -49,14 +50,10 @@ def _is_active(unit: ParsedUnit, span: Span) -> bool:
     return not any(start <= span.start < end for start, end in unit.skipped.get(span.source.path, ()))
 
 
-def _speaks_of_devices(directive: Directive) -> bool:
-    text = directive.span.text
-    return directive.name in _VARIANTS and any(word in text for word in ("target", "nvptx", "gpu"))
-
-
 def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
     unused = unused_mappers(unit)
+    report_stated_errors(unit, sink)
     for _, directive in unit.declaratives:
         if directive.span not in unused:
             _check_declarative(directive, sink)
@@ -72,7 +69,7 @@ def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None
 
 
 def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:
-    if directive.name in _REFUSED or _speaks_of_devices(directive):
+    if directive.name in _REFUSED:
         sink.error("unsupported-construct", f"'{directive.name}' cannot be lowered yet", directive.span)
 
 

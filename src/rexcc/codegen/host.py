@@ -16,6 +16,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
+from rexcc.analysis.stated_errors import stated_errors
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice import variable_symbol
 from rexcc.frontend.files import UserFiles
@@ -169,6 +170,21 @@ class HostEdits:
             below = f"\n#pragma omp requires {kept}\n{_resume(site.source, site.end)}" if kept else ""
             self.of(file).replace(site.start, site.end, commented(site.original) + below)
 
+    def settle_statements(self) -> None:
+        """Make comments of the directives that are answered: errors that were reported, and assumptions, which not all
+        host compilers know."""
+        for site, _ in stated_errors(self.unit):
+            self._answer(site)
+        for file in self.unit.files.values():
+            for probe in file.probes:
+                if probe.directive.name == "assume":
+                    self._answer(probe.site)
+
+    def _answer(self, site: PragmaSite) -> None:
+        edits = self.of(self.unit.files[site.source.path])
+        if not any(e.start < site.end and e.end > site.start for e in edits.edits):
+            edits.replace(site.start, site.end, commented(site.original))
+
     def settle_resolved(self) -> None:
         """Put what the host shall read in place of each directive that was resolved and is not lowered, and the user's
         line numbers into texts with more lines than he wrote."""
@@ -180,6 +196,8 @@ class HostEdits:
                 text = host_text(site)
                 below = f"\n{text}\n{_resume(source, site.end)}" if text else ""
                 edits.replace(site.start, site.end, commented(site.original) + below)
+            for word in file.scan.host_words:
+                edits.replace(word.start, word.end, word.text)
             for offset, number in line_marks(source):
                 edits.insert(offset, f"{line_directive(number, source.path)}\n")
 

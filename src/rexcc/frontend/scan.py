@@ -87,6 +87,15 @@ class MacroDefinition:
 
 
 @dataclass(frozen=True)
+class HostWord:
+    """A range of the text for which the host compiler shall read something else."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
 class FileScan:
     """What a file's text holds for us."""
 
@@ -95,6 +104,7 @@ class FileScan:
     includes: tuple[IncludeLine, ...]
     macros: tuple[MacroDefinition, ...]
     problems: tuple[Diagnostic, ...] = ()
+    host_words: tuple[HostWord, ...] = ()
 
 
 def scan(source: SourceText) -> FileScan:

@@ -24,6 +24,16 @@ class Replacement:
     parts: tuple[str | Range, ...]
 
 
+def moved(replacements: Iterable[Replacement], offset: int) -> int:
+    """Return where an offset outside the replacements, or at the start of one, is in the new text."""
+    return offset + sum(_growth(r) for r in replacements if r.start < offset)
+
+
+def _growth(replacement: Replacement) -> int:
+    parts = (len(part) if isinstance(part, str) else part[1] - part[0] for part in replacement.parts)
+    return sum(parts) - (replacement.end - replacement.start)
+
+
 @dataclass(frozen=True)
 class _Piece:
     text: str

@@ -10,10 +10,14 @@ import re
 from dataclasses import replace
 
 from rexcc.frontend.files import UserFiles, rewritten
+from rexcc.frontend.resolution.begun_variants import rename_begun
 from rexcc.frontend.resolution.branches import branching
-from rexcc.frontend.resolution.choices import Choice, Place, Surroundings, choose, other_devices, requirements_of
-from rexcc.frontend.resolution.delimited import pairs, with_braces
+from rexcc.frontend.resolution.choices import Choice, Surroundings, choose, other_devices, requirements_of
+from rexcc.frontend.resolution.conditions import condition_probes, report_conditions, values_of
+from rexcc.frontend.resolution.delimited import name_of, pairs, with_braces
+from rexcc.frontend.resolution.renaming import rename_calls
 from rexcc.frontend.resolution.rewriting import rewrite
+from rexcc.frontend.resolution.variants import Variants, find_variants
 from rexcc.frontend.scan import FileScan, PragmaSite, Resolved
 from rexcc.frontend.unit import ParsedUnit, parse_unit
 from rexcc.openmp.contexts import Device
@@ -23,7 +27,7 @@ from rexcc.openmp.tables import end_of
 from rexcc.openmp.unparse import unparse
 from rexcc.source.diagnostics import DiagnosticSink
 
-_DECIDED = re.compile(r"\bmetadirective\b")
+_DECIDED = re.compile(r"\b(?:metadirective|variant|declare_variant|dispatch)\b")
 _ROUNDS = 16
 """How deep metadirectives that the program decides may be nested."""
 
@@ -34,30 +38,48 @@ def resolve(
     """Return the files with everything decided; ``devices`` are those of the build, the main one first."""
     if not any(_DECIDED.search(site.text.text) for scan in files.scans.values() for site in scan.pragmas):
         return files
-    files = with_braces(files)
+    files, begun = rename_begun(with_braces(files), devices, sink)
     for _ in range(_ROUNDS):
-        around = _surroundings(files, language, arguments, devices)
+        around = _surroundings(files, language, arguments, devices, sink)
         if around is None:
             break
+        variants = find_variants(around.unit, begun, sink)
+        around.prefixes.update(variants.prefixes())
         choose(around)
         replacements = branching(around.choices.values(), sink)
         if sink.has_errors or not replacements:
             _warn(around, sink)
-            return _applied(files, around.choices)
+            return _decided(files, around, variants, sink)
         sources = {path: rewrite(files.source(path), found) for path, found in replacements.items()}
         files = rewritten(files, sources)
     return files
 
 
 def _surroundings(
-    files: UserFiles, language: str, arguments: tuple[str, ...], devices: tuple[Device, ...]
+    files: UserFiles, language: str, arguments: tuple[str, ...], devices: tuple[Device, ...], sink: DiagnosticSink
 ) -> Surroundings | None:
     """Parse the files as they are; None where the program is wrong, which the parse to come reports."""
     problems = DiagnosticSink()
-    unit: ParsedUnit | None = parse_unit(files, language, arguments, problems)
+    unit: ParsedUnit | None = parse_unit(files, language, arguments, problems, condition_probes(files))
     if unit is None or problems.has_errors:
+        report_conditions(files, problems, sink)
         return None
     return Surroundings(unit, devices, requirements_of(unit))
+
+
+def _decided(files: UserFiles, around: Surroundings, variants: Variants, sink: DiagnosticSink) -> UserFiles:
+    """Return the files with calls of the chosen functions and with the chosen directives.
+
+    The first change texts, so a metadirective is known by its number in the file from then on.
+    """
+    renaming = rename_calls(around, variants, values_of(around.unit), sink)
+    numbered = {name: _choices(scan, around) for name, scan in files.scans.items()}
+    sources = {name: rewrite(files.source(name), found) for name, found in renaming.replacements.items()}
+    files = rewritten(files, sources)
+    scans: dict[str, FileScan] = {}
+    for name, scan in files.scans.items():
+        scans[name] = replace(_applied(scan, numbered[name]), host_words=renaming.host_words(name))
+    return UserFiles(files.main, scans, files.included)
 
 
 def _warn(around: Surroundings, sink: DiagnosticSink) -> None:
@@ -67,16 +89,30 @@ def _warn(around: Surroundings, sink: DiagnosticSink) -> None:
             sink.warning("variant-of-the-gpu", message, choice.directive.span)
 
 
-def _applied(files: UserFiles, choices: dict[Place, Choice]) -> UserFiles:
-    """Return the files with the chosen directives at the places of their metadirectives."""
-    scans: dict[str, FileScan] = {}
-    for name, scan in files.scans.items():
-        ended = {p.end.start: p.begin for p in pairs(scan, "metadirective")[0] if p.end is not None}
-        sites = [_resolved(site, choices.get((name, site.start))) for site in scan.pragmas]
-        begun = {site.start: site for site in sites}
-        sites = [_ended(s, begun[ended[s.start].start]) if s.start in ended else s for s in sites]
-        scans[name] = replace(scan, pragmas=tuple(sites))
-    return UserFiles(files.main, scans, files.included)
+def _choices(scan: FileScan, around: Surroundings) -> list[Choice | None]:
+    """Return the choices of a file's metadirectives, in their order."""
+    return [around.choices.get((scan.source.path, site.start)) for site in scan.pragmas if _is_chosen(site)]
+
+
+def _is_chosen(site: PragmaSite) -> bool:
+    return name_of(site).removeprefix("begin ").startswith("metadirective")
+
+
+def _applied(scan: FileScan, choices: list[Choice | None]) -> FileScan:
+    """Return a file with the chosen directives at the places of its metadirectives."""
+    nothing = PragmaText("nothing", scan.source.span(0, 0), exact=False)
+    ended = {p.end.start: p.begin for p in pairs(scan, "metadirective")[0] if p.end is not None}
+    left = iter(choices)
+    sites = [_resolved(site, next(left)) if _is_chosen(site) else site for site in scan.pragmas]
+    begun = {site.start: site for site in sites}
+    sites = [_ended(s, begun[ended[s.start].start]) if s.start in ended else s for s in sites]
+    sites = [_hidden(site, nothing) if name_of(site).startswith("declare variant") else site for site in sites]
+    return replace(scan, pragmas=tuple(sites))
+
+
+def _hidden(site: PragmaSite, nothing: PragmaText) -> PragmaSite:
+    """Return a directive that the host compiler shall not read: all calls have the right names already."""
+    return replace(site, resolved=Resolved(nothing, False))
 
 
 def _resolved(site: PragmaSite, choice: Choice | None) -> PragmaSite:
