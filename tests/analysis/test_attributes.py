@@ -155,6 +155,17 @@ def test_reductions_map_their_variable_tofrom(operator: str) -> None:
     assert (found.kind.name, found.reduction, found.implicit) == ("MAPPED_IMPLICITLY", operator, False)
 
 
+def test_what_a_region_reduces_with_others_is_mapped_tofrom() -> None:
+    source = region("{ i++; global++; a[2]++; }", "in_reduction(+ : i, global, a[1 : 3])", before=(
+        "#pragma omp declare target(global)\n"
+    ))  # fmt: skip
+    found = attributes(source)
+    assert (found["i"].kind.name, found["i"].implicit, found["i"].reduction) == ("MAPPED_IMPLICITLY", False, "")
+    assert found["i"].reason.text.startswith("explicit: 'in_reduction' on a target construct maps its variable tofrom")
+    assert found["global"].kind.name == "MAPPED_IMPLICITLY"
+    assert [item.whole.text for _, item, _ in found["a"].map_items] == ["a[1 : 3]"]
+
+
 def test_device_pointers_and_addresses() -> None:
     found = kinds(region("p[0] = a[0];", "is_device_ptr(p) has_device_addr(a)"))
     assert found == {"p": "DEVICE_POINTER", "a": "DEVICE_ADDRESS"}

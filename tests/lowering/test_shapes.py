@@ -203,6 +203,28 @@ def test_if_and_device() -> None:
     assert "REX_DEVICE_DEFAULT" in block("#pragma omp target\n  p[0] = 1;").text
 
 
+def test_a_region_that_takes_part_in_a_reduction_maps_the_copy_of_its_task() -> None:
+    found = lowered("#pragma omp target in_reduction(+ : x, g) map(tofrom : y)\n  { x++; y = n; g[1][2] += m; }")
+    assert re.search(r"^#pragma omp task in_reduction\(\+: x, g\) shared\(y\) if\(0\)$", found.host, re.MULTILINE)
+    (made,) = found.blocks
+    assert made.row("x") == ("(void *)&x", "(void *)&x", "(int64_t)(sizeof x)", "REX_MAP_PARAM | REX_MAP_TOFROM")
+    assert made.row("g")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM"
+    deferred = lowered("#pragma omp target nowait depend(out : y) in_reduction(max : p[m : n])\n  p[m] = 1;")
+    assert re.search(
+        r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\)$", deferred.host, re.MULTILINE
+    )
+    assert deferred.blocks[0].begins[0] == "(void *)&p[m]"
+
+
+def test_a_member_that_takes_part_in_a_reduction_is_refused() -> None:
+    support.expect_error(
+        "struct S { int x; void f() {\n#pragma omp target in_reduction(+ : «x»)\n  x++;\n} };\n",
+        "unsupported-item",
+        "'in_reduction' of 'x', which is no variable",
+        "t.cpp",
+    )
+
+
 def test_nowait_and_depend_make_tasks() -> None:
     host = lowered("#pragma omp target nowait map(tofrom : a)\n  a[0] = n;").host
     assert re.search(r"^#pragma omp task shared\(a\)\n", host, re.MULTILINE)

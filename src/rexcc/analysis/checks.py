@@ -27,7 +27,7 @@ _REFUSED = frozenset({"declare mapper", "interop", "groupprivate"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
 )
-_TARGET_CLAUSES = frozenset({"in_reduction", "ompx_attribute", "ompx_dyn_cgroup_mem"})
+_TARGET_CLAUSES = frozenset({"ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 
 def needs_lowering(unit: ParsedUnit) -> bool:

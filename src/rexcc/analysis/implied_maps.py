@@ -1,7 +1,7 @@
 """``map`` clauses that a target construct has without saying so.
 
-In: a target region. Out: the ``map(tofrom)`` of array sections in reductions on the combined construct (OpenMP 5.2,
-5.8.1 and 17.2). Whole variables need none: their attribute says that they are mapped.
+In: a target region. Out: the ``map(tofrom)`` of array sections in reductions on the combined construct, or in those it
+takes part in (OpenMP 5.2, 5.5.10, 5.8.1 and 17.2). Whole variables need none: their attribute maps them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def implied_maps(region: TargetRegion) -> list[MapClause]:
     return [
         MapClause("map", clause.span, "tofrom", (item,))
         for clause in construct.directive.of_type(ReductionClause)
-        if clause.name == "reduction"
+        if clause.name in ("reduction", "in_reduction")
         for item in clause.items
         if item.sections and (root_key(construct, item) or member_pointer(construct, item) or -1) not in named | {-1}
     ]

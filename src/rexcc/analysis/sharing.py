@@ -147,7 +147,7 @@ class _Sharing:
             return Attribute(variable, Kind.MAPPED, _named(maps[0][0]), maps, operator, copied, last=last)
         if "private" in listed:
             return Attribute(variable, Kind.PRIVATE, _named(listed["private"]))
-        if self.declared.has_variable(variable.cursor) and not operator and not last:
+        if self.declared.has_variable(variable.cursor) and not operator and not last and "in_reduction" not in listed:
             return Attribute(variable, Kind.DEVICE_GLOBAL, _ON_DEVICE, copied=copied)
         returning = self._returning(variable, listed)
         if returning is not None:
@@ -160,11 +160,13 @@ class _Sharing:
     def _returning(self, variable: Variable, listed: dict[str, Clause]) -> Attribute | None:
         """A variable whose value a reduction, ``lastprivate`` or ``linear`` brings out of the region."""
         operator, last = _operator(listed), self._is_last(variable.key)
-        clauses = [c for name, c in listed.items() if name in ("reduction", *_LAST)]
+        clauses = [c for name, c in listed.items() if name in ("in_reduction", "reduction", *_LAST)]
         combined = next((c for c in clauses if id(c) in self.on_target), None)
         if combined is not None:
-            rule = f"'{combined.name}' on a combined target construct maps its variable tofrom"
-            reason = Reason(Origin.EXPLICIT, rule, "5.8.1", combined)
+            takes_part = combined.name == "in_reduction"
+            where = "a target" if takes_part else "a combined target"
+            rule = f"'{combined.name}' on {where} construct maps its variable tofrom"
+            reason = Reason(Origin.EXPLICIT, rule, "5.5.10" if takes_part else "5.8.1", combined)
             return implicitly_mapped(variable, reason, operator, last)
         if clauses and self.declared.has_variable(variable.cursor):
             return implicitly_mapped(variable, _ON_DEVICE, operator, last)
@@ -189,6 +191,6 @@ def _named(clause: Clause) -> Reason:
 
 def _check_member(clause: Clause, item: ListItem) -> None:
     """Refuse private copies of members; those of a reduction have a stage of their own."""
-    if clause.name in ("private", "firstprivate", "lastprivate", "linear"):
+    if clause.name in ("private", "firstprivate", "lastprivate", "linear", "in_reduction"):
         message = f"'{clause.name}' of '{item.whole.text.strip()}', which is no variable, cannot be lowered yet"
         raise error("unsupported-item", message, item.whole.span)

@@ -290,11 +290,8 @@ def _chunk_argument(text: str) -> Argument:
     return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
 
 
-_REFUSED = ("in_reduction", "induction")
-
-
 def _check_clauses(region: TargetRegion) -> None:
-    for placed in region.clauses(*_REFUSED):
+    for placed in region.clauses("induction"):
         raise error(
             "unsupported-clause",
             f"'{placed.clause.name}' on '{placed.construct.directive.name}' cannot be lowered yet",
