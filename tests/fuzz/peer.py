@@ -174,6 +174,7 @@ KEYWORDS = frozenset([
 REASONS: tuple[tuple[str, str], ...] = (
     (r"expected expression\nmetadirective$", "a metadirective without clauses means 'nothing' (7.4)"),
     (r"expected ('\]'|unqualified-id|expression)\n.*(:[^\]\[:]*:|::)[^\[]*\]", "sections have strides (3.2.5)"),
+    (r"expected unqualified-id\n.*::\w", "an unknown name behind '::' is no syntax"),
     (r"expected declarator.*\n.*mapper *\( *(\w+ *:)? *\w+ +\w+ *\)", "an unknown type is no syntax"),
     (r"'present' in OpenMP clause 'defaultmap'\n.*(self|storage|private)", "OpenMP 6.0 has these"),
     (r"unexpected OpenMP clause '(nowait|depend)' in directive '#pragma omp target data'", "OpenMP 6.0 has these"),
@@ -181,7 +182,7 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"incorrect map type.*\n.*(ref_ptr|ref_ptee|self|attach|storage)", "OpenMP 6.0 has these"),
     (r"expected 'ancestor' or 'device_num'.*\n.*device\(target", "any clause may name its construct (OpenMP 6.0)"),
     (r"extra tokens.*\n[\w\s]+,", "a comma may stand between name and clauses (5.1)"),
-    (r"extra tokens.*'#pragma omp cancel'", "clauses have no order (5.2)"),
+    (r"(extra tokens|is expected).*\n *cancel", "clauses have no order (5.2)"),
     (r"'reduction' clause\n.*\w::\w", "an unknown scope is no syntax"),
     (r"expected ','\n.*map\([^:]*(:[^:)]*\))?\s*:", "the map type may be left out behind modifiers (5.8.3)"),
     (r"expected '\)'\n.*\w\"", "a word in front of a literal may be a macro"),

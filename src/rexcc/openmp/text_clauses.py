@@ -78,7 +78,9 @@ def _are_attributes(stream: TokenStream, part: Part) -> bool:
 
 
 def _is_attribute(stream: TokenStream, part: Part) -> bool:
-    """Whether a range is ``a``, ``a(b)``, ``a::b`` or ``a::b(c)``."""
+    """Whether a range is nothing, ``a``, ``a(b)``, ``a::b`` or ``a::b(c)``."""
+    if not part.size:
+        return True
     after = part.first + (3 if stream.text(part.first + 1) == "::" else 1)
     group = stream.group_at(after)
     is_whole = (group.stop + 1 if group else after) == part.stop
