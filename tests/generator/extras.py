@@ -47,8 +47,8 @@ def ordered(m: Maker, place: Place) -> list[Node]:
 
 def _scanned(m: Maker, home: Place, inner: Place, item: Item) -> list[Node]:
     """Return the halves of a body that computes prefix sums into an array."""
-    out = m.array(home, (inner.slots[-1].extent,), item.kind) if inner.slots[-1].extent > 1 else None
     sums = fixed(f"{item.name} += {item.kind.made_of(number(m, inner))};")
+    out = m.array(home, (inner.slots[-1].extent,), item.kind) if inner.slots[-1].extent > 1 else None
     taken: list[Node] = []
     if out is not None:
         taken = [fixed(f"{out.element([inner.slots[-1].index])} = {item.name};")]

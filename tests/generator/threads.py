@@ -247,7 +247,8 @@ def parallel_clauses(m: Maker, place: Place, inner: Place, directive: Directive)
     inner.reducers = (*reducers, *passed)
     inner.hidden = place.hidden | {r.item for r in (*place.reducers, *reducers)}
     directive.clauses += clauses(m, list(inner.reducers))
-    if m.chance(0.25):
+    once = place.level is not Level.HOST or place.count == 1  # else plain execution would keep the value
+    if once and m.chance(0.25):
         item = m.scalar(place, f"{m.number(0, 999)}u", None, "f")
         place.items.remove(item)
         inner.items.append(Item(item.name, item.kind, (), inner.slots))
