@@ -22,9 +22,10 @@ SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
 MACROS = {"atomic_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c",
           "inside_scan_types.c"}  # fmt: skip
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
-BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c"}
+BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
+            "metadirectives_everywhere.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants."""
-RENAMED = {"variants.cpp"}
+RENAMED = {"variants.cpp", "metadirectives_everywhere.cpp"}
 """Programs in which host and device call different functions: the host file has other names than the text."""
 
 

@@ -111,7 +111,7 @@ def called_by(name: Node) -> Node | None:
 
 def _is_in_lambda(node: Node, top: Node) -> bool:
     """Whether there is a lambda around a node, below another one."""
-    for above in node.ancestors():
+    for above in (node, *node.ancestors()):
         if (above.start, above.end, above.kind) == (top.start, top.end, top.kind):
             return False
         if above.kind == "LAMBDA_EXPR":
