@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verdicts import FIRSTPRIVATE, POINTER, Side, mapped
 
@@ -18,8 +18,11 @@ _WORDS = {
     0x1: "to", 0x2: "from", 0x4: "always", 0x8: "delete", 0x400: "close", 0x1000: "present", 0x2000: "ompx_hold",
 }  # fmt: skip
 _PARAM, _PRIVATE, _LITERAL, _IMPLICIT = 0x20, 0x80, 0x100, 0x200
+QUIET = ("-Wno-everything", "-Wextra-tokens")
+"""Clang says nothing but where it ignores the rest of a directive."""
+_EXTRA = re.compile(r":(\d+):\d+: warning: extra tokens at the end of '#pragma omp")
 _OPTIONS = (
-    "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only", "-S", "-emit-llvm", "-O0", "-w",
+    "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only", "-S", "-emit-llvm", "-O0", *QUIET,
     "-fno-discard-value-names", "-gline-tables-only", "-o", "-",
 )  # fmt: skip
 _TYPES = re.compile(r"^@(\.offload_maptypes[.\d]*) = .*?\[\d+ x i64\] (?:\[(.*)\]|zeroinitializer)")
@@ -29,8 +32,8 @@ _STORED = re.compile(r"store ptr @(\.offload_map(?:types|names)[.\d]*),")
 _CALLED = re.compile(r"@__tgt_target_kernel\(.*ptr @\.(__omp_offloading_\w+)\.region_id")
 _KERNEL = re.compile(r"^define .*@(__omp_offloading_[\w]+)\((.*)\) ")
 _PLACE = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.*)_l(\d+)(?:_\d+)?$")
-_OWN = re.compile(r"vla\d*|\.capture_expr\.\d*")
-"""Parameters that stand for no variable: extents of arrays and values of clauses."""
+_OWN = re.compile(r"vla\d*")
+"""Parameters that stand for extents of arrays; those of clauses' values start with a dot."""
 _PARAMETER = re.compile(r"%([\w.]+)(?=,|$)")
 
 
@@ -44,13 +47,19 @@ class ClangError(Exception):
     """Clang rejects the program."""
 
 
-def clang_sides(clang: str, path: str, flags: Sequence[str], folder: str = ".") -> list[Side]:
+def clang_sides(clang: str, path: str, flags: Sequence[str]) -> list[Side]:
     """Return the target constructs of a file, in the order of clang's code."""
     command = [clang, *_OPTIONS, *flags, path]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:
         raise ClangError(done.stderr.strip().splitlines()[:1] or [f"status {done.returncode}"])
-    return list(_sides(done.stdout.splitlines()))
+    partial = ignored_lines(done.stderr)
+    return [replace(side, partial=side.line in partial) for side in _sides(done.stdout.splitlines())]
+
+
+def ignored_lines(messages: str) -> set[int]:
+    """Return the lines of directives of which clang ignores the rest."""
+    return {int(number) for number in _EXTRA.findall(messages)}
 
 
 def _sides(lines: list[str]) -> Iterator[Side]:
@@ -98,7 +107,7 @@ def _side(kernel: str, parameters: list[str], rows: list[_Row]) -> Side:
 
 
 def _is_own(name: str, rows: list[_Row]) -> bool:
-    return _OWN.fullmatch(name) is not None and bool(rows[0].flags & _LITERAL)
+    return name.startswith(".") or (_OWN.fullmatch(name) is not None and bool(rows[0].flags & _LITERAL))
 
 
 def _root(item: str) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from tempfile import TemporaryFile
 
-from clang_maps import ClangError
+from clang_maps import QUIET, ClangError, ignored_lines
 from verdicts import Side
 
-_OPTIONS = ("-fopenmp", "-fsyntax-only", "-Xclang", "-ast-dump", "-fno-color-diagnostics", "-w")
+_OPTIONS = ("-fopenmp", "-fsyntax-only", "-Xclang", "-ast-dump", "-fno-color-diagnostics", *QUIET)
 _PLACE = re.compile(r"<(?!col:|line:)(?P<file>[^<>\s,][^<>,]*?):(?P<first>\d+):\d+|(?:<|, |> )line:(?P<line>\d+):\d+")
 _NODE = re.compile(r"(?P<indent>[ |`-]*)(?P<kind>[A-Z]\w+) (?P<address>0x[0-9a-f]+)")
 _CLAUSE = re.compile(r"OMP(\w+)Clause")
@@ -24,8 +25,10 @@ _WORDS = frozenset(
     {"private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "in_reduction", "task_reduction",
      "copyin", "map", "is_device_ptr", "has_device_addr", "use_device_ptr", "use_device_addr"}
 )  # fmt: skip
+_FEW = 6
+"""So many functions are dumped one by one."""
 _PASSED = frozenset({"map", "is_device_ptr", "has_device_addr"})
-"""Clauses of ``target`` that tell how a variable is passed; what is implicit there does so too."""
+"""Clauses of ``target`` that tell how a variable is passed; what is implicitly first-private there does so too."""
 
 
 @dataclass
@@ -42,30 +45,43 @@ class _Open:
     statement: bool = False
 
 
-def sharing_sides(clang: str, path: str, flags: Sequence[str], folder: str = ".") -> list[Side]:
-    """Return the constructs of a file, in the order of clang's tree; ``function`` is the kind of the directive."""
-    command = [clang, *_OPTIONS, *flags, path]
-    with subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
-    ) as process:
-        assert process.stdout is not None and process.stderr is not None
-        found = list(_sides(process.stdout, path))
-        errors = process.stderr.read()
-    if process.returncode != 0:
-        raise ClangError(errors.strip().splitlines()[:1])
+def sharing_sides(clang: str, path: str, flags: Sequence[str], functions: Iterable[str]) -> list[Side]:
+    """Return the constructs in these functions, in the order of clang's tree; ``function`` is the directive's kind.
+
+    A few functions are dumped one by one, for a C++ file's whole tree has millions of lines.
+    """
+    names = sorted(set(functions))
+    filters = [("-Xclang", f"-ast-dump-filter={name}") for name in names] if 0 < len(names) <= _FEW else [()]
+    found: list[Side] = []
+    for words in filters:
+        found += _dumped([clang, *_OPTIONS, *words, *flags, path])
     return found
 
 
-def _sides(lines: Iterable[str], path: str) -> Iterator[Side]:
+def _dumped(command: list[str]) -> list[Side]:
+    with (
+        TemporaryFile("w+") as messages,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=messages, text=True, errors="replace") as process,
+    ):
+        assert process.stdout is not None
+        found = list(_sides(process.stdout))
+        status = process.wait()
+        messages.seek(0)
+        text = messages.read()
+    if status != 0:
+        raise ClangError(text.strip().splitlines()[:1])
+    partial = ignored_lines(text)
+    return [replace(side, partial=side.line in partial) for side in found]
+
+
+def _sides(lines: Iterable[str]) -> Iterator[Side]:
     stack: list[_Open] = []
     seen: set[str] = set()
-    inside, line = False, 0
+    line = 0
     for text in lines:
         place = _PLACE.search(text)
         node = _NODE.match(text)
         if place is not None:
-            if place["file"]:
-                inside = place["file"].endswith(path)
             line = int(place["first"] or place["line"])
         if node is None:
             continue
@@ -73,7 +89,7 @@ def _sides(lines: Iterable[str], path: str) -> Iterator[Side]:
         while stack and stack[-1].depth >= depth:
             yield _side(stack.pop())
         if kind.startswith("OMP") and kind.endswith("Directive"):
-            if inside and node["address"] not in seen:
+            if node["address"] not in seen:
                 stack.append(_Open(depth, line, kind[3:-9]))
             seen.add(node["address"])
         elif stack:
@@ -92,7 +108,8 @@ def _read(top: _Open, below: int, kind: str, text: str) -> None:
     if below == 2:
         clause = _CLAUSE.fullmatch(kind)
         top.clause = clause[1].lower() if clause is not None and clause[1].lower() in _WORDS else ""
-        if top.kind.startswith("Target") and (top.clause in _PASSED or "<implicit>" in text):
+        implicit = top.clause == "firstprivate" and "<implicit>" in text
+        if top.kind.startswith("Target") and (top.clause in _PASSED or implicit):
             top.clause = ""
         top.statement = kind == "CapturedStmt"
     elif below == 4:

@@ -21,6 +21,7 @@ from verdicts import (
     COMBINED,
     CONST,
     CONSTANT,
+    DEFAULTED,
     FIRSTPRIVATE,
     FIRSTPRIVATE_POINTER,
     GLOBAL,
@@ -58,6 +59,7 @@ EXPLAINED = (
     ("shared", FIRSTPRIVATE, COMBINED, "taskloop combined with parallel: shared in the parallel, so in the tasks"),
     (ABSENT, FIRSTPRIVATE, UNUSED, "a first-private variable that the region does not use: clang passes it"),
     (ABSENT, FIRSTPRIVATE, OUTSIDE, "a variable in a clause of a construct joined with target: read on the host"),
+    ("", "shared", DEFAULTED, "default on a part of target: clang's tree tells no parts apart"),
     ("", ABSENT, TASKS, "a global variable that only tasks of the region use: clang forgets to pass it"),
     ("", "shared", INDEX, "an iteration variable: predetermined, clang captures it"),
     (ABSENT, "", INDEX, "an iteration variable: private, clang's tree does not say so"),
@@ -101,7 +103,8 @@ def compare_file(path: str, flags: Sequence[str]) -> Report:
     if unit is None:
         return report
     try:
-        passed, shared = clang_sides(CLANG, path, flags), sharing_sides(CLANG, path, flags)
+        passed = clang_sides(CLANG, path, flags)
+        shared = sharing_sides(CLANG, path, flags, (f.node.spelling for f in unit.functions))
     except ClangError as problem:
         report.skipped[f"clang rejects the file: {problem}"] += 1
         return report
@@ -122,13 +125,15 @@ def compare_sides(path: str, ours: Iterable[Side | CompileError], theirs: list[S
         partners = waiting.get((mine.line, mine.function), [])
         if not partners:
             if mine.verdicts:
-                print(path, mine.line, mine.function)
                 report.skipped["clang has nothing at that line: a pragma in a macro, or code that it leaves out"] += 1
             continue
         partner = max(partners, key=lambda other: _agreements(mine, other))
         if len(partners) > 1:
             partners.remove(partner)
-        _compare(path, mine, partner, report)
+        if partner.partial:
+            report.skipped["clang ignores a part of the directive"] += 1
+        else:
+            _compare(path, mine, partner, report)
 
 
 def _agree(mine: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verdicts import COMBINED, CONSTANT, GLOBAL, INDEX, Side
+from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, Side
 
 from rexcc.analysis.attributes import Origin
 from rexcc.analysis.data_sharing import Sharing, data_sharing
@@ -31,6 +31,7 @@ def sharing_of_unit(unit: ParsedUnit) -> Iterator[Side]:
 def _side(unit: ParsedUnit, construct: Construct) -> Side:
     words: dict[str, set[str]] = {}
     notes: dict[str, str] = {}
+    leaves = construct.directive.leaves
     for found in data_sharing(unit, construct):
         name = found.variable.name
         words.setdefault(name, set()).update(found.sharing.value.split(" and "))
@@ -40,7 +41,9 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
             notes[name] = CONSTANT
         if found.reason.origin is Origin.PREDETERMINED and found.sharing is not Sharing.THREADPRIVATE:
             notes[name] = INDEX
-        elif found.leaf == "taskloop" and "parallel" in construct.directive.leaves:
+        elif found.sharing is not Sharing.SHARED and found.reason.section == "5.4.1" and "target" in leaves:
+            notes[name] = DEFAULTED
+        elif found.leaf == "taskloop" and "parallel" in leaves:
             notes[name] = COMBINED
     verdicts = {name: _verdict(found) for name, found in words.items()}
     kind = "".join(_NAMES.get(word, word.capitalize()) for word in re.split(r"[ _]", construct.directive.name))

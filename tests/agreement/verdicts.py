@@ -19,6 +19,7 @@ CONSTANT = "constant"
 CONST = "const object"
 FIRSTPRIVATE_POINTER = "first-private pointer"
 COMBINED = "combined with parallel"
+DEFAULTED = "by default"
 CAPTURED = "lambda's capture"
 GLOBAL = "global variable"
 REDUCED = "reduced and mapped"
@@ -35,13 +36,15 @@ _ORDER = ("always", "close", "present", "ompx_hold", "delete")
 class Side:
     """A target construct as one side sees it: line, mangled name of the function, and a verdict for each variable.
 
-    ``notes`` are remarks of this side on single variables, which can explain a difference.
+    ``notes`` are remarks of this side on single variables, which can explain a difference; ``partial`` tells that it
+    ignores a part of the directive.
     """
 
     line: int
     function: str
     verdicts: dict[str, str]
     notes: dict[str, str] = field(default_factory=dict)
+    partial: bool = False
 
 
 def mapped(words: Iterable[str]) -> str:
