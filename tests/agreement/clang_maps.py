@@ -32,8 +32,8 @@ _STORED = re.compile(r"store ptr @(\.offload_map(?:types|names)[.\d]*),")
 _CALLED = re.compile(r"@__tgt_target_kernel\(.*ptr @\.(__omp_offloading_\w+)\.region_id")
 _KERNEL = re.compile(r"^define .*@(__omp_offloading_[\w]+)\((.*)\) ")
 _PLACE = re.compile(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.*)_l(\d+)(?:_\d+)?$")
-_OWN = re.compile(r"vla\d*")
-"""Parameters that stand for extents of arrays; those of clauses' values start with a dot."""
+_EXTENT = re.compile(r"vla\d*")
+"""The name that clang gives to extents of arrays, which may be the name of a variable as well."""
 _PARAMETER = re.compile(r"%([\w.]+)(?=,|$)")
 
 
@@ -100,14 +100,12 @@ def _side(kernel: str, parameters: list[str], rows: list[_Row]) -> Side:
     for row in rows:
         if row.flags & _PARAM:
             current = next(waiting)
+            if _EXTENT.fullmatch(current):
+                current = ".extent" if row.flags & _LITERAL else "vla"
         elif not row.flags >> 48 and row.item != "unknown" and (root := _root(row.item)) != current:
             current = root
         groups.setdefault(current, []).append(row)
-    return Side(int(place[2]), place[1], {n: _verdict(r) for n, r in groups.items() if not _is_own(n, r)})
-
-
-def _is_own(name: str, rows: list[_Row]) -> bool:
-    return name.startswith(".") or (_OWN.fullmatch(name) is not None and bool(rows[0].flags & _LITERAL))
+    return Side(int(place[2]), place[1], {n: _verdict(r) for n, r in groups.items() if not n.startswith(".")})
 
 
 def _root(item: str) -> str:

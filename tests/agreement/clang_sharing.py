@@ -48,7 +48,8 @@ class _Open:
 def sharing_sides(clang: str, path: str, flags: Sequence[str], functions: Iterable[str]) -> list[Side]:
     """Return the constructs in these functions, in the order of clang's tree; ``function`` is the directive's kind.
 
-    A few functions are dumped one by one, for a C++ file's whole tree has millions of lines.
+    A few functions are dumped one by one, for a C++ file's whole tree has millions of lines; none means all of it,
+    which instantiations of templates need.
     """
     names = sorted(set(functions))
     filters = [("-Xclang", f"-ast-dump-filter={name}") for name in names] if 0 < len(names) <= _FEW else [()]

@@ -104,7 +104,8 @@ def compare_file(path: str, flags: Sequence[str]) -> Report:
         return report
     try:
         passed = clang_sides(CLANG, path, flags)
-        shared = sharing_sides(CLANG, path, flags, (f.node.spelling for f in unit.functions))
+        plain = all(f.template is None for f in unit.functions)
+        shared = sharing_sides(CLANG, path, flags, [f.node.spelling for f in unit.functions] if plain else ())
     except ClangError as problem:
         report.skipped[f"clang rejects the file: {problem}"] += 1
         return report
