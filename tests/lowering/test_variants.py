@@ -145,3 +145,85 @@ def test_dispatch_becomes_a_call(clauses: str, text: str) -> None:
     host = code_only(compiled(source).host)
     body = re.sub(r"#line \d+ \"\"", "", host[host.index("void run") :])
     assert " ".join(body.split()).endswith(f"{{ {text} }}")
+
+
+def test_the_host_evaluates_clauses() -> None:
+    text = (
+        f"{BASE}#pragma omp declare variant(v) match(device={{kind(nohost)}})\nint b(int x) {{ return 9; }}\n"
+        "void run(int *p) {\n#pragma omp target map(tofrom: p[0:b(3)]) device(b(0))\n  p[0] = b(1);\n}\n"
+    )
+    found = compiled(text)
+    assert "map(tofrom: p[0:b(3)]) device(b(0))" in found.host
+    assert "p[0] = v(1);" in found.kernels[0].body
+
+
+def test_templates_have_variants() -> None:
+    text = (
+        "template <class T> T v(T x) { return x; }\n#pragma omp declare variant(v) match(device={kind(nohost)})\n"
+        "template <class T> T b(T x) { return x; }\n"
+        "void run(int *p, double *q) {\n#pragma omp target map(p[0:1], q[0:1])\n"
+        "  { p[0] = b(1); q[0] = b<double>(2); }\n}\n"
+    )
+    found = compiled(text, "t.cpp")
+    assert "p[0] = v(1); q[0] = v<double>(2);" in found.kernels[0].body
+    assert "p[0] = b(1); q[0] = b<double>(2);" in found.host
+
+
+def test_a_call_that_a_template_leaves_open_is_refused() -> None:
+    support.expect_error(
+        "int v(int x) { return 1; }\n#pragma omp declare variant(v) match(device={kind(host)})\n"
+        "int b(int x) { return 0; }\nint b(double x) { return 0; }\n"
+        "template <class T> int f(T x) { return «b»(x); }\nint run(void) { return f(1); }\n",
+        "unsupported-variant",
+        "this call of 'b', which has variants, cannot be renamed",
+        "t.cpp",
+    )
+
+
+WRONG = {
+    "no such function": ("omp-variant-function", "'w' is no function", "#pragma omp declare variant(«w») match()"),
+    "another type": ("omp-variant-function", "has the type 'int (long)'", "#pragma omp declare variant(«v») match()"),
+    "no parameter": (
+        "omp-variant-argument",
+        "'z' is no parameter",
+        "#pragma omp declare variant(u) match(construct={dispatch}) adjust_args(need_device_ptr: «z»)",
+    ),
+    "run-time condition": (
+        "omp-variant-condition",
+        "has to be a constant",
+        "#pragma omp declare variant(u) match(user={condition(«n > 2»)})",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_variants_are_refused(name: str) -> None:
+    code, message, directive = WRONG[name]
+    directive = directive.replace("match()", "match(device={kind(host)})")
+    text = f"int n;\nint v(long x);\nint u(int x);\n{directive}\nint b(int x) {{ return 0; }}\n"
+    support.expect_error(text, code, message)
+
+
+def test_an_error_directive_speaks_when_the_program_is_compiled() -> None:
+    support.expect_error(
+        'void f(void) {\n#pragma omp «error at(compilation) message("no \\"device\\"")»\n}\n',
+        "omp-stated-error",
+        'no "device"',
+    )
+    text = "void f(void) {\n#pragma omp metadirective when(device={kind(%s)}: error) otherwise(nothing)\n}\n"
+    assert support.only_error(text % "host").code == "omp-stated-error"
+    assert not support.translate_text(text % "nohost").diagnostics
+    warned = support.translate_text("void f(void) {\n#pragma omp error severity(warning)\n}\n")
+    assert [d.code for d in warned.diagnostics] == ["omp-stated-warning"]
+    assert warned.host is not None
+    assert "#pragma omp" not in code_only(warned.host.text)
+
+
+def test_inactive_and_running_errors_say_nothing() -> None:
+    text = "void f(void) {\n#if 0\n#pragma omp error\n#endif\n#pragma omp error at(execution)\n}\n"
+    assert not support.translate_text(text).diagnostics
+
+
+def test_assumptions_are_kept_from_the_host_compiler() -> None:
+    host = compiled("void f(int *p) {\n#pragma omp assume holds(p[0] > 1)\n  p[0]++;\n}\n").host
+    assert "/* #pragma omp assume holds(p[0] > 1) */" in host

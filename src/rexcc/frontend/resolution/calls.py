@@ -7,6 +7,7 @@ the host gets its own; inside target regions the host's name is for the host's v
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -49,18 +50,20 @@ class Meaning:
 def calls(around: Surroundings, variants: Variants, sink: DiagnosticSink) -> Iterator[Call]:
     """Yield the calls of base functions in the user's files, in source order."""
     bodies = _bodies(around)
+    names = variants.names()
     for top in around.unit.declarations:
         for node, function in _walk(top, 0):
             found = variants.of(node.referenced) if node.kind == "CALL_EXPR" else []
             file = around.unit.files.get(node.file)
-            if not found or file is None:
+            unknown = node.kind == "CALL_EXPR" and node.referenced is None and _named(node) in names
+            if file is None or not (found or unknown):
                 continue
-            call = _call(node, file, function, bodies, found)
+            call = None if unknown else _call(node, file, function, bodies, found)
             if call is not None:
                 yield call
             else:
                 place = file.original(node.start)
-                message = f"this call of '{node.spelling}', which has variants, cannot be renamed"
+                message = f"this call of '{_named(node)}', which has variants, cannot be renamed"
                 sink.error("unsupported-variant", message, Span(file.scan.source, place, place + 1))
 
 
@@ -87,6 +90,14 @@ def differs_among_devices(around: Surroundings, call: Call, meant: Meaning, valu
         if (call.variants[tried[0].index] if tried else None) is not meant.device:
             return True
     return False
+
+
+def _named(call: Node) -> str:
+    """Return the name that a call names its function by, also where a template leaves the function open."""
+    if call.spelling or not call.children:
+        return call.spelling
+    callee = call.children[0].bare()
+    return callee.spelling or next((n.spelling for n in callee.walk() if n.spelling), "")
 
 
 def _walk(node: Node, function: int) -> Iterator[tuple[Node, int]]:
@@ -116,10 +127,12 @@ def _call(
     variants: list[Variant],
 ) -> Call | None:  # fmt: skip
     callee = node.children[0].bare() if node.children else node
-    end = file.original(callee.end)
-    start = end - len(callee.spelling)
-    if callee.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or file.scan.source.text[start:end] != callee.spelling:
+    first = file.original(callee.start)
+    written = file.scan.source.text[first : file.original(callee.end)]
+    name = re.search(rf"\b{re.escape(callee.spelling)}(?=\s*(?:<[\s\S]*>)?$)", written)
+    if callee.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or name is None:
         return None
+    start, end = first + name.start(), first + name.end()
     inside = [(e - s, c) for s, e, c in bodies.get(node.file, []) if s <= node.start < e]
     innermost = min(inside, key=lambda pair: pair[0], default=(0, None))[1]
     return Call(node, file, start, end, innermost, function, variants)

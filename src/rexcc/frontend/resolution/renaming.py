@@ -95,6 +95,8 @@ def _rename(found: Renaming, around: Surroundings, call: Call, value: Value, sin
         sink.warning("variant-of-the-gpu", message, call.span)
     path, written = call.file.scan.source.path, call.file.scan.source.text[call.start : call.end]
     on_device, on_host = _name(call, meant.device, written), _name(call, meant.host, written)
+    if any(site.start <= call.start < site.end for site in call.file.scan.pragmas):
+        on_device = on_host  # the host evaluates the clauses
     replacement = Replacement(call.start, call.end, (on_device,))
     found.replacements.setdefault(path, []).append(replacement)
     if on_host != on_device:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from rexcc.clang.library import template_of
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.resolution.begun_variants import BegunVariant
@@ -29,10 +30,12 @@ _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL
 class Variant:
     """A function that may be called instead of another one.
 
-    ``text`` is what a call names it by; ``adjusted`` the indices of the arguments that become device pointers;
-    ``appends`` whether further arguments have to be made up; ``span`` the place of the directive.
+    ``base`` is the name of the other one, ``text`` what a call names the variant by; ``adjusted`` the indices of the
+    arguments that become device pointers; ``appends`` whether further arguments have to be made up; ``span`` the place
+    of the directive.
     """
 
+    base: str
     function: Cursor
     text: str
     selector: ContextSelector
@@ -48,8 +51,16 @@ class Variants:
     of_base: dict[int, list[Variant]] = field(default_factory=dict)
 
     def of(self, function: Cursor | None) -> list[Variant]:
-        """Return the variants of a function, in the order of their declaration."""
-        return self.of_base.get(key(function), []) if function is not None else []
+        """Return the variants of a function, or of its template, in the order of their declaration."""
+        if function is None or not self.of_base:
+            return []
+        found = self.of_base.get(key(function), [])
+        template = template_of(function) if not found else None
+        return self.of_base.get(key(template), []) if template is not None else found
+
+    def names(self) -> frozenset[str]:
+        """Return the names of all base functions."""
+        return frozenset(v.base for found in self.of_base.values() for v in found)
 
     def prefixes(self) -> dict[int, tuple[str, ...]]:
         """Return the constructs that stand around the body of each variant."""
@@ -106,7 +117,7 @@ def _add_declared(
         return
     text = name if "::" in name or _scope(base.cursor) == _scope(fitting[0]) else _full_name(fitting[0])
     adjusted = tuple(_adjusted(base.cursor, directive, sink))
-    variant = Variant(fitting[0], text, match.selector, directive.span, adjusted, appends)
+    variant = Variant(str(base.spelling), fitting[0], text, match.selector, directive.span, adjusted, appends)
     found.of_base.setdefault(key(base.cursor), []).append(variant)
 
 
@@ -126,7 +137,7 @@ def _add_begun(found: Variants, functions: list[Node], begun: BegunVariant, sink
         message = f"no function '{begun.base}' of the same type is declared, of which this could be a variant"
         sink.error("omp-variant-base", message, begun.span)
         return
-    found.of_base.setdefault(key(base), []).append(Variant(defined, begun.name, begun.selector, begun.span))
+    found.of_base.setdefault(key(base), []).append(Variant(begun.base, defined, begun.name, begun.selector, begun.span))
 
 
 def _same_type(one: Cursor, other: Cursor) -> bool:
