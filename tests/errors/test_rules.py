@@ -261,6 +261,11 @@ ITEMS = {
         "must be positive",
         "#pragma omp task depend(in : a[0 : «0»])\ng();",
     ),
+    "gaps of an update": (
+        "unsupported-item",
+        "update row by row",
+        "#pragma omp target data map(m)\n{\n#pragma omp target update from(«m[0 : 2][1 : 2]»)\n}",
+    ),
     "gaps": ("omp-section-gaps", "has gaps", "#pragma omp target map(to : «m[0 : 2][1 : 2]»)\ns = 1;"),
 }
 
@@ -391,6 +396,31 @@ def test_the_places_are_exact_in_continued_lines() -> None:
 def test_the_places_are_exact_in_pragma_operators() -> None:
     expect("omp-clause-value", "is 0", program('_Pragma("omp parallel num_threads(«0»)") g();'))
     expect("omp-nesting", "'single'", program('_Pragma("omp single") { _Pragma("omp «barrier»") }'))
+
+
+def test_the_places_are_exact_in_macros() -> None:
+    define = '#define TEAM(n) _Pragma("omp parallel num_threads(0)") if (n)\n'
+    (found,) = diagnostics(f"{define}void g(void);\nvoid f(void) {{\n  TEAM(4) g();\n}}\n")
+    assert found.code == "omp-clause-value" and found.span is not None
+    assert (found.span.line, found.span.text) == (4, "0")
+    shown = found.span.source.line_text(4)
+    assert shown == '  _Pragma("omp parallel num_threads(0)") if (4) g();'
+    assert shown[: found.span.column - 1].endswith("num_threads(")
+    define = '#define LOCKED(what) _Pragma("omp single") { _Pragma("omp barrier") what; }\n'
+    (found,) = diagnostics(f"void g(void);\n{define}void f(void) {{\n\n  LOCKED(g())\n}}\n")
+    assert found.code == "omp-nesting" and found.span is not None
+    assert (found.span.line, found.span.text) == (5, "barrier")
+
+
+def test_an_argument_of_a_macro_is_shown_where_it_stands() -> None:
+    text = f"#define HALF(x) ((x) / 2)\n#pragma omp parallel for schedule(static, HALF(«0»))\n{FOR} g();"
+    text = text.replace("HALF(«0»)", "«HALF(0)»")
+    expect("omp-clause-value", "the chunk size", program(text))
+
+
+def test_a_linear_step_of_nothing_is_a_warning() -> None:
+    text = f"#pragma omp simd linear(s : «0»)\n{FOR} g();"
+    expect("omp-clause-value", "step of 0", program(text), Severity.WARNING)
 
 
 def test_notes_show_the_other_place() -> None:

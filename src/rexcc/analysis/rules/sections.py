@@ -49,6 +49,11 @@ class _Dimension:
         """Whether it may be one element."""
         return self.section.is_index or (self.section.length is not None and self.length in (1, None))
 
+    @property
+    def is_surely_one(self) -> bool:
+        """Whether it is one element."""
+        return self.section.is_index or self.length == 1
+
 
 def check_section_values(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Lengths are not negative, and not 0 in ``depend``; strides are positive (3.2.5, 15.9.5)."""
@@ -98,16 +103,29 @@ def _check_dimension(
 def check_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A mapped section is contiguous: right of a bracket with several elements all are whole (5.8.3)."""
     for name, item in _items(construct):
-        if name != "map":
-            continue
-        whole_so_far, one_so_far = True, True
-        for dimension in reversed(_dimensions(construct, item)):
-            if not whole_so_far and one_so_far and not dimension.is_one:
-                message = f"{shown(item)} has gaps; only a contiguous part of an array can be mapped"
-                sink.error(GAPS, message, item.whole.span)
-                break
-            if dimension.section.is_index or not dimension.is_whole or dimension.through_pointer:
-                whole_so_far = False
+        if name == "map" and _has_gaps(_dimensions(construct, item), certainly=True):
+            message = f"{shown(item)} has gaps; only a contiguous part of an array can be mapped"
+            sink.error(GAPS, message, item.whole.span)
+
+
+def check_moved_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """An update may move a section with gaps; moving what lies between would overwrite it."""
+    for name, item in _items(construct):
+        is_motion = construct.directive.name == "target update" and name in ("to", "from")
+        if is_motion and _has_gaps(_dimensions(construct, item), certainly=False):
+            message = f"the update of {shown(item)}, which has gaps, cannot be lowered yet; update row by row"
+            sink.error("unsupported-item", message, item.whole.span)
+
+
+def _has_gaps(dimensions: list[_Dimension], certainly: bool) -> bool:
+    """Whether several elements of a dimension have only a part of one further right in them."""
+    is_part = False
+    for dimension in reversed(dimensions):
+        is_one = dimension.is_one if certainly else dimension.is_surely_one
+        if is_part and not is_one:
+            return True
+        is_part = is_part or not dimension.is_whole or dimension.through_pointer
+    return False
 
 
 def _items(construct: Construct) -> Iterator[tuple[str, ListItem]]:

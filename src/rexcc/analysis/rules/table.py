@@ -47,6 +47,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-clause-value", values.check_numbers),
     Rule("omp-clause-value", values.check_alignments),
     Rule("omp-clause-value", values.check_constants),
+    Rule("omp-clause-value", values.check_linear_steps),
     Rule("omp-clause-conflict", relations.check_lengths),
     Rule("omp-clause-conflict", relations.check_depths),
     Rule("omp-clause-conflict", relations.check_teams),
@@ -70,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-section-bounds", sections.check_section_values),
     Rule("omp-section-bounds", sections.check_bounds),
     Rule("omp-section-gaps", sections.check_gaps),
+    Rule("unsupported-item", sections.check_moved_gaps),
 )
 
 

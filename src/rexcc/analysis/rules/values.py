@@ -98,6 +98,13 @@ def check_constants(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
                 sink.error(CODE, message, expression.span)
 
 
+def check_linear_steps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """Warn of variables that change by 0 in each iteration."""
+    for clause in construct.directive.of_type(ListClause):
+        if clause.name == "linear" and clause.step is not None and constant(construct, clause.step) == 0:
+            sink.warning(CODE, "a linear step of 0 changes nothing; the variable could be const", clause.step.span)
+
+
 def _variable_in(node: Node) -> str | None:
     """Return the name of a variable in an expression that is not constant."""
     if evaluate_integer(node.cursor) is not None:
