@@ -33,22 +33,22 @@ def check_lists(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
 
 
 def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
-    """A variable has one data-sharing clause; ``firstprivate`` and ``lastprivate`` go together."""
+    """A variable has one data-sharing clause, or ``firstprivate`` and ``lastprivate``, but on ``distribute``."""
     first: dict[int, tuple[Clause, ListItem]] = {}
     for clause, item, key in _shared_items(construct):
         before, earlier = first.setdefault(key, (clause, item))
-        if earlier is item or (before is clause and clause.name not in _ONCE) or not _clash(before.name, clause.name):
+        if earlier is item or not _clash(construct, before, clause):
             continue
         message = f"'{item.whole.text.strip()}' is in '{clause.name}' and in '{before.name}'; leave it in one of them"
         note = Note(f"'{before.name}' has it here", earlier.whole.span)
         sink.error("omp-data-sharing", message, item.whole.span, note)
 
 
-def _clash(first: str, second: str) -> bool:
+def _clash(construct: Construct, first: Clause, second: Clause) -> bool:
     """Whether a variable may not be in both; ``private(s) private(s)`` says one thing twice."""
-    if first == second:
-        return first in _ONCE
-    return {first, second} != _TOGETHER
+    if first.name == second.name:
+        return first.name in _ONCE
+    return {first.name, second.name} != _TOGETHER or "distribute" in construct.directive.leaves
 
 
 def _shared_items(construct: Construct) -> Iterator[tuple[Clause, ListItem, int]]:

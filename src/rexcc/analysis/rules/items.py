@@ -58,6 +58,13 @@ def _declared_note(unit: ParsedUnit, variable: Cursor) -> tuple[Note, ...]:
     return (Note("it is declared here", file.scan.source.span(start, start + len(str(variable.spelling)))),)
 
 
+def is_threadprivate(unit: ParsedUnit, variable: Cursor) -> bool:
+    """Whether each thread has a variable of its own in the whole program."""
+    names = (i.whole.text.strip() for _, d in unit.declaratives if d.name == "threadprivate" for i in d.items)
+    found = any(name.rpartition("::")[2] == variable.spelling for name in names)
+    return variable.tls_kind.name != "NONE" or (found and library.has_global_storage(variable))
+
+
 def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A thread-private variable has its attribute; only ``copyin`` and ``copyprivate`` may name it (5.2)."""
     listed = {i.whole.text.strip().rpartition("::")[2]: i for _, d in unit.declaratives if d.name == "threadprivate"
@@ -172,14 +179,14 @@ def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: Diagnos
     for clause, item, variable in named(construct, "reduction", "lastprivate", "firstprivate"):
         found = private.get(variable_key(variable))
         note = Note(f"'{found[0].name}' makes it private here", found[1].whole.span) if found is not None else None
-        if note is None and _is_declared_in(unit, variable, outer):
+        if note is None and is_declared_in(unit, variable, outer):
             note = next(iter(_declared_note(unit, variable)), None)
         if note is not None:
             message = f"{shown(item)} in '{clause.name}' has to be shared by the threads of the parallel region around"
             sink.error("omp-private-original", message, item.whole.span, note)
 
 
-def _is_declared_in(unit: ParsedUnit, variable: Cursor, outer: Construct) -> bool:
+def is_declared_in(unit: ParsedUnit, variable: Cursor, outer: Construct) -> bool:
     """Whether each thread of a region has a variable of its own because the region declares it."""
     body = outer.body
     name, offset = library.file_location(variable.location, unit.tree.names)

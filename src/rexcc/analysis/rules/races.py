@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.facts import constant
+from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.analysis.rules.loop_heads import associated_loops
 from rexcc.analysis.rules.uses import FunctionUses, is_assigned_only, is_index, top
 from rexcc.clang import library, types
@@ -118,7 +119,8 @@ def _calls_lock(body: Node) -> bool:
 
 def _is_shared(facts: FunctionUses, loop: Construct, team: Construct, key: int) -> bool:
     """Whether the threads that share a loop share a variable, as far as the constructs around tell."""
-    if is_index(loop, key) or _is_threadprivate(facts, key) or team.body is None or _is_declared_in(facts, team, key):
+    variable = facts.variables[key]
+    if is_index(loop, key) or is_threadprivate(facts.unit, variable) or is_declared_in(facts.unit, variable, team):
         return False
     names = [entry for c in _chain(loop, team) for entry in facts.names(key, c)]
     if any(entry.clause.name not in _SHARING for entry in names):
@@ -145,18 +147,3 @@ def _upwards(construct: Construct) -> Iterator[Construct]:
     while current is not None:
         yield current
         current = current.parent
-
-
-def _is_declared_in(facts: FunctionUses, team: Construct, key: int) -> bool:
-    variable = facts.variables[key]
-    name, offset = library.file_location(variable.location, facts.unit.tree.names)
-    body = team.body
-    return body is not None and name == body.file and body.start <= offset < body.end
-
-
-def _is_threadprivate(facts: FunctionUses, key: int) -> bool:
-    variable = facts.variables[key]
-    if variable.tls_kind.name != "NONE":
-        return True
-    names = (i.whole.text.strip() for _, d in facts.unit.declaratives if d.name == "threadprivate" for i in d.items)
-    return any(name.rpartition("::")[2] == variable.spelling for name in names)

@@ -5,7 +5,7 @@ In: a construct. Out: an error at the later of the two, with the other as a note
 
 from __future__ import annotations
 
-from rexcc.analysis.rules.facts import constant, statements
+from rexcc.analysis.rules.facts import constant, critical_name, statements
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause, ListClause, ReductionClause, ScheduleClause
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -99,3 +99,31 @@ def check_concurrent_calls(unit: ParsedUnit, construct: Construct, sink: Diagnos
         if clause is not None and called is not None and str(called.spelling).startswith("omp_"):
             message = f"'{called.spelling}' cannot be called in a loop with 'order(concurrent)'"
             sink.error("omp-concurrent-call", message, unit.span(node), Note("asked for here", clause.span))
+
+
+def check_reduction_modifiers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``inscan`` is for loops that threads or lanes share, ``task`` for what forms threads that run tasks (5.5.8)."""
+    leaves = set(construct.directive.leaves)
+    for clause in construct.directive.of_type(ReductionClause):
+        for modifier in clause.modifiers:
+            if modifier.name == "inscan" and leaves.isdisjoint({"for", "simd"}):
+                message = f"'inscan' is for loops with a 'scan', and '{construct.directive.name}' is none"
+                sink.error(CODE, message, modifier.span)
+            if modifier.name == "task" and ("simd" in leaves or leaves.isdisjoint(_RUNNING_TASKS)):
+                message = f"'task' is for parallel and worksharing constructs, not for '{construct.directive.name}'"
+                sink.error(CODE, message, modifier.span)
+
+
+_RUNNING_TASKS = frozenset({"parallel", "for", "sections", "scope"})
+
+
+def check_alone(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A ``hint`` of ``critical`` needs a name (15.2), ``nowait`` of ``taskwait`` needs ``depend`` (15.5)."""
+    directive = construct.directive
+    hint = next((c for c in directive.of_type(ExpressionClause) if c.name == "hint"), None)
+    is_unnamed = directive.name == "critical" and not critical_name(directive)
+    if is_unnamed and hint is not None and constant(construct, hint.expression) != 0:
+        sink.error(CODE, "'hint' needs a name of the critical region, as in 'critical(name)'", hint.span)
+    nowait = next(iter(directive.named("nowait")), None)
+    if directive.name == "taskwait" and nowait is not None and not directive.has("depend"):
+        sink.error(CODE, "'nowait' without 'depend' would wait for nothing at all", nowait.span)

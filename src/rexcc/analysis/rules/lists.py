@@ -1,0 +1,50 @@
+"""List items that need another clause or must stand once (OpenMP 5.2, 5.7.2, 6.6, 10.4 and 13.9).
+
+In: a construct. Out: errors at the item.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.rules.facts import around, in_target, named, shown
+from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.openmp.model import ListItem
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+_ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))
+_PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction")
+
+
+def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A variable is aligned, non-temporal, or moved one way once."""
+    for names in _ONCE:
+        first: dict[int, ListItem] = {}
+        for clause, item, variable in named(construct, *names):
+            before = first.setdefault(variable_key(variable), item)
+            if before is not item:
+                note = Note("the first one is here", before.whole.span)
+                message = f"{shown(item)} is there twice in '{clause.name}'"
+                sink.error("omp-repeated-item", message, item.whole.span, note)
+
+
+def check_allocated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``allocate`` is about the private copies that other clauses of the directive make."""
+    private = {variable_key(v) for _, _, v in named(construct, *_PRIVATE)}
+    for _, item, variable in named(construct, "allocate"):
+        if variable_key(variable) not in private:
+            message = f"{shown(item)} is in 'allocate', and no clause here makes private copies of it to allocate"
+            sink.error("omp-allocate-item", message, item.whole.span)
+
+
+def check_copied(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``copyprivate`` gives a value to the private variables of the other threads: there have to be some."""
+    outer = next((c for c in around(construct) if "parallel" in c.directive.leaves), None)
+    if outer is None or in_target(construct):
+        return
+    private = {variable_key(v) for c in around(construct) for _, _, v in named(c, *_PRIVATE)}
+    for _, item, variable in named(construct, "copyprivate"):
+        own = variable_key(variable) in private or is_declared_in(unit, variable, outer)
+        if not own and not is_threadprivate(unit, variable):
+            message = f"{shown(item)} is shared by the threads; 'copyprivate' is for variables of which each has one"
+            sink.error("omp-copyprivate", message, item.whole.span)
