@@ -115,6 +115,15 @@ def test_tasks_in_tasks_share_only_what_was_shared() -> None:
     assert words(text.format("shared(k)"), depth=2) == {"task": {"a": "shared", "k": "firstprivate"}}
 
 
+def test_tasks_of_a_target_region_share_what_is_mapped() -> None:
+    text = "#pragma omp target {}\n{{\n#pragma omp task\na[0] = x + p[0]; }}"
+    assert words(text.format(""), depth=1) == {"task": {"a": "shared", "x": "firstprivate", "p": "firstprivate"}}
+    mapped = words(text.format("map(x) firstprivate(a) defaultmap(tofrom : pointer)"), depth=1)
+    assert mapped == {"task": {"a": "firstprivate", "x": "shared", "p": "shared"}}
+    parallel = text.replace("target {}", "target parallel {}")
+    assert set(words(parallel.format(""), depth=1)["task"].values()) == {"shared"}
+
+
 def test_taskloop_combined_with_parallel() -> None:
     found = words(f"#pragma omp parallel masked taskloop\n{LOOP}")
     shared = {"a": "shared", "n": "shared", "x": "shared"}

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.implicit_rules import category
 from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.list_roots import root_key
-from rexcc.analysis.references import variable_key
+from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import KeywordClause, ListClause, ReductionClause
+from rexcc.openmp.model import DefaultmapClause, KeywordClause, ListClause, MapClause, ReductionClause
 
 _PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
 _TASKS = frozenset({"task", "taskloop"})
-_TEAMS = frozenset({"parallel", "teams", "target"})
+_TEAMS = frozenset({"parallel", "teams"})
 
 
 def is_shared_around(construct: Construct, leaf: str, variable: Cursor) -> bool:
@@ -33,9 +34,29 @@ def is_shared_around(construct: Construct, leaf: str, variable: Cursor) -> bool:
             return False
         if around in _TASKS and key not in _named(outer, around, frozenset({"shared"})):
             return is_shared_around(outer, around, variable)
+        if around == "target":
+            return _is_mapped(outer, variable)
         if around in _TEAMS:
             return shares_by_default(variable) or _default(outer, around) in ("", "shared", "none")
     return has_global_storage(variable)
+
+
+def _is_mapped(construct: Construct, variable: Cursor) -> bool:
+    """Whether a variable in a target region is the device's and not a copy of the region's own.
+
+    That is what is mapped; one of file scope counts as such, for it may live on the device.
+    """
+    key, kind = variable_key(variable), category(Variable(variable))
+    clauses = clauses_of_leaf(construct.directive, "target")
+    if any(root_key(construct, item) == key for c in clauses if isinstance(c, MapClause) for item in c.items):
+        return True
+    if any(root_key(construct, item) == key for c in clauses if isinstance(c, ListClause) for item in c.items):
+        return False
+    behaviors = {c.category: c.behavior for c in clauses if isinstance(c, DefaultmapClause)}
+    behavior = behaviors.get(kind, behaviors.get("all", "default"))
+    if shares_by_default(variable):
+        return True
+    return kind == "aggregate" if behavior == "default" else behavior not in ("firstprivate", "private", "none")
 
 
 def is_declared_in(construct: Construct, variable: Cursor) -> bool:
