@@ -108,6 +108,15 @@ def test_what_is_not_meant_is_a_warning(name: str) -> None:
     expect(code, message, program(text))
 
 
+def test_a_lost_result_has_a_mending() -> None:
+    text = program("#pragma omp target map(to : p[0 : n])\ns = p[0];\nq[0] = s;")
+    (found,) = findings(text)
+    (fix,) = found.fixes
+    mended = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+    assert "#pragma omp target map(to : p[0 : n]) map(tofrom : s)\n" in mended
+    assert findings(mended) == []
+
+
 RIGHT = {
     "mapped": "#pragma omp target map(from : s)\ns = n;\np[0] = s;",
     "assigned again": "#pragma omp target\n{ s = n; a[0] = s; }\ns = 2;\np[0] = s + a[0];",

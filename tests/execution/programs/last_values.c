@@ -56,7 +56,7 @@ static void nests(int n) {
 static void first_and_last(int n) {
   int x = 100, keep = 9;
   struct pair p = {3, 4.5};
-#pragma omp target teams distribute parallel for firstprivate(x, p) lastprivate(x, p)
+#pragma omp target parallel for firstprivate(x, p) lastprivate(x, p)
   for (int i = 0; i < n; i++)
     if (i == n - 1) {
       x += i - (x - x);

@@ -5,7 +5,7 @@ In: a construct. Out: an error at the later of the two, with the other as a note
 
 from __future__ import annotations
 
-from rexcc.analysis.rules.facts import constant, critical_name, statements
+from rexcc.analysis.rules.facts import constant, critical_name, in_target, statements
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause, ListClause, ReductionClause, ScheduleClause
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -102,11 +102,14 @@ def check_concurrent_calls(unit: ParsedUnit, construct: Construct, sink: Diagnos
 
 
 def check_reduction_modifiers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """``inscan`` is for loops that threads or lanes share, ``task`` for what forms threads that run tasks (5.5.8)."""
+    """``inscan`` is for loops that threads or lanes share, ``task`` for what forms threads that run tasks (5.5.8).
+
+    In target regions the lowering of ``scan`` tells of ``inscan``.
+    """
     leaves = set(construct.directive.leaves)
     for clause in construct.directive.of_type(ReductionClause):
         for modifier in clause.modifiers:
-            if modifier.name == "inscan" and leaves.isdisjoint({"for", "simd"}):
+            if modifier.name == "inscan" and leaves.isdisjoint({"for", "simd"}) and not in_target(construct):
                 message = f"'inscan' is for loops with a 'scan', and '{construct.directive.name}' is none"
                 sink.error(CODE, message, modifier.span)
             if modifier.name == "task" and ("simd" in leaves or leaves.isdisjoint(_RUNNING_TASKS)):

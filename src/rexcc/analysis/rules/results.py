@@ -23,7 +23,8 @@ from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import KeywordClause, MapClause
-from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.diagnostics import DiagnosticSink, FixIt, Note
+from rexcc.source.text import Span
 
 _PRIVATE = frozenset({"private", "firstprivate", "linear", "uses_allocators"})
 _RETURNING = frozenset({"reduction", "lastprivate"})
@@ -56,7 +57,12 @@ def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 f"and the value never comes back; map(tofrom : {name}) brings it back"
             )
             notes = (Note("it is read here on the host", facts.unit.span(after)), Note("the region", region.span))
-            sink.warning("omp-lost-result", message, facts.unit.span(place), *notes)
+            fixes = (FixIt(_behind(region.span), f" map(tofrom : {name})"),)
+            sink.warning("omp-lost-result", message, facts.unit.span(place), *notes, fixes=fixes)
+
+
+def _behind(place: Span) -> Span:
+    return place.source.span(place.end, place.end)
 
 
 def _has_private_default(region: Construct) -> bool:
