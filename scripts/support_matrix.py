@@ -32,7 +32,7 @@ PRELUDE = """\
 typedef struct { int x; } T;
 static int g[8];
 int t;
-int fb(int *p, int n);
+static int fb(int *p, int n) { return p[0] + n; }
 static int tp;
 #pragma omp threadprivate(tp)
 """
