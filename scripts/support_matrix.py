@@ -8,6 +8,7 @@ in this file, and an error.
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from rexcc.driver import toolchain
 from rexcc.openmp.clauses import CLAUSES, ClauseRow, Need, Shape, Unique
 from rexcc.openmp.directives import COMBINED, LEAVES, Association, DirectiveRow
 from rexcc.openmp.tables import CONSTRUCTS
@@ -36,7 +38,7 @@ static int fb(int *p, int n) { return p[0] + n; }
 static int tp;
 #pragma omp threadprivate(tp)
 """
-PRELUDE_END = """\
+TYPES = """\
 typedef enum { omp_default_mem_alloc = 1 } omp_allocator_handle_t;
 typedef unsigned long omp_event_handle_t;
 typedef void *omp_depend_t, *omp_interop_t;
@@ -48,7 +50,8 @@ FUNCTION = "void f(int *p, int *q, int n, int x, int y, int r) {\n  omp_event_ha
 class Sample:
     """How a directive is used: what stands around it, and the statement behind it.
 
-    ``clauses`` is there unless the clause in question is one of ``instead``; ``outside`` means in front of a function.
+    ``clauses`` is there unless the clause in question is one of ``instead``; ``outside`` means in front of a function;
+    ``header`` tells that ``omp.h`` has to be there, which takes its time.
     """
 
     statement: str = ""
@@ -58,6 +61,7 @@ class Sample:
     clauses: str = ""
     instead: tuple[str, ...] = ()
     outside: bool = False
+    header: bool = False
 
 
 CLAUSE_TEXTS = {
@@ -81,6 +85,7 @@ CLAUSE_TEXTS = {
 
 LOCAL_TEXTS = {
     ("target exit data", "map"): "from: x",
+    ("taskgroup", "allocate"): "r",
     ("depobj", "depend"): "in: x", ("ordered", "depend"): "sink: i - 1", ("atomic", "update"): "",
     ("metadirective", "default"): "nothing", ("begin metadirective", "default"): "nothing",
     ("loop", "bind"): "parallel", ("teams", "default"): "shared", ("declare simd", "linear"): "n",
@@ -107,7 +112,9 @@ SAMPLES = {
     "cancel sections": Sample(" ", *IN_SECTIONS), "cancel taskgroup": Sample(" ", *IN_TASK),
     "cancellation point": Sample(" ", *IN_PARALLEL), "cancellation point for": Sample(" ", *IN_LOOP),
     "cancellation point sections": Sample(" ", *IN_SECTIONS), "cancellation point taskgroup": Sample(" ", *IN_TASK),
-    "fuse": Sample(f"{{ {LOOP} {LOOP} }}"), "interchange": Sample(NEST), "dispatch": Sample("fb(p, n);"),
+    "taskwait nowait": Sample(";", clauses="depend(in: x)"),
+    "fuse": Sample(f"{{ {LOOP} {LOOP} }}"), "interchange": Sample(NEST), "dispatch": Sample("fb(p, n);", header=True),
+    "error": Sample(clauses="at(execution)", instead=("at",)),
     "threadprivate": Sample(argument="t", outside=True), "groupprivate": Sample(argument="t", outside=True),
     "allocate": Sample(argument="z", before="int z;"), "depobj": Sample(argument="o"),
     "declare target": Sample(clauses="enter(g)", instead=IN_LIST, outside=True),
@@ -171,6 +178,8 @@ class Case:
         sample = self.sample
         needed = [g[0] for g in self.row.required if named not in g and not sample.clauses]
         needed += [b for a, b in self.row.needs if a == named]
+        if named == "allocate":  # it names private copies of other clauses
+            needed.append("private" if "private" in clauses else "task_reduction")
         texts = [clause_text(self.row, clauses[name]) for name in needed]
         texts += [sample.clauses] if named not in sample.instead else []
         return [*texts, *([clause_text(self.row, self.clause)] if self.clause else [])]
@@ -178,10 +187,11 @@ class Case:
     def program(self) -> str:
         """Return a program with the directive, and a target region."""
         sample = self.sample
+        types = "#include <omp.h>\n" if sample.header else TYPES
         if sample.outside:
             inside = f"#pragma omp target map(tofrom: p[0:n])\n{BODY}"
-            tail = [f"int fv(int *p, int n);\n{PRELUDE_END}{FUNCTION}{inside}\n}}"]
-            return "\n".join([PRELUDE, f"#pragma omp {self.text}", sample.statement, *tail])
+            tail = [f"int fv(int *p, int n);\n{FUNCTION}{inside}\n}}"]
+            return "\n".join([PRELUDE, types, f"#pragma omp {self.text}", sample.statement, *tail])
         statement = sample.statement or STATEMENTS.get(self.row.association, "")
         nest = NEST if self.clause and self.clause.name in ("collapse", "permutation") else statement
         lines = [sample.before, f"#pragma omp {self.text}", nest, sample.after]
@@ -189,10 +199,16 @@ class Case:
             lines = ["#pragma omp target map(tofrom: x, y, r, p[0:n], q[0:n])", "{", *lines, "}"]
         else:
             lines += [f"#pragma omp target map(tofrom: p[0:n])\n{BODY}"]
-        return "\n".join([PRELUDE, PRELUDE_END, FUNCTION, *lines, "}"])
+        return "\n".join([PRELUDE, types, FUNCTION, *lines, "}"])
 
 
 STATEMENTS = {Association.BLOCK: BODY, Association.LOOP: LOOP, Association.NONE: ";"}
+
+
+@functools.cache
+def system_includes() -> tuple[str, ...]:
+    """Return the host compiler's own include directories."""
+    return toolchain.system_includes(toolchain.find_host_compiler(None).cc, "c", ())
 
 
 class Outcome(Enum):
@@ -212,7 +228,7 @@ def outcome(case: Case) -> Outcome:
     if case.row.association is Association.END or is_elsewhere:
         return Outcome.NONE
     program = case.program()
-    options = TranslateOptions("c", ("-std=gnu17",))
+    options = TranslateOptions("c", ("-std=gnu17",), system_includes())
     found = translate("t.c", options, {"t.c": program.encode()}.get)
     errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
     if errors:

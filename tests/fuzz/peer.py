@@ -183,7 +183,11 @@ REASONS: tuple[tuple[str, str], ...] = (
     (r"expected 'ancestor' or 'device_num'.*\n.*device\(target", "any clause may name its construct (OpenMP 6.0)"),
     (r"extra tokens.*\n[\w\s]+,", "a comma may stand between name and clauses (5.1)"),
     (r"(extra tokens|is expected).*\n *cancel", "clauses have no order (5.2)"),
-    (r"'reduction' clause\n.*\w::\w", "an unknown scope is no syntax"),
+    (r"('reduction' clause|nested name).*\n.*\w::\w", "an unknown scope is no syntax"),
+    (r"OpenMP clause 'reduction'\n.*reduction\((parallel|for|simd)", "any clause may name its construct (OpenMP 6.0)"),
+    (r"expected an OpenMP directive\n *(declare_|target_|cancellation_)", "OpenMP 6.0 has these"),
+    (r"unexpected OpenMP directive '#pragma omp end", "what an end belongs to is seen with the whole file"),
+    (r"expected '\)'\n.*\(\w+\) *\w", "a name in parentheses may be a type"),
     (r"expected ','\n.*map\([^:]*(:[^:)]*\))?\s*:", "the map type may be left out behind modifiers (5.8.3)"),
     (r"expected '\)'\n.*\w\"", "a word in front of a literal may be a macro"),
 )

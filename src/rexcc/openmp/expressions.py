@@ -34,8 +34,9 @@ _NEVER_FIRST = frozenset(["/", "%", "<", ">", "=", "?", ".", ",", ":", ";", "|",
 _NEVER_LAST = (_NEVER_FIRST - {">"}) | {"+", "-", "*", "&", "&&", "!", "~", "::"}
 _PREFIXES = frozenset(["!", "~"])
 _AFTER_CAPTURE = frozenset(["(", "{", "<", "->", "mutable", "constexpr", "noexcept", "static"])
+_CLOSING = frozenset([")", "]", "}", ">"])
 _MEMBERS = frozenset(["*", "~"])
-_WATCHED = _STATEMENTS | {".", "->", "::", "[", "?"}
+_WATCHED = _STATEMENTS | {".", "->", "::", "[", "?", ";"}
 _DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(
     r"(?:0[xX][0-9a-fA-F'.]+(?:[pP][+-]?\d+)?|0[bB][01']+|[0-9'.]+(?:[eE][+-]?\d+)?)"
@@ -109,15 +110,17 @@ def _misplaced(stream: TokenStream, index: int, part: Part) -> Slip | None:
     if text == "?":
         has_colon = ":" in stream.words(Part(index, part.stop))
         return None if has_colon else (_at(index), "expected ':' after '?'")
-    if text in _STATEMENTS:
+    if text in _STATEMENTS or text == ";":
         return _at(index), f"unexpected '{text}'"
     if text == "[":
         is_subscript = index > part.first and (stream.is_word(index - 1) or stream.text(index - 1) in (")", "]"))
         is_lambda = not is_subscript and stream.text(index + 2) in _AFTER_CAPTURE
         is_empty = not is_lambda and stream.partner[index] == index + 1
         return (Part(index, index + 2), "nothing between the brackets") if is_empty else None
-    is_access = stream.is_word(index + 1) or stream.text(index + 1) in _MEMBERS
-    return None if is_access else (_at(index), f"expected a name after '{text}'")
+    if not stream.is_word(index + 1) and stream.text(index + 1) not in _MEMBERS:
+        return _at(index), f"expected a name after '{text}'"
+    is_behind = text == "::" or stream.kind(index - 1) is not Kind.PUNCTUATION or stream.text(index - 1) in _CLOSING
+    return None if is_behind else (_at(index), f"expected an operand before '{text}'")
 
 
 def _follows_operand(stream: TokenStream, last: int, index: int, text: str) -> bool:
