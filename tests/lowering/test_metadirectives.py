@@ -125,3 +125,14 @@ def test_the_host_reads_only_the_requirements_that_concern_it() -> None:
     plain = compiled("#pragma omp requires unified_address\nvoid f(int *p) {\n#pragma omp target\n  p[0] = 1;\n}\n")
     assert directives(plain.host) == []
     assert "REX_REQUIRES" not in plain.host
+
+
+def test_delimited_metadirectives_need_both_ends() -> None:
+    begin = "#pragma omp «begin metadirective when(user={condition(1)}: parallel)»\n"
+    end = "#pragma omp end metadirective"
+    both = begin.replace("«", "").replace("»", "") + f"  p[0]++;\n  p[1]++;\n{end}"
+    host = code_only(compiled(function(both)).host).split("\n")
+    lines = [line.strip() for line in host if line.strip() and not line.startswith("#line")]
+    assert lines[2:] == ["#pragma omp parallel", "{", "p[0]++;", "p[1]++;", "}", "}"]
+    support.expect_error(function(f"{begin}  p[0]++;"), "omp-unmatched-begin", "without 'end metadirective'")
+    support.expect_error(function(end.replace("end", "«end") + "»"), "omp-unmatched-end", "without 'begin")

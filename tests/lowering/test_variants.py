@@ -204,6 +204,13 @@ def test_wrong_variants_are_refused(name: str) -> None:
     support.expect_error(text, code, message)
 
 
+def test_an_open_block_of_variants_is_refused() -> None:
+    text = "int f(int x) { return 1; }\n#pragma omp «begin declare variant» match(device={kind(host)})\n"
+    found = support.errors(text.replace("«", "").replace("»", "") + "int f(int x) { return 2; }\n")
+    assert [d.code for d in found] == ["omp-unmatched-begin"]
+    support.expect_error(text, "omp-unmatched-begin", "without 'end declare variant'")
+
+
 def test_an_error_directive_speaks_when_the_program_is_compiled() -> None:
     support.expect_error(
         'void f(void) {\n#pragma omp «error at(compilation) message("no \\"device\\"")»\n}\n',

@@ -78,6 +78,8 @@ def test_constructs_count_in_their_order() -> None:
     assert fits("construct={teams}")
     assert not fits("construct={parallel, target}")
     assert not fits("construct={simd}")
+    assert fits("construct={simd}", GPU, ("target", "simd"))
+    assert not fits("construct={simd(simdlen(8))}", GPU, ("target", "simd"))
     assert fits("construct={parallel, parallel}", GPU, ("parallel", "for", "parallel"))
     assert not fits("construct={parallel, parallel}", GPU, ("parallel", "for"))
 

@@ -114,7 +114,8 @@ def _places(selector: ContextSelector, context: Context) -> list[int | None]:
     found: list[int | None] = []
     before = len(context.constructs)
     for trait in reversed(selector.of("construct")):
-        at = next((i for i in reversed(range(before)) if context.constructs[i] == trait.name), None)
+        places = (i for i in reversed(range(before)) if context.constructs[i] == trait.name)
+        at = next(places, None) if not trait.properties else None  # what 'simd' has in clauses is not in the context
         found.append(at)
         before = at if at is not None else before
     return found[::-1]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.resolution.choices import literal_value
-from rexcc.frontend.resolution.delimited import pairs
+from rexcc.frontend.resolution.delimited import pairs, place_of
 from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.contexts import HOST, Context, Device, match
@@ -53,6 +53,9 @@ def rename_begun(
         changes: list[Replacement] = []
         for pair in pairs(scan, "declare variant")[0]:
             selector = _selector(pair.begin)
+            if pair.end is None:
+                message = "'begin declare variant' without 'end declare variant'"
+                sink.error("omp-unmatched-begin", message, place_of(pair.begin))
             if pair.end is None or selector is None:
                 continue
             hidden = _hiding(selector, devices)

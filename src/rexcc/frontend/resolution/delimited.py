@@ -16,6 +16,7 @@ from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import FileScan, PragmaSite
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.text import Span
 
 _FIRST_WORDS = re.compile(r"\s*(\w+(?:\s+\w+)*)")
 
@@ -50,11 +51,22 @@ def pairs(scan: FileScan, name: str) -> tuple[list[Pair], list[PragmaSite]]:
     return [*found, *(Pair(site, None) for site in opened)], left
 
 
-def with_braces(files: UserFiles) -> UserFiles:
-    """Return the files with braces where a ``begin metadirective`` governs statements."""
+def place_of(site: PragmaSite) -> Span:
+    """Return the place of a directive's own text."""
+    text = site.text.text
+    return site.text.span(len(text) - len(text.lstrip()), len(text.rstrip()))
+
+
+def with_braces(files: UserFiles, sink: DiagnosticSink) -> UserFiles:
+    """Return the files with braces where a ``begin metadirective`` governs statements; report what has no partner."""
     sources = {}
     for name, scan in files.scans.items():
-        found = [r for pair in pairs(scan, "metadirective")[0] for r in _braces(pair)]
+        matched, left = pairs(scan, "metadirective")
+        for site in left:
+            sink.error("omp-unmatched-end", "'end metadirective' without 'begin metadirective'", place_of(site))
+        for site in (pair.begin for pair in matched if pair.end is None):
+            sink.error("omp-unmatched-begin", "'begin metadirective' without 'end metadirective'", place_of(site))
+        found = [r for pair in matched for r in _braces(pair)]
         if found:
             sources[name] = rewrite(scan.source, found)
     return rewritten(files, sources) if sources else files

@@ -38,7 +38,7 @@ def resolve(
     """Return the files with everything decided; ``devices`` are those of the build, the main one first."""
     if not any(_DECIDED.search(site.text.text) for scan in files.scans.values() for site in scan.pragmas):
         return files
-    files, begun = rename_begun(with_braces(files), devices, sink)
+    files, begun = rename_begun(with_braces(files, sink), devices, sink)
     for _ in range(_ROUNDS):
         around = _surroundings(files, language, arguments, devices, sink)
         if around is None:
