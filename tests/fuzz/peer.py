@@ -164,10 +164,10 @@ def _reason(text: str, complaint: str) -> str:
 
 
 KEYWORDS = frozenset([
-    "alignof", "auto", "bool", "break", "case", "char", "const", "continue", "default", "delete", "do", "double",
-    "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long", "new", "nullptr",
-    "operator", "register", "return", "short", "signed", "sizeof", "static", "struct", "switch", "this", "throw",
-    "true", "try", "typedef", "typename", "union", "unsigned", "using", "void", "volatile", "while",
+    "auto", "bool", "break", "case", "char", "const", "continue", "default", "do", "double",
+    "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long",
+    "register", "return", "short", "signed", "sizeof", "static", "struct", "switch", "this",
+    "true", "typedef", "union", "unsigned", "void", "volatile", "while",
 ])  # fmt: skip
 """Words that C, or C++ without a meaning for C, keeps for itself."""
 

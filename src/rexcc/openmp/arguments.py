@@ -34,11 +34,12 @@ def read_argument(stream: TokenStream, match: NameMatch, sink: DiagnosticSink) -
     construct = match.construct
     row = construct.row
     group = stream.group_at(match.after)
+    if group is None and row.argument_need is not Need.MUST:
+        return None, ()
     site = Site(stream, sink, construct, ClauseRow(construct.name, Shape.LIST), match.after - 1, group)
     if group is None:
-        if row.argument_need is Need.MUST:
-            name = Part(0, match.after)
-            site.error("omp-missing-argument", f"'{construct.name}' needs an argument: {row.argument.value}", name)
+        name = Part(0, match.after)
+        site.error("omp-missing-argument", f"'{construct.name}' needs an argument: {row.argument.value}", name)
         return None, ()
     if row.argument is Argument.NONE:
         place = Part(group.first - 1, group.stop + 1)

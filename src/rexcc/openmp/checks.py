@@ -87,8 +87,10 @@ def _check_map_type(construct: Construct, clause: Clause, sink: DiagnosticSink) 
 
 def check_needs(construct: Construct, clauses: list[Clause], has_list: bool, sink: DiagnosticSink) -> None:
     """Report clauses that need another one, and those behind a list that stands for all of them."""
-    names = {clause.name for clause in clauses}
     row = construct.row
+    if not row.needs and not (row.list_alone and has_list):
+        return
+    names = {clause.name for clause in clauses}
     for clause in clauses:
         needed = next((other for name, other in row.needs if name == clause.name and other not in names), "")
         if needed:

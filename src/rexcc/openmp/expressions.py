@@ -60,6 +60,8 @@ def read_text(site: Site, part: Part) -> Expression | None:
     """Return the expression in a range, or None after reporting that it is empty or no expression."""
     if not has_argument(site, part):
         return None
+    if part.size == 1 and _is_plain(site.stream.text(part.first)):
+        return site.stream.expression(part)
     slip = _at_the_ends(site.stream, part) or _inside(site.stream, part)
     if slip is None:
         return site.stream.expression(part)
@@ -67,6 +69,11 @@ def read_text(site: Site, part: Part) -> Expression | None:
     hint = did_you_mean(site.stream.text(place.first - 1), site.words_known()) if "operator" in message else ""
     site.error("omp-bad-expression", f"{message} in '{site.name}'{hint}", place)
     return None
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a token is an expression of its own, as most are: a name or a number of digits."""
+    return text.isdigit() or (text.isidentifier() and text not in _STATEMENTS)
 
 
 def _at(index: int) -> Part:

@@ -122,6 +122,8 @@ class TokenStream:
     def top_level(self, part: Part) -> list[int]:
         """Return the indices of a range that are outside brackets; of a bracket pair the opening one."""
         index, stop = part
+        if stop - index == 1:
+            return [index]
         partner = self.partner
         found = []
         while index < stop:
