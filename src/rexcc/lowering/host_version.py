@@ -21,6 +21,7 @@ from rexcc.lowering.host_nests import without_collapse
 from rexcc.lowering.host_resolved import on_host
 from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.model import Kernel
+from rexcc.lowering.qualified import host_name
 from rexcc.lowering.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
@@ -202,7 +203,7 @@ def host_copies(kernel: Kernel) -> list[str]:
     for attribute in _own_copies(kernel):
         name = attribute.variable.name
         if attribute.kind is Kind.PRIVATE:
-            inner.append(f"__typeof__({name}) {name};")
+            inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
             continue
         original, copy = _copy(name, attribute.variable)
         outer.append(original)
@@ -224,10 +225,10 @@ def _allocators(kernel: Kernel) -> list[Allocator]:
 
 
 def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:
-    kind = variable.cursor.type
+    kind, there = variable.cursor.type, host_name(variable)
     if types.is_scalar(kind) or types.is_pointer(kind):
-        return f"__typeof__({name}) __rex_{name} = {name};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
-    original = f"__typeof__({name}) *__rex_{name} = &{name};"
+        return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
+    original = f"__typeof__({there}) *__rex_{name} = &{there};"
     if not types.is_array(kind):
         return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
     filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
