@@ -15,8 +15,9 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, relation_name
-from rexcc.openmp.model import ExpressionClause
+from rexcc.openmp.model import Expression, ExpressionClause
 
 _CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
 
@@ -53,7 +54,7 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     if limit is not None and width is not None:
         width = _extreme([width, limit], "min", is_pattern)
     alone = len({w.text for w in known}) == 1 and not open_wishes
-    whole = {id(c) for c in parallels if not parallel_condition(c) and _is_whole(wishes[id(c)], width, alone)}
+    whole = {id(c) for c in parallels if parallel_condition(c) is None and _is_whole(wishes[id(c)], width, alone)}
     if width is None:
         return Launch("", DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= MAX_THREADS else 0
@@ -89,25 +90,25 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     return _Wish(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})", DEFAULT_THREADS, True)
 
 
-def threads_text(construct: Construct) -> str:
+def threads_text(context: Context, construct: Construct) -> str:
     """Return the threads that a parallel asks for as a device expression, empty for all."""
-    found = _clause(construct, "num_threads")
-    wanted = found[0] if found is not None else ""
+    asked = construct.directive.expression("num_threads")
+    wanted = context.expression(construct, asked) if asked is not None else ""
     condition = parallel_condition(construct)
-    if condition:
-        return f"({condition}) ? {wanted or 'blockDim.x'} : 1"
+    if condition is not None:
+        return f"({context.expression(construct, condition)}) ? {wanted or 'blockDim.x'} : 1"
     return wanted
 
 
-def parallel_condition(construct: Construct) -> str:
+def parallel_condition(construct: Construct) -> Expression | None:
     """Return the argument of the ``if`` clause that applies to ``parallel``."""
     for clause in construct.directive.clauses:
         if not isinstance(clause, ExpressionClause) or clause.name != "if":
             continue
         names = [m.name for m in clause.modifiers]
         if not names or "parallel" in names:
-            return clause.expression.text.strip()
-    return ""
+            return clause.expression
+    return None
 
 
 def _is_whole(wish: _Wish | None, width: _Wish | None, alone: bool) -> bool:

@@ -278,7 +278,8 @@ class TeamWriter:
         closing: list[str] = []
         team = BLOCK
         if id(construct) not in self.launch.whole:
-            opening = [f"{{ const int __rex_threads = rex_narrow({threads_text(construct)});",
+            wanted = threads_text(Context(self.body, BLOCK), construct)
+            opening = [f"{{ const int __rex_threads = rex_narrow({wanted});",
                        "if ((int)threadIdx.x < __rex_threads) {"]  # fmt: skip
             closing = ["} }"]
             team = part_of_block("__rex_threads")
