@@ -29,6 +29,7 @@ _VARIABLES = "int d, e, h, i, j, k, l, y, z, o;"
 _DECLARED = f"{_CONTEXT} {_PARAMETERS} {_VARIABLES}"
 _SEMANTIC = re.compile(
     r"expected (?:addressable|variable|array|pointer|an? (?:object|lvalue|array)|access|'[a-z]+' (?:type|subscript)"
+    r"|string literal"
     r"|at least one .*clause|reference|.* to have|.* type|depobj expression|lvalue|'bind' clause)|unknown type name"
 )
 _SYNTAX = re.compile(r"expected|extra tokens|unexpected OpenMP|unknown|missing|incorrect|unexpected")
