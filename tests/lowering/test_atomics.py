@@ -324,15 +324,16 @@ def test_classes_have_no_atomics() -> None:
     expect_error(f"{text}{{\n#pragma omp atomic\n  «*v += 1»;\n}}\n}}\n", FORM, "'atomic update'", "t.cpp")
 
 
+FIT, NEEDED = "omp-atomic-clause", "omp-missing-clause"
 CLAUSES = [
-    ("«weak»", "x++;", "'weak' needs the clause 'compare'"),
-    ("capture «fail(relaxed)»", "v = x++;", "'fail' needs the clause 'compare'"),
-    ("compare «weak»", "if (x < e) { x = e; }", "'weak' needs a comparison with '=='"),
-    ("read «release»", "v = x;", "'release' makes no sense on 'atomic read'"),
-    ("write «acquire»", "x = v;", "'acquire' makes no sense on 'atomic write'"),
+    ("«weak»", "x++;", NEEDED, "'weak' needs the clause 'compare'"),
+    ("capture «fail(relaxed)»", "v = x++;", NEEDED, "'fail' needs the clause 'compare'"),
+    ("compare «weak»", "if (x < e) { x = e; }", FIT, "'weak' needs a comparison with '=='"),
+    ("read «release»", "v = x;", FIT, "'release' makes no sense on 'atomic read'"),
+    ("write «acquire»", "x = v;", FIT, "'acquire' makes no sense on 'atomic write'"),
 ]
 
 
-@pytest.mark.parametrize(("clauses", "statement", "message"), CLAUSES)
-def test_clauses_that_do_not_fit_are_refused(clauses: str, statement: str, message: str) -> None:
-    expect_error(source(statement, clauses), "omp-atomic-clause", message)
+@pytest.mark.parametrize(("clauses", "statement", "code", "message"), CLAUSES)
+def test_clauses_that_do_not_fit_are_refused(clauses: str, statement: str, code: str, message: str) -> None:
+    expect_error(source(statement, clauses), code, message)
