@@ -13,7 +13,7 @@ from verdicts import ABSENT, FIRSTPRIVATE, INDEX, POINTER, Side, mapped
 from generator.program import make_program, unit_text
 
 TESTS = Path(__file__).parent.parent
-SEED, SAMPLE = 777, 4
+SEED, SAMPLE = 779, 4
 FOLDERS = ("agreement/sources", "execution/programs", "execution/reported")
 NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (TESTS / folder).iterdir())
 

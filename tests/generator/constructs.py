@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.attributes import Attributes
 from generator.clauses import default_none, geometry, schedules
@@ -46,11 +46,13 @@ def loop_construct(m: Maker, place: Place, name: str) -> Construct:
         and "thread)" not in name
     ) or ("distribute" in leaves and "teams" not in leaves):
         covers += open_slots[-1:]
-    nest = _nest(m, place, leaves)
+    nest, between = _with_code_between(m, _nest(m, place, leaves))
     inner = _body_place(place, leaves, new, tuple(covers), nest)
     for loop in nest:
         m.know(loop.variable, f"{loop.type} {{}}", inner)
-    return _finished(m, place, inner, nest, Directive(name), leaves)
+        if loop.variable in between:
+            m.know(loop.index, f"const {loop.type} {{}}", inner)
+    return _finished(m, place, inner, nest, Directive(name), leaves, between)
 
 
 def _new_slots(leaves: list[str]) -> Path:
@@ -63,6 +65,17 @@ def _nest(m: Maker, place: Place, leaves: list[str]) -> list[Loop]:
     depth = m.weighted(((10, 1), (3, 2), (1, 3)))
     each = most if depth == 1 else max(1, int(most ** (1 / depth)))
     return [make_loop(m, each, "ijl"[at]) for at in range(depth)]
+
+
+def _with_code_between(m: Maker, nest: list[Loop]) -> tuple[list[Loop], dict[str, Node]]:
+    """Keep the index of some loops in a variable that stands before the loop inside; return these by loop variable."""
+    between: dict[str, Node] = {}
+    for at, loop in enumerate(nest[:-1]):
+        if m.chance(0.25):
+            name = m.name("b")
+            between[loop.variable] = fixed(f"const {loop.type} {name} = {loop.index};")
+            nest[at] = replace(loop, index=name)
+    return nest, between
 
 
 def _body_place(place: Place, leaves: list[str], new: Path, covers: Path, nest: list[Loop]) -> Place:
@@ -87,8 +100,9 @@ def _body_place(place: Place, leaves: list[str], new: Path, covers: Path, nest: 
 
 
 def _finished(
-    m: Maker, place: Place, inner: Place, nest: list[Loop], directive: Directive, leaves: list[str]
-) -> Construct:
+    m: Maker, place: Place, inner: Place, nest: list[Loop], directive: Directive, leaves: list[str],
+    between: dict[str, Node],
+) -> Construct:  # fmt: skip
     own = bool({"parallel", "teams", "taskloop"} & set(leaves)) or leaves == ["simd"] or "thread)" in directive.name
     home = place if own else place.commons()
     reachable = not in_function(place, home)
@@ -111,7 +125,7 @@ def _finished(
     body = _body(m, inner, attributes, continues)
     if "taskloop" in leaves:
         share_written(inner, directive)
-    node = _nested(nest, outside, body)
+    node = _nested(nest, outside, body, between)
     node.directives.append(directive)
     node.rest = BARRIER if joined else ""
     if "parallel" in leaves and place.level is not Level.HOST and m.chance(0.1):
@@ -154,8 +168,10 @@ def _body(m: Maker, inner: Place, attributes: Attributes, continues: bool) -> li
     return [*inner.heads, *first, *body[len(inner.heads) :], *closing]
 
 
-def _nested(nest: list[Loop], outside: list[Loop], body: list[Node]) -> Node:
+def _nested(nest: list[Loop], outside: list[Loop], body: list[Node], between: dict[str, Node]) -> Node:
     for loop in reversed(nest):
+        if loop.variable in between:
+            body = [between[loop.variable], *body]
         body = [block(loop.header(loop not in outside), body)]
     return body[0]
 
