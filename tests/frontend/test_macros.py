@@ -27,6 +27,22 @@ CASES = {
         '_Pragma("omp target map(to: a)") {}\n',
     ),
     "nested": ("#define P(x) _Pragma(#x)\n#define T P(omp target)\nT {}\n", '_Pragma("omp target") {}\n'),
+    "a string that another macro makes": (
+        "#define S2(x) #x\n#define S(x) S2(x)\n#define P(x) _Pragma(S(x))\nP(omp target map(to: a, b)) {}\n",
+        '_Pragma("omp target map(to: a, b)") {}\n',
+    ),
+    "a string of any number of arguments": (
+        "#define S(...) #__VA_ARGS__\n#define P(...) _Pragma(S(__VA_ARGS__))\nP(omp target map(to: a, b)) {}\n",
+        '_Pragma("omp target map(to: a, b)") {}\n',
+    ),
+    "such a string in the text": (
+        "#define S(x) #x\n_Pragma ( S(omp target nowait) ) { s = S(a); }\n",
+        '_Pragma("omp target nowait") { s = S(a); }\n',
+    ),
+    "another pragma in such a string": (
+        "#define S(x) #x\n_Pragma(S(unroll)) for (;;) ;\n",
+        "_Pragma(S(unroll)) for (;;) ;\n",
+    ),
     "nested with a parameter": (
         "#define P(x) _Pragma(#x)\n#define L(m) P(omp target map m)\nL((to: a[0:n], b)) ;\n",
         '_Pragma("omp target map (to: a[0:n], b)") ;\n',

@@ -83,8 +83,6 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
 
 def _expanded(files: UserFiles) -> UserFiles:
     macros = pragma_macros(files.scans.values())
-    if not macros:
-        return files
     expanded = {name: expand(old.source, macros) for name, old in files.scans.items()}
     return rewritten(files, {name: source for name, source in expanded.items() if source is not files.source(name)})
 

@@ -2,13 +2,15 @@
 
 In: a user file and the macros of all user files. Out: the same file with every use of a macro that contains
 ``_Pragma("omp …")`` or ``[[omp::…]]`` replaced by its expansion, on the same line, so that the directive stands in the
-text like any other. Other macros stay as they are. Line numbers do not change.
+text like any other; so is ``_Pragma(STRING(omp …))``, whose string another macro makes. Other macros stay as they are.
+Line numbers do not change.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
@@ -22,31 +24,70 @@ _SKIP = (
 _BODY_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|\#\#|\#\s*[A-Za-z_]\w*|[A-Za-z_]\w*|\s+|.")
 
 
-def pragma_macros(scans: Iterable[FileScan]) -> dict[str, MacroDefinition]:
-    """Return the macros that, directly or through others, expand to an OpenMP ``_Pragma``; a name's last one counts."""
+@dataclass(frozen=True)
+class PragmaMacros:
+    """``hiding``: the macros that, directly or through others, expand to an OpenMP ``_Pragma``; ``quoting``: the names
+    of those that make a string of their argument."""
+
+    hiding: Mapping[str, MacroDefinition]
+    quoting: frozenset[str]
+
+    @property
+    def quoted(self) -> str:
+        """A pattern of the beginning of a ``_Pragma`` whose string a macro makes; it matches nothing without one."""
+        return rf"_Pragma\s*\(\s*(?:{'|'.join(sorted(self.quoting))})\s*(?=\()" if self.quoting else "(?!)"
+
+
+def pragma_macros(scans: Iterable[FileScan]) -> PragmaMacros:
+    """Return the macros to expand; of several definitions of a name the last one counts."""
     every = {m.name: m for scan in scans for m in scan.macros}
-    hiding = {name for name, macro in every.items() if _HIDES_OMP.search(macro.body)}
+    found = PragmaMacros({}, _quoting(every))
+    hides = re.compile(rf"{_HIDES_OMP.pattern}|{found.quoted}")
+    hiding = {name for name, macro in every.items() if hides.search(macro.body)}
     grown = True
     while grown and hiding:
         names = re.compile(rf"\b(?:{'|'.join(sorted(hiding))})\b")
         more = {name for name, macro in every.items() if name not in hiding and names.search(macro.body)}
         grown = bool(more)
         hiding |= more
-    return {name: every[name] for name in every if name in hiding}
+    return PragmaMacros({name: every[name] for name in every if name in hiding}, found.quoting)
 
 
-def expand(source: SourceText, macros: Mapping[str, MacroDefinition]) -> SourceText:
+def _quoting(every: Mapping[str, MacroDefinition]) -> frozenset[str]:
+    """Return the macros of one parameter that expand to a string of it."""
+    found: set[str] = set()
+    grown = True
+    while grown:
+        more = {name for name, macro in every.items() if name not in found and _is_quoting(macro, found)}
+        grown = bool(more)
+        found |= more
+    return frozenset(found)
+
+
+def _is_quoting(macro: MacroDefinition, known: set[str]) -> bool:
+    if macro.parameters is None or len(macro.parameters) != 1:
+        return False
+    parameter = macro.parameters[0]
+    name = re.escape((parameter[:-3].strip() or "__VA_ARGS__") if parameter.endswith("...") else parameter)
+    body = re.fullmatch(rf"\s*(?:#\s*{name}|(\w+)\s*\(\s*{name}\s*\))\s*", macro.body)
+    return body is not None and (body[1] is None or body[1] in known)
+
+
+def expand(source: SourceText, macros: PragmaMacros) -> SourceText:
     """Return the file with all uses of these macros expanded; the same object where there is none."""
-    if not macros:
+    if not macros.hiding and not macros.quoting:
         return source
-    names = "|".join(sorted(macros))
-    pattern = re.compile(rf"{_SKIP}|\b(?P<name>{names})\b", re.MULTILINE)
+    names = "|".join(sorted(macros.hiding)) or "(?!)"
+    pattern = re.compile(rf"{_SKIP}|\b(?P<name>{names})\b|\b(?P<quoted>{macros.quoted})", re.MULTILINE)
     parts: list[str] = []
     at = 0
     for match in pattern.finditer(source.text):
-        if match["name"] is None or match.start() < at:
+        if (match["name"] is None and match["quoted"] is None) or match.start() < at:
             continue
-        use = _expand_use(source.text, match.end(), macros[match["name"]], macros, frozenset())
+        if match["quoted"] is not None:
+            use = _quoted_use(source.text, match.end())
+        else:
+            use = _expand_use(source.text, match.end(), macros.hiding[match["name"]], macros, frozenset())
         if use is None:
             continue
         replacement, end = use
@@ -58,8 +99,25 @@ def expand(source: SourceText, macros: Mapping[str, MacroDefinition]) -> SourceT
     return SourceText(source.path, "".join(parts))
 
 
+def _quoted_use(text: str, after: int) -> tuple[str, int] | None:
+    """Return the ``_Pragma`` with the string that a macro makes of what stands in parentheses, and where it ends."""
+    found = _arguments(text, after)
+    if found is None:
+        return None
+    closing = re.compile(r"\s*\)").match(text, found[1])
+    directive = ", ".join(found[0])
+    if closing is None or not directive.startswith("omp"):
+        return None
+    return f"_Pragma({_quoted(directive)})", closing.end()
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def _expand_use(
-    text: str, after: int, macro: MacroDefinition, macros: Mapping[str, MacroDefinition], busy: frozenset[str]
+    text: str, after: int, macro: MacroDefinition, macros: PragmaMacros, busy: frozenset[str]
 ) -> tuple[str, int] | None:
     """Return the expansion of a use whose name ends at ``after``, and where the use ends; None if it is not a use."""
     arguments: list[str] = []
@@ -111,24 +169,24 @@ def _substitute(macro: MacroDefinition, arguments: list[str]) -> str:
     parts: list[str] = []
     for token in _BODY_TOKEN.findall(macro.body):
         if token.startswith("#") and token != "##" and token[1:].strip() in bound:
-            text = bound[token[1:].strip()].replace("\\", "\\\\").replace('"', '\\"')
-            parts.append(f'"{text}"')
+            parts.append(_quoted(bound[token[1:].strip()]))
         else:
             parts.append(bound.get(token, token))
     return re.sub(r"\s*##\s*", "", _one_line("".join(parts)))
 
 
-def _rescan(body: str, macros: Mapping[str, MacroDefinition], busy: frozenset[str]) -> str:
-    names = [name for name in macros if name not in busy]
-    if not names:
-        return body
-    pattern = re.compile(rf"\"(?:\\.|[^\"\\])*\"|\b(?P<name>{'|'.join(sorted(names))})\b")
+def _rescan(body: str, macros: PragmaMacros, busy: frozenset[str]) -> str:
+    names = "|".join(sorted(name for name in macros.hiding if name not in busy)) or "(?!)"
+    pattern = re.compile(rf"\"(?:\\.|[^\"\\])*\"|\b(?P<name>{names})\b|\b(?P<quoted>{macros.quoted})")
     parts: list[str] = []
     at = 0
     for match in pattern.finditer(body):
-        if match["name"] is None or match.start() < at:
+        if (match["name"] is None and match["quoted"] is None) or match.start() < at:
             continue
-        use = _expand_use(body, match.end(), macros[match["name"]], macros, busy)
+        if match["quoted"] is not None:
+            use = _quoted_use(body, match.end())
+        else:
+            use = _expand_use(body, match.end(), macros.hiding[match["name"]], macros, busy)
         if use is not None:
             parts += [body[at : match.start()], use[0]]
             at = use[1]
