@@ -151,7 +151,7 @@ def _arguments(text: str, at: int) -> tuple[list[str], int] | None:
 
 
 def _one_line(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()
+    return re.sub(r"(?:\s|\\\r?\n)+", " ", text).strip()
 
 
 def _bindings(macro: MacroDefinition, arguments: list[str]) -> dict[str, str]:
