@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from rexcc.driver.command_line import Options
 from rexcc.driver.wanted import wanted
 from rexcc.source.diagnostics import Diagnostic, Severity, render
+from rexcc.source.written import as_written
 
 Write = Callable[[Diagnostic], None]
 
@@ -89,7 +90,7 @@ def show(diagnostic: Diagnostic) -> None:
 
 def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write = show) -> bool:
     """Write the diagnostics of a file that the user wants to see; return whether they end the compilation."""
-    result = wanted(options, found)
+    result = wanted(options, [as_written(d) for d in found])
     for diagnostic in result.shown:
         write(diagnostic)
     if result.hidden_errors:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
-from rexcc.source.text import SourceText
+from rexcc.source.text import Expansion, SourceText, Span
 
 _HIDES_OMP = re.compile(rf"_Pragma\s*\(\s*(\"\s*omp\b|#)|{OPENING}")
 _SKIP = (
@@ -26,10 +26,11 @@ _BODY_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|\#\#|\#\s*[A-Za-z_]\w*|[A-Za-z_]
 
 @dataclass(frozen=True)
 class PragmaMacros:
-    """``hiding``: the macros that, directly or through others, expand to an OpenMP ``_Pragma``; ``quoting``: the names
-    of those that make a string of their argument."""
+    """``hiding``: the macros that, directly or through others, expand to an OpenMP ``_Pragma``; ``places``: where they
+    are defined; ``quoting``: the names of those that make a string of their argument."""
 
     hiding: Mapping[str, MacroDefinition]
+    places: Mapping[str, Span]
     quoting: frozenset[str]
 
     @property
@@ -37,11 +38,16 @@ class PragmaMacros:
         """A pattern of the beginning of a ``_Pragma`` whose string a macro makes; it matches nothing without one."""
         return rf"_Pragma\s*\(\s*(?:{'|'.join(sorted(self.quoting))})\s*(?=\()" if self.quoting else "(?!)"
 
+    def definitions(self, name: str | None) -> tuple[Span, ...]:
+        """Return where macros that hide directives are defined, that of this name first."""
+        return tuple(self.places[n] for n in sorted(self.places, key=lambda other: other != name))
+
 
 def pragma_macros(scans: Iterable[FileScan]) -> PragmaMacros:
     """Return the macros to expand; of several definitions of a name the last one counts."""
-    every = {m.name: m for scan in scans for m in scan.macros}
-    found = PragmaMacros({}, _quoting(every))
+    defined = [(m, scan.source.span(m.start, m.end)) for scan in scans for m in scan.macros]
+    every = {m.name: m for m, _ in defined}
+    found = PragmaMacros({}, {}, _quoting(every))
     hides = re.compile(rf"{_HIDES_OMP.pattern}|{found.quoted}")
     hiding = {name for name, macro in every.items() if hides.search(macro.body)}
     grown = True
@@ -50,7 +56,8 @@ def pragma_macros(scans: Iterable[FileScan]) -> PragmaMacros:
         more = {name for name, macro in every.items() if name not in hiding and names.search(macro.body)}
         grown = bool(more)
         hiding |= more
-    return PragmaMacros({name: every[name] for name in every if name in hiding}, found.quoting)
+    places = {m.name: place for m, place in defined if m.name in hiding}
+    return PragmaMacros({name: every[name] for name in every if name in hiding}, places, found.quoting)
 
 
 def _quoting(every: Mapping[str, MacroDefinition]) -> frozenset[str]:
@@ -80,7 +87,8 @@ def expand(source: SourceText, macros: PragmaMacros) -> SourceText:
     names = "|".join(sorted(macros.hiding)) or "(?!)"
     pattern = re.compile(rf"{_SKIP}|\b(?P<name>{names})\b|\b(?P<quoted>{macros.quoted})", re.MULTILINE)
     parts: list[str] = []
-    at = 0
+    found: list[Expansion] = []
+    at = length = 0
     for match in pattern.finditer(source.text):
         if (match["name"] is None and match["quoted"] is None) or match.start() < at:
             continue
@@ -91,12 +99,16 @@ def expand(source: SourceText, macros: PragmaMacros) -> SourceText:
         if use is None:
             continue
         replacement, end = use
-        parts += [source.text[at : match.start()], replacement, "\n" * source.text.count("\n", match.start(), end)]
+        added = [source.text[at : match.start()], replacement, "\n" * source.text.count("\n", match.start(), end)]
+        start = length + len(added[0])
+        length += sum(map(len, added))
+        found.append(Expansion(start, length, source.span(match.start(), end), macros.definitions(match["name"])))
+        parts += added
         at = end
     if not parts:
         return source
     parts.append(source.text[at:])
-    return SourceText(source.path, "".join(parts))
+    return SourceText(source.path, "".join(parts), expansions=tuple(found))
 
 
 def _quoted_use(text: str, after: int) -> tuple[str, int] | None:

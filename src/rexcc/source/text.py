@@ -10,17 +10,30 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 
+@dataclass(frozen=True)
+class Expansion:
+    """A range of a text that stands for the use of a macro: its range there, the use as the user wrote it, and the
+    definitions in which its tokens may stand, that of the used macro first."""
+
+    start: int
+    end: int
+    use: Span
+    definitions: tuple[Span, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class SourceText:
     """One file: its path as the user knows it, and its text decoded as Latin-1, one character per byte.
 
     Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged. ``numbers``
-    are the user's own numbers of the lines, where a text has more lines than he wrote.
+    are the user's own numbers of the lines, where a text has more lines than he wrote. ``expansions`` are the uses of
+    macros that this text has expanded, in order.
     """
 
     path: str
     text: str
     numbers: tuple[int, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
     _starts: list[int] = field(default_factory=list, repr=False)
 
     @classmethod

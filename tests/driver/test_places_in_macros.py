@@ -1,0 +1,48 @@
+"""Findings in directives that macros make are shown where the user wrote the token."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rexcc.driver.main import main
+
+DEFINED = """#define STR(x) #x
+#define PRAGMA(x) _Pragma(STR(x))
+#define LOOP(n) _Pragma("omp target parallel for mapp(tofrom: a[0:n])")
+#define EACH(c) PRAGMA(omp target parallel for c) for (int i = 0; i < n; i++)
+void f(int n, float *a) {
+"""
+
+
+def findings(folder: Path, body: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Return the heads of what is said of a function with this body, and the lines with carets."""
+    (folder / "m.c").write_text(f"{DEFINED}{body}\n}}\n")
+    assert main(["--emit=ast", "-o", str(folder / "tree"), str(folder / "m.c")]) == 1
+    lines = capsys.readouterr().err.replace(f"{folder}/", "").splitlines()
+    return [line for line in lines if line.startswith("m.c:") or "| " in line]
+
+
+def test_a_token_of_an_argument(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = findings(tmp_path, "  EACH(map(a[0:n]) num_treads(4)) a[i] = i;", capsys)
+    assert found[0].startswith("m.c:6:20: error: unknown clause 'num_treads'")
+    assert found[1:3] == [
+        "    6 |   EACH(map(a[0:n]) num_treads(4)) a[i] = i;",
+        "      |                    ^~~~~~~~~~",
+    ]
+    assert found[3].strip() == "|                    num_threads"
+
+
+def test_a_token_of_a_definition(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = findings(tmp_path, "  LOOP(n)\n  for (int i = 0; i < n; i++) a[i] = i;", capsys)
+    assert found[0].startswith("m.c:6:3: error: unknown clause 'mapp'")
+    assert found[2] == "      |   ^~~~~~~"
+    assert found[3].startswith("m.c:3:50: note: expanded from the macro defined here")
+    assert found[5].endswith(" ^~~~")
+
+
+def test_a_token_behind_a_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "  PRAGMA(omp parallel) { } PRAGMA(omp target parallel map(a[0:n]) whilst(n)) { a[0] = 1; }"
+    found = findings(tmp_path, body, capsys)
+    assert found[0].startswith("m.c:6:67: error: unknown clause 'whilst'")
