@@ -24,16 +24,14 @@ def assign(m: Maker, place: Place) -> list[Node]:
     item = m.target(place)
     if item is None:
         return []
-    made = value(m, place, item.kind, 3)
+    part, kind = m.pick((("", ""), (".a", "int"), (".c[0]", "short"))) if item.kind.family == "cell" else ("", "")
+    made = f"({kind})({number(m, place, 2)} % 999u)" if kind else value(m, place, item.kind, 3)
     if not place.writable(item):
         return []
-    own, operator = place.own(item), "="
-    if item.kind.family == "cell":
-        part, kind = m.pick((("", ""), (".a", "int"), (".c[0]", "short")))
-        own, made = own + part, f"({kind})({number(m, place, 2)} % 999u)" if kind else made
-    elif item.kind.family in ("unsigned", "small") and m.chance(0.4):
+    own, operator = place.own(item) + part, "="
+    if item.kind.family in ("unsigned", "small") and m.chance(0.4):
         operator = m.pick(("+=", "-=", "*=", "^=", "|=", "&="))
-    elif m.chance(0.2) and place.count <= 3000:
+    elif item.kind.family != "cell" and m.chance(0.2) and place.count <= 3000:
         operator = "+="
     if operator != "=" or "." in own:
         place.note(item, place.slots, READ)
