@@ -148,7 +148,7 @@ GEOMETRY = {
     "target teams num_teams(n)": ("(int)(n)", "1", "__launch_bounds__(1)"),
     "target teams num_teams(12) thread_limit(64)": ("12", "1", "__launch_bounds__(1)"),
     "target parallel num_threads(n)": ("1", "(int)(n)", ""),
-    "target parallel num_threads(64) thread_limit(32)": ("1", "32", "__launch_bounds__(64)"),
+    "target parallel num_threads(64) thread_limit(32)": ("1", "32", "__launch_bounds__(33)"),
     "target parallel num_threads(4096)": ("1", "4096", ""),
     "target parallel if(parallel : n > 3)": ("1", "(int)((n > 3) ? 256 : 1)", ""),
 }
