@@ -30,6 +30,6 @@ def orphan(m: Maker, place: Place) -> list[Node]:
 
 def _parameter(m: Maker, name: str) -> str:
     declaration = m.declared[name][0]
-    if m.cpp and not re.search(r"[*\[]", declaration) and m.chance(0.4):
+    if m.cpp and not re.search(r"[*\[]|^const\b", declaration) and m.chance(0.4):
         return "const " + declaration.format("&" + name)
     return declaration.format(name)
