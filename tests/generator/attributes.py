@@ -57,14 +57,15 @@ class Attributes:
         shared = self.home.visible()
         found = [i for i in place.visible() if i in shared and i not in self.inner.hidden]
         found = [i for i in found if place.readable(i) and _copied(i) and not i.constant]
-        found = [i for i in found if not i.dims or not place.foreign(i)]  # a parameter is a pointer
+        # A parameter is a pointer; a copy reads all elements, whoever writes them.
+        found = [i for i in found if not i.dims or (not place.foreign(i) and place.allows(i, i.home, READ))]
         if not found:
             found = [m.scalar(self.home, f"{m.number(0, 999)}u", None, "f")]
         item = m.pick(found)
         self.inner.hidden |= {item}
         copy = Item(item.name, item.kind, item.dims, self.inner.slots, Storage.LOCAL, item.nested, constant=True)
         if place.level is not Level.HOST:
-            place.note(item, place.kept(item), READ)
+            place.note(item, item.home if item.dims else place.kept(item), READ)
         self.inner.items.append(copy)
         self.clauses.append(Clause(f"firstprivate({item.name})"))
 
