@@ -19,7 +19,7 @@ from rexcc.source.text import SourceText
 HERE = Path(__file__).parent
 EXECUTED = HERE.parent / "execution" / "programs"
 SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
-MACROS = {"attributes.cpp", "atomic_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c",
+MACROS = {"attributes.cpp", "atomic_macros.c", "reduce_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c",
           "inside_scan_types.c"}  # fmt: skip
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
