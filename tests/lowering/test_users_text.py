@@ -19,8 +19,17 @@ from rexcc.source.text import SourceText
 HERE = Path(__file__).parent
 EXECUTED = HERE.parent / "execution" / "programs"
 SOURCES = sorted(support.PROGRAMS.iterdir()) + sorted(EXECUTED.iterdir())
-MACROS = {"attributes.cpp", "atomic_macros.c", "reduce_macros.c", "reductions.c", "loops.c", "atomics.c", "dialect.c", "inside_shapes.c",
-          "inside_scan_types.c"}  # fmt: skip
+MACROS = {
+    "atomic_macros.c",
+    "atomics.c",
+    "attributes.cpp",
+    "dialect.c",
+    "inside_scan_types.c",
+    "inside_shapes.c",
+    "loops.c",
+    "reduce_macros.c",
+    "reductions.c",
+}
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp"}  # fmt: skip
