@@ -36,7 +36,7 @@ static void convert(const double *wide, int *whole, _Float16 *narrow, float *bac
   for (int i = 0; i < n; i++) {
     _Float16 h = (_Float16)wide[i];
     narrow[i] = h;
-    whole[i] = (int)h + (h == 3) + 2 * (h != h) + 4 * (h >= 0.5f) + 8 * !h;
+    whole[i] = (h < 60000.0f ? (int)h : 0) + (h == 3) + 2 * (h != h) + 4 * (h >= 0.5f) + 8 * !h;
     back[i] = h * 0.5f + i;
   }
 }

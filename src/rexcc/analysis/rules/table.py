@@ -1,7 +1,7 @@
 """The table of rules, and the function that applies it.
 
 In: a parsed unit. Out: findings in the sink. A rule is one function; adding one is adding a row here and its
-explanation in :mod:`rexcc.analysis.rules.codes`.
+explanation, a file in ``rexcc/explanations``.
 """
 
 from __future__ import annotations
