@@ -135,8 +135,8 @@ def test_arrays_have_equal_lengths_and_the_stated_number(name: str) -> None:
 @every_program
 def test_data_regions_begin_and_end_in_pairs(name: str) -> None:
     host = code_only(output_of(name).host)
-    assert host.count("__tgt_target_data_begin(") == host.count("__tgt_target_data_end(")
-    assert host.count("__tgt_target_data_begin(") == len(
+    assert host.count("__tgt_target_data_begin_mapper(") == host.count("__tgt_target_data_end_mapper(")
+    assert host.count("__tgt_target_data_begin_mapper(") == len(
         re.findall(r"#pragma omp target data", code_only(text_of(name)))
     )
 
@@ -177,7 +177,7 @@ def test_bfs_includes_stay_as_often_as_written() -> None:
     assert output.host.count("#include <stdio.h>") == output.host.count("#include <stdlib.h>") == 2
     assert output.device.count("struct Node {") == 1
     assert "#include <stdio.h>" not in output.device
-    updates = [b for b in output.blocks if b.call == "__tgt_target_data_update"]
+    updates = [b for b in output.blocks if b.call == "__tgt_target_data_update_mapper"]
     assert [b.types for b in updates] == [("REX_MAP_FROM",), ("REX_MAP_TO", "REX_MAP_TO")]
 
 
@@ -196,9 +196,9 @@ def test_hotspot_keeps_the_users_threads() -> None:
     assert output.host.count("int _threads_per_block_ = 128;") == 2
     assert output.host.count("rex_collapse(") == 2
     data = output.blocks[0]
-    assert data.call == "__tgt_target_data_begin"
+    assert data.call == "__tgt_target_data_begin_mapper"
     assert data.types == ("REX_MAP_TOFROM", "REX_MAP_TO", "REX_MAP_NONE")
-    end = output.host.index("__tgt_target_data_end(")
+    end = output.host.index("__tgt_target_data_end_mapper(")
     assert output.host.rindex("__tgt_target_kernel(") < end < output.host.index("// the data are back")
     assert output.host.count("// the data are back") == 1
 
@@ -255,7 +255,7 @@ def test_srad_comments_stay_in_order_and_in_place() -> None:
     places = [host.index(comment) for comment in inert]
     assert places == sorted(places)
     assert all(host.count(comment) == original.count(comment) == 1 for comment in inert)
-    assert host.index("marker two") < host.index("__tgt_target_data_begin(") < host.index("marker three")
+    assert host.index("marker two") < host.index("__tgt_target_data_begin_mapper(") < host.index("marker three")
     assert len(output_of("srad_comments_like.c").kernels) == 2
 
 
@@ -263,7 +263,7 @@ def test_srad_v2_trailing_comments_stay_once() -> None:
     host = output_of("srad_v2_like.c").host
     for comment in ("// end of the data region", "} // diffuse", "} // main"):
         assert host.count(comment) == 1
-    assert host.index("__tgt_target_data_end(") < host.index("// end of the data region") or host.index(
+    assert host.index("__tgt_target_data_end_mapper(") < host.index("// end of the data region") or host.index(
         "// end of the data region"
     ) < host.index("} // diffuse")
 

@@ -176,7 +176,7 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
 
 def test_update_moves_from_before_to() -> None:
     found = block("#pragma omp target update to(a) from(p[0 : n], x) to(y)")
-    assert found.call == "__tgt_target_data_update"
+    assert found.call == "__tgt_target_data_update_mapper"
     assert [re.sub(r"\W|void", "", b) for b in found.bases] == ["p", "x", "a", "y"]
     assert found.types == ("REX_MAP_FROM", "REX_MAP_FROM", "REX_MAP_TO", "REX_MAP_TO")
 
@@ -187,8 +187,11 @@ def test_enter_and_exit_data() -> None:
         "#pragma omp target exit data map(from : a) map(release : x) map(delete : p[0 : n])"
     )
     enter, leave = output.blocks
-    assert (enter.call, enter.types) == ("__tgt_target_data_begin", ("REX_MAP_TO", "REX_MAP_NONE"))
-    assert (leave.call, leave.types) == ("__tgt_target_data_end", ("REX_MAP_FROM", "REX_MAP_NONE", "REX_MAP_DELETE"))
+    assert (enter.call, enter.types) == ("__tgt_target_data_begin_mapper", ("REX_MAP_TO", "REX_MAP_NONE"))
+    assert (leave.call, leave.types) == (
+        "__tgt_target_data_end_mapper",
+        ("REX_MAP_FROM", "REX_MAP_NONE", "REX_MAP_DELETE"),
+    )
     assert output.kernels == []
 
 
@@ -197,7 +200,7 @@ def test_if_and_device() -> None:
     assert "int64_t __device_id = dev + 1;" in found.text
     assert "if (!(n > 3) || __tgt_target_kernel(" in found.text
     found = block("#pragma omp target update to(a) if(target update : n) device(dev)")
-    assert "int64_t __device_id = dev;" in found.text and "if (n) __tgt_target_data_update(" in found.text
+    assert "int64_t __device_id = dev;" in found.text and "if (n) __tgt_target_data_update_mapper(" in found.text
     found = block("#pragma omp target data map(a) if(n)\n  { x = 1; }")
     assert found.text.count("if (__rex_mapped) __tgt_target_data_") == 2
     assert "REX_DEVICE_DEFAULT" in block("#pragma omp target\n  p[0] = 1;").text
@@ -258,7 +261,7 @@ def test_use_device_pointers_and_addresses() -> None:
     (found,) = output.blocks
     assert found.types == ("REX_MAP_TOFROM", "REX_MAP_TOFROM", "REX_MAP_RETURN_PARAM", "REX_MAP_RETURN_PARAM")
     assert "double *p = (double *)__args_base[2];" in found.text
-    assert found.text.index("__tgt_target_data_begin(") < found.text.index("double *p = ")
+    assert found.text.index("__tgt_target_data_begin_mapper(") < found.text.index("double *p = ")
     assert found.text.count("#define x ") == found.text.count("#undef x") == 1
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.device_addresses import device_items
-from rexcc.lowering.host_block import array_lines, device_line, place_line
+from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import (
     Item,
     dereference_row,
@@ -22,17 +22,20 @@ from rexcc.lowering.items import (
     make_item,
     member_rows,
 )
+from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.map_types import clause_bits, motion_bits
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.tasks import task_line
 from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
 
 _CALLS = {
-    "target enter data": "__tgt_target_data_begin",
-    "target exit data": "__tgt_target_data_end",
-    "target update": "__tgt_target_data_update",
+    "target enter data": "__tgt_target_data_begin_mapper",
+    "target exit data": "__tgt_target_data_end_mapper",
+    "target update": "__tgt_target_data_update_mapper",
 }
-_OPERANDS = "(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types);"
+
+
+_INDENT = "    "
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,11 @@ def lower_standalone(construct: Construct) -> DataBlock:
     directive = construct.directive
     names = (i.root.spelling for i in _items(construct) if not types.is_pointer(i.root.type))
     task = task_line(directive, sorted({n for n in names if n}))
-    call = f"{_CALLS[directive.name]}{_OPERANDS}"
+    rows = _rows(construct)
+    call = f"{_CALLS[directive.name]}{_operands(rows)}"
     condition = _condition(construct, directive.name)
     lines = [task] if task else []
-    lines += ["  {", *_opening(construct, _rows(construct))]
+    lines += ["  {", *_opening(construct, rows)]
     lines += [f"    if ({condition}) {call}" if condition else f"    {call}", "  }"]
     return DataBlock("\n" + "\n".join(lines) + "\n", "")
 
@@ -63,22 +67,28 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     devices = device_items(unit, construct, len(rows))
     condition = _condition(construct, "target data")
     guard = "if (__rex_mapped) " if condition else ""
-    before = ["  {", *_opening(construct, [*rows, *(d.row for d in devices)])]
+    rows += [d.row for d in devices]
+    before = ["  {", *_opening(construct, rows)]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
-    before.append(f"    {guard}__tgt_target_data_begin{_OPERANDS}")
-    after = [f"    {guard}__tgt_target_data_end{_OPERANDS}", "  }", ""]
+    before.append(f"    {guard}__tgt_target_data_begin_mapper{_operands(rows)}")
+    after = [f"    {guard}__tgt_target_data_end_mapper{_operands(rows)}", "  }", ""]
     if devices:
         before += ["    {", *(f"      {d.opening}" for d in devices)]
         after = [*(d.closing for d in devices if d.closing), "    }", *after]
     return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after))
 
 
+def _operands(rows: list[MapRow]) -> str:
+    arrays, names = operands(rows).split(" __arg_types", 1)
+    return f"(&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
+
+
 def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
     device = construct.directive.expression("device")
     return [
         device_line(device.text.strip() if device else ""),
-        *array_lines(rows),
+        *array_lines(rows, construct.directive.span, _INDENT),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
-from rexcc.lowering.map_types import expression
-from rexcc.lowering.model import Kernel, MapRow
+from rexcc.lowering.map_arrays import array_lines, operands
+from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
 from rexcc.lowering.tasks import task_directive
 from rexcc.lowering.template_keys import key_use
@@ -17,53 +17,6 @@ from rexcc.openmp.model import ExpressionClause
 from rexcc.source.text import Span
 
 _INDENT = "    "
-
-
-def array_lines(rows: list[MapRow], indent: str = _INDENT) -> list[str]:
-    """Return the declarations of the four map arrays and their number."""
-    if not rows:
-        return [f"{indent}{line}" for line in (
-            "void **__args_base = 0;", "void **__args = 0;", "int64_t *__arg_sizes = 0;", "int64_t *__arg_types = 0;",
-            "int32_t __arg_num = 0;")]  # fmt: skip
-    bases = [_pointer(row.base) for row in rows]
-    begins = [_pointer(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
-    return [
-        *_array("void *__args_base[]", bases, indent),
-        *_array("void *__args[]", begins, indent),
-        *_array("int64_t __arg_sizes[]", [_size(row.size) for row in rows], indent),
-        *_array("int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
-        f"{indent}int32_t __arg_num = {len(rows)};",
-    ]
-
-
-def _pointer(text: str) -> str:
-    return (
-        text
-        if text.startswith(("rex_pack(", "(void *)(uintptr_t)"))
-        else f"(void *)({text})"
-        if _needs_parentheses(text)
-        else f"(void *){text}"
-    )
-
-
-def _needs_parentheses(text: str) -> bool:
-    return not text.replace("_", "a").isalnum() and not text.startswith("&")
-
-
-def _size(text: str) -> str:
-    return text if text.isdigit() else f"(int64_t)({text})"
-
-
-def _array(declaration: str, values: list[str], indent: str) -> list[str]:
-    lines = [f"{indent}{declaration} = {{"]
-    for position, value in enumerate(values):
-        piece = value + ("," if position < len(values) - 1 else "};")
-        separator = "" if lines[-1].endswith("{") else " "
-        if len(lines[-1]) + len(piece) + 1 > 118:
-            lines.append(indent + "    ")
-            separator = ""
-        lines[-1] += separator + piece
-    return lines
 
 
 def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
@@ -85,10 +38,10 @@ def block_before(kernel: Kernel) -> str:
     lines = ["  {", device_line(device[0] if device else "")]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
-    lines += array_lines(rows)
+    lines += array_lines(rows, region.construct.directive.span, _INDENT)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
-        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0,",
+        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows)},",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
         f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),

@@ -12,13 +12,15 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.source.edits import EditList
+from rexcc.source.text import Span
 
 
 @dataclass(frozen=True)
 class MapRow:
     """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``: host expressions and type-bit macros.
 
-    ``what`` names the list item for reports.
+    ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
+    ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
     """
 
     base: str
@@ -26,6 +28,9 @@ class MapRow:
     size: str
     bits: tuple[str, ...]
     what: str
+    mapper: str = ""
+    reason: str = ""
+    place: Span | None = None
 
 
 @dataclass(frozen=True)

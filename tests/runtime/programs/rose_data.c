@@ -17,16 +17,16 @@ int main(int argc, char **argv) {
     int64_t __arg_types[] = {REX_MAP_TO};
     int32_t __arg_num = 1;
     static struct ident_t __rex_place = REX_PLACE(";data.c;main;8;1;;");
-    __tgt_target_data_begin(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types);
+    __tgt_target_data_begin_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0);
     x[0] = -1;
     printf("%s, ", omp_get_num_devices() > 0 ? "devices" : "no devices");
     if (omp_get_num_devices() > 0) printf("mapped %s, ", omp_get_mapped_ptr(x, device) == x ? "in place" : "elsewhere");
     {
       int64_t __from_types[] = {REX_MAP_FROM};
-      __tgt_target_data_update(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __from_types);
+      __tgt_target_data_update_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __from_types, 0, 0);
     }
     printf("x[0] %d\n", x[0]);
-    __tgt_target_data_end(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types);
+    __tgt_target_data_end_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0);
   }
   if (argc > 1) {
     void *library = dlopen(argv[1], RTLD_NOW);

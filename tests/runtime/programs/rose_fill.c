@@ -57,7 +57,7 @@ void NAMED(set_table_, NAME)(int value) {
     int64_t __arg_types[] = {REX_MAP_TO};
     int32_t __arg_num = 1;
     static struct ident_t __rex_place = REX_PLACE(";fill.c;set_table;6;1;;");
-    __tgt_target_data_update(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types);
+    __tgt_target_data_update_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0);
   }
 }
 

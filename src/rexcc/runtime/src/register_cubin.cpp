@@ -293,6 +293,13 @@ void show_launch(const ident_t *place, int64_t device, int teams, int threads, b
                : line + "host (" + why_on_host(device) + ")");
 }
 
+// An array of the packet that may be missing, with room for one more argument.
+std::vector<void *> row_or_nulls(void **given, int32_t count) {
+  std::vector<void *> row(count + 1);
+  if (given != nullptr) std::copy(given, given + count, row.begin());
+  return row;
+}
+
 // The host plugin calls the kernel once and knows no teams or threads. They travel as one more argument: a pointer to
 // the geometry, which the kernel's entry point in the host image takes as its last parameter.
 int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
@@ -303,6 +310,7 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
   int32_t count = given.arg_num;
   std::vector<void *> args_base(given.args_base, given.args_base + count), args(given.args, given.args + count);
   std::vector<int64_t> sizes(given.arg_sizes, given.arg_sizes + count), types(given.arg_types, given.arg_types + count);
+  std::vector<void *> names = row_or_nulls(given.arg_names, count), mappers = row_or_nulls(given.arg_mappers, count);
   args_base.push_back(&geometry);
   args.push_back(&geometry);
   sizes.push_back(sizeof(void *));
@@ -313,7 +321,8 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
   extended.args = args.data();
   extended.arg_sizes = sizes.data();
   extended.arg_types = types.data();
-  extended.arg_names = extended.arg_mappers = nullptr; // one row short now; generated code uses neither
+  extended.arg_names = names.data();
+  extended.arg_mappers = mappers.data();
   return __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, &extended);
 }
 
@@ -372,13 +381,14 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
 
 // Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it.
 #define REX_DATA_WRAPPER(name)                                                                                         \
-  void rex___tgt_target_data_##name(ident_t *place, int64_t device, int32_t arg_num, void **args_base, void **args,    \
-                                    int64_t *arg_sizes, int64_t *arg_types) {                                          \
+  void rex___tgt_target_data_##name##_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,        \
+                                             void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,    \
+                                             void **arg_mappers) {                                                     \
     ensure_registered();                                                                                               \
     if (#name[0] == 'b') check_room(place, device, arg_num, args, arg_sizes, arg_types);                               \
     if (rex_offload.kind != REX_ON_HOST)                                                                               \
-      __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, nullptr,      \
-                                          nullptr);                                                                    \
+      __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, arg_names,    \
+                                          arg_mappers);                                                                \
   }
 REX_DATA_WRAPPER(begin)
 REX_DATA_WRAPPER(end)

@@ -1,0 +1,79 @@
+"""The map arrays of a construct as C text: bases, begins, sizes, types, names and mappers, one entry a row.
+
+In: map rows. Out: the lines that declare the arrays ``__tgt_target_kernel`` and the data calls take (LLVM
+``omptarget.h``). Types and names are known to the compiler and therefore static.
+"""
+
+from __future__ import annotations
+
+from rexcc.lowering.map_types import expression
+from rexcc.lowering.model import MapRow
+from rexcc.source.text import Span
+
+_WIDTH = 118
+_NO_ROWS = (
+    "void **__args_base = 0, **__args = 0, **__arg_names = 0;",
+    "int64_t *__arg_sizes = 0, *__arg_types = 0;",
+    "int32_t __arg_num = 0;",
+)
+
+
+def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
+    """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one."""
+    if not rows:
+        return [f"{indent}{line}" for line in _NO_ROWS]
+    bases = [_pointer(row.base) for row in rows]
+    begins = [_pointer(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
+    return [
+        *_array("void *__args_base[]", bases, indent),
+        *_array("void *__args[]", begins, indent),
+        *_array("int64_t __arg_sizes[]", [_size(row.size) for row in rows], indent),
+        *_array("static int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
+        *_array("static void *__arg_names[]", [_name(row, place) for row in rows], indent),
+        *_mappers(rows, indent),
+        f"{indent}int32_t __arg_num = {len(rows)};",
+    ]
+
+
+def operands(rows: list[MapRow]) -> str:
+    """Return what data calls and launch packets take of the arrays, in the runtime's order."""
+    mappers = "__arg_mappers" if any(row.mapper for row in rows) else "0"
+    return f"__arg_num, __args_base, __args, __arg_sizes, __arg_types, __arg_names, {mappers}"
+
+
+def _mappers(rows: list[MapRow], indent: str) -> list[str]:
+    if not any(row.mapper for row in rows):
+        return []
+    return _array("void *__arg_mappers[]", [f"(void *){row.mapper}" if row.mapper else "0" for row in rows], indent)
+
+
+def _name(row: MapRow, place: Span) -> str:
+    span = row.place or place
+    text = " ".join(row.what.split()).replace("\\", "\\\\").replace('"', '\\"').replace(";", ",")
+    return f'REX_MAP_NAME("{text}", {span.line}, {span.column})'
+
+
+def _pointer(text: str) -> str:
+    if text.startswith(("rex_pack(", "(void *)(uintptr_t)")):
+        return text
+    return f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
+
+
+def _needs_parentheses(text: str) -> bool:
+    return not text.replace("_", "a").isalnum() and not text.startswith("&")
+
+
+def _size(text: str) -> str:
+    return text if text.isdigit() else f"(int64_t)({text})"
+
+
+def _array(declaration: str, values: list[str], indent: str) -> list[str]:
+    lines = [f"{indent}{declaration} = {{"]
+    for position, value in enumerate(values):
+        piece = value + ("," if position < len(values) - 1 else "};")
+        separator = "" if lines[-1].endswith("{") else " "
+        if len(lines[-1]) + len(piece) + 1 > _WIDTH:
+            lines.append(indent + "    ")
+            separator = ""
+        lines[-1] += separator + piece
+    return lines
