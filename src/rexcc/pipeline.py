@@ -19,7 +19,8 @@ from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.clang.tree import Node
 from rexcc.codegen.device import cpu_device_file, device_file
-from rexcc.codegen.host import HostEdits, check_all_lowered, host_files, host_names
+from rexcc.codegen.host import host_files, host_names
+from rexcc.codegen.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fuzz.mutate import mutate
+from model_values import plain
 from rexcc.openmp.clauses import CLAUSES
-from rexcc.openmp.model import Directive, Expression, PragmaText
+from rexcc.openmp.model import Directive, PragmaText
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import CONSTRUCTS
-from rexcc.openmp.unparse import expression_text, unparse
+from rexcc.openmp.unparse import unparse
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.text import SourceText, Span
+from rexcc.source.text import SourceText
 
 LIMIT = 2.0
 """Seconds of one pragma or program."""
@@ -103,20 +104,6 @@ def parse(text: str) -> tuple[Directive | None, DiagnosticSink]:
     sink = DiagnosticSink()
     source = SourceText("fuzz.c", text)
     return parse_directive(PragmaText(text, source.span(0, len(text))), sink), sink
-
-
-def plain(value: object) -> object:
-    """Return a value of the model without its places, expressions with single blanks."""
-    if isinstance(value, Expression):
-        return expression_text(value)
-    if isinstance(value, Span):
-        return None
-    if isinstance(value, tuple):
-        return tuple(plain(member) for member in value)
-    if dataclasses.is_dataclass(value):
-        fields = dataclasses.fields(value)
-        return (type(value).__name__, *(plain(getattr(value, field.name)) for field in fields))
-    return value
 
 
 def examine(number: int, text: str) -> tuple[Finding | None, bool]:

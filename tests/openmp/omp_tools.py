@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-
-from rexcc.openmp.model import Directive, Expression, PragmaText
+from rexcc.openmp.model import Directive, PragmaText
 from rexcc.openmp.parser import parse_directive
-from rexcc.openmp.unparse import expression_text
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
-from rexcc.source.text import SourceText, Span
+from rexcc.source.text import SourceText
 
 
 def pragma(text: str) -> PragmaText:
@@ -39,17 +36,3 @@ def errors(text: str) -> list[tuple[str, int, str]]:
         assert diagnostic.span is not None
         found.append((diagnostic.code, diagnostic.span.column, diagnostic.span.text))
     return found
-
-
-def plain(value: object) -> object:
-    """Return a value of the model without its places, expressions with single blanks."""
-    if isinstance(value, Expression):
-        return expression_text(value)
-    if isinstance(value, Span):
-        return None
-    if isinstance(value, tuple):
-        return tuple(plain(member) for member in value)
-    if dataclasses.is_dataclass(value):
-        fields = dataclasses.fields(value)
-        return (type(value).__name__, *(plain(getattr(value, field.name)) for field in fields))
-    return value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from omp_tools import parse, plain
+from omp_tools import parse
 
+from model_values import plain
 from rexcc.openmp.model import (
     DefaultmapClause,
     DependClause,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from omp_tools import diagnose, parse, plain, pragma
+from omp_tools import diagnose, parse, pragma
 
 from fuzz.seeds import CANONICAL
+from model_values import plain
 from rexcc.openmp.lexer import tokenize
 from rexcc.openmp.tables import CONSTRUCTS
 from rexcc.openmp.unparse import unparse

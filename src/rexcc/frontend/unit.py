@@ -7,34 +7,35 @@ listed once, or, when it is a template, once per instantiation, because only the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from clang.cindex import Cursor, Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
+from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.declared_probes import Scope
-from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions, sites_in_functions
+from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, written_instances
-from rexcc.frontend.probe import Probe, ProbedFile, inject, probed_expressions
-from rexcc.frontend.scan import FileScan
+from rexcc.frontend.parsing import (
+    NO_ADDITIONS,
+    Additions,
+    clang_unit,
+    directives_of,
+    is_active,
+    probed,
+    report_errors,
+    scopes_of_reductions,
+    skipped_ranges,
+)
+from rexcc.frontend.probe import Probe, ProbedFile, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
-from rexcc.frontend.written_instances import friends_of_instances
 from rexcc.openmp.model import Directive, Expression
-from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.text import Span
 
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
-
-Directives = dict[str, dict[int, Directive]]
-"""The directives of each file, by the start of their site."""
-
-Additions = Mapping[str, Mapping[int, str]]
-_NONE: Additions = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +119,11 @@ class ParsedUnit:
 
 
 def parse_unit(
-    files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink, additions: Additions = _NONE
+    files: UserFiles,
+    language: str,
+    arguments: tuple[str, ...],
+    sink: DiagnosticSink,
+    additions: Additions = NO_ADDITIONS,
 ) -> ParsedUnit | None:
     """Parse the directives of all files, then the files themselves.
 
@@ -127,22 +132,22 @@ def parse_unit(
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
     problems = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems])
-    directives = {name: _directives(scan, problems) for name, scan in files.scans.items()}
-    scopes = _scopes_of_reductions(files, directives, language, arguments)
-    parsed = _probed(files, directives, language, scopes, additions)
+    directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
+    scopes = scopes_of_reductions(files, directives, language, arguments)
+    parsed = probed(files, directives, language, scopes, additions)
     declaratives = [(parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d)]
-    unit = _parse(files.main, parsed, language, arguments)
+    unit = clang_unit(files.main, parsed, language, arguments)
     if unit is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
         return None
     tree = Tree(unit)
-    skipped = _skipped(tree, parsed)
-    sink.found += [d for d in problems.found if d.span is None or _is_active(d.span, skipped)]
-    _report(unit, parsed, sink)
+    skipped = skipped_ranges(tree, parsed)
+    sink.found += [d for d in problems.found if d.span is None or is_active(d.span, skipped)]
+    report_errors(unit, parsed, sink)
     every = list(unit.cursor.get_children())
     declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
-    active = tuple((f, d) for f, d in declaratives if _is_active(d.span, skipped))
+    active = tuple((f, d) for f, d in declaratives if is_active(d.span, skipped))
     return ParsedUnit(
         parsed,
         files.main,
@@ -159,94 +164,6 @@ def parse_unit(
 
 def _is_blank(directive: Directive) -> bool:
     return form_of(directive) is Form.BLANK
-
-
-def _probed(
-    files: UserFiles,
-    directives: Directives,
-    language: str,
-    scopes: dict[str, dict[int, Scope]],
-    additions: Additions = _NONE,
-) -> dict[str, ProbedFile]:
-    def added(scan: FileScan, name: str) -> dict[int, str]:
-        return (friends_of_instances(scan) if language == "c++" else {}) | dict(additions.get(name, {}))
-
-    return {
-        name: inject(scan, directives[name], added(scan, name), scopes.get(name)) for name, scan in files.scans.items()
-    }
-
-
-def _scopes_of_reductions(
-    files: UserFiles, directives: Directives, language: str, arguments: tuple[str, ...]
-) -> dict[str, dict[int, Scope]]:
-    """Return where each ``declare reduction`` stands; C needs a parse of its own for that."""
-    sites = {n: [s for s, d in found.items() if d.name == "declare reduction"] for n, found in directives.items()}
-    if language == "c++" or not any(sites.values()):
-        return {name: dict.fromkeys(found, Scope.CPLUSPLUS) for name, found in sites.items()}
-    parsed = _probed(files, directives, language, {})
-    unit = _parse(files.main, parsed, language, arguments)
-    if unit is None:
-        return {}
-    tree = Tree(unit)
-    nodes = [tree.node(c) for c in unit.cursor.get_children()]
-    inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
-    return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
-
-
-def _directives(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:
-    found = ((site.start, parse_directive(site.text, problems)) for site in scan.pragmas)
-    return {start: directive for start, directive in found if directive is not None}
-
-
-def _skipped(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[tuple[int, int]]]:
-    """Return what the preprocessor left out; a file that it never opened is left out whole."""
-    opened = {files_name.include.name for files_name in tree.unit.get_includes()} | {tree.unit.spelling}
-    found: dict[str, list[tuple[int, int]]] = {
-        name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
-    }
-    for name, start, end in library.skipped_ranges(tree.unit, tree.names):
-        if name in files:
-            found[name].append((files[name].original(start), files[name].original(end)))
-    return found
-
-
-def _is_active(span: Span, skipped: dict[str, list[tuple[int, int]]]) -> bool:
-    return not any(start <= span.start < end for start, end in skipped.get(span.source.path, ()))
-
-
-def _parse(
-    main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
-) -> TranslationUnit | None:
-    unsaved = [(name, f.buffer.encode("latin-1")) for name, f in files.items()]
-    flags = [
-        "-x",
-        language,
-        *(["-fno-access-control"] if language == "c++" else []),
-        "-Wno-everything",
-        "-ferror-limit=0",
-        *arguments,
-    ]
-    try:
-        return Index.create().parse(
-            main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
-        )
-    except TranslationUnitLoadError:
-        return None
-
-
-def _report(unit: TranslationUnit, files: dict[str, ProbedFile], sink: DiagnosticSink) -> None:
-    names = library.FileNames()
-    for found in unit.diagnostics:
-        if found.severity < Diagnostic.Error:
-            continue
-        name, offset = library.file_location(found.location, names)
-        file = files.get(name)
-        if file is None:
-            place = f"{name}:{found.location.line}: " if name else ""
-            sink.error("base-language", f"{place}{found.spelling}", None)
-            continue
-        start = file.original(offset)
-        sink.error("base-language", found.spelling, Span(file.scan.source, start, start + 1))
 
 
 def _functions(

@@ -1,0 +1,263 @@
+"""Byte-range edits of the user's files: what each stage puts in place of directives.
+
+In: the lowered constructs. Out: :class:`HostEdits`, one list of edits for each file; each directive becomes a comment
+and a block, its statement stays.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.requirements import requires_directives
+from rexcc.analysis.stated_errors import stated_errors
+from rexcc.clang.tree import Node
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.resolution.choices import site_of
+from rexcc.frontend.resolution.rewriting import line_marks
+from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.statements import statement_end
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.frontend.written_instances import start_of_instance
+from rexcc.lowering.constructs.wrap import commented
+from rexcc.lowering.data import DataBlock
+from rexcc.lowering.host_block import block_after, block_before
+from rexcc.lowering.host_resolved import host_text
+from rexcc.lowering.host_scan import host_scan
+from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.outline import line_directive
+from rexcc.lowering.template_keys import (
+    PARAMETER_KINDS,
+    key_declaration,
+    key_specialisation,
+    outermost_declaration,
+    template_parameters,
+)
+from rexcc.openmp.unparse import clauses_text
+from rexcc.source.diagnostics import DiagnosticSink, error
+from rexcc.source.edits import EditList
+from rexcc.source.text import SourceText
+
+
+@dataclass(eq=False)
+class HostEdits:
+    """Edits per user file; ``keys`` are the launch blocks of templates, ``declared`` those with an edit already."""
+
+    unit: ParsedUnit
+    lists: dict[str, EditList] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
+
+    def of(self, file: ProbedFile) -> EditList:
+        """Return the edit list of a file."""
+        return self.lists.setdefault(file.scan.source.path, EditList())
+
+    def comment_out(self, file: ProbedFile, start: int, end: int) -> None:
+        """Turn a directive into a comment."""
+        self.of(file).replace(start, end, commented(file.scan.source.text[start:end]))
+
+    def replace_kernel(self, kernel: Kernel) -> None:
+        """Put a launch block where a region's directive stands, and close it after the region's statement."""
+        region = kernel.region
+        construct = region.construct
+        self._specialise_key(kernel)
+        if region.owner.template is not None and not self._first_instance(kernel):
+            return
+        self._put(construct, block_before(kernel), block_after(kernel))
+        merged = zip(region.merged, host_directives(region)[1:], strict=True)
+        for inner, directive in (*merged, *host_inner_directives(region)):
+            self._put_directive(inner, directive)
+        self._comment_allocations(region)
+        for use, name in qualified_uses(kernel):
+            span = self.unit.span(use)
+            if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
+                self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
+
+    def replace_scans(self, function: ConstructFunction) -> None:
+        """Give the scans of a function that kernels call the form that they have in the host version of a region."""
+        for construct in constructs_of(function):
+            if not is_ours(construct):
+                for inner, directive in host_scan(self.unit, construct):
+                    self._put_directive(inner, directive)
+
+    def _put_directive(self, construct: Construct, directive: str) -> None:
+        """Put another directive, or none, in place of a construct's."""
+        site = construct.probe.site
+        text = commented(site.original)
+        if directive:
+            text += f"\n{directive}\n{_resume(site.source, site.end)}"
+        self.of(construct.file).replace(site.start, site.end, text)
+
+    def _comment_allocations(self, region: TargetRegion) -> None:
+        """The host has no memory of a team: its ``allocate`` directives would only make it say so."""
+        file, body = region.construct.file, region.construct.body
+        assert body is not None
+        start, end = file.original(body.start), file.original(body.end)
+        for site in file.scan.pragmas:
+            if start <= site.start < end and re.match(r"\s*allocate\b", site.text.text):
+                self.comment_out(file, site.start, site.end)
+
+    def _first_instance(self, kernel: Kernel) -> bool:
+        """Keep the block of a template's first instantiation; all others must launch their kernels the same way.
+
+        Raises CompileError where they do not (a value here, an address there), for the template has one text.
+        """
+        block = block_before(kernel)
+        known = self.keys.setdefault(kernel.base, block)
+        if known != block:
+            raise error(
+                "unsupported-template",
+                "instantiations of this template need different launch blocks, which cannot be lowered yet",
+                kernel.region.construct.span,
+            )
+        if kernel.base in self.declared:
+            return False
+        self.declared.add(kernel.base)
+        self._declare_key(kernel)
+        return True
+
+    def _specialise_key(self, kernel: Kernel) -> None:
+        """Put the key of an explicit instantiation in front of it; all others stand at the end of the file."""
+        place = kernel.region.owner.written
+        start = start_of_instance(place.spelling) if place is not None else None
+        if place is not None and start is not None:
+            self.of(self.unit.files[place.file]).insert(start, f"{key_specialisation(kernel)} ")
+
+    def _declare_key(self, kernel: Kernel) -> None:
+        template = kernel.region.owner.template
+        assert template is not None
+        outer = self.unit.tree.node(outermost_declaration(template.cursor))
+        file = self.unit.files[outer.file]
+        self.of(file).insert(file.original(_declaration_start(outer, file)), key_declaration(kernel))
+
+    def replace_data(self, construct: Construct, block: DataBlock) -> None:
+        """Put a data construct's calls where its directive stands."""
+        self._put(construct, block.before, block.after)
+
+    def _put(self, construct: Construct, before: str, after: str) -> None:
+        site, file = construct.probe.site, construct.file
+        edits = self.of(file)
+        source = site.source
+        text = commented(site.original) + before
+        edits.replace(site.start, site.end, text + _resume(source, site.end))
+        if construct.body is None:
+            return
+        end = statement_end(file, construct.body)
+        edits.insert(end, after + _resume(source, end), rank=-construct_depth(construct))
+
+    def respell_attributes(self) -> None:
+        """Spell the directives in attributes that no stage has replaced as pragmas, which all host compilers know."""
+        for file in self.unit.files.values():
+            edits = self.of(file).edits
+            for site in (s for s in file.scan.pragmas if s.is_attribute):
+                if not any(e.start <= site.start and site.end <= e.end for e in edits):
+                    self.of(file).replace(site.start, site.end, _as_operator(site))
+
+    def settle_requirements(self) -> None:
+        """Leave of the ``requires`` directives what concerns the host compiler; some refuse the rest."""
+        for file, directive in requires_directives(self.unit):
+            site = site_of(file.scan.pragmas, directive)
+            kept = clauses_text(directive.named("atomic_default_mem_order"))
+            below = f"\n#pragma omp requires {kept}\n{_resume(site.source, site.end)}" if kept else ""
+            self.of(file).replace(site.start, site.end, commented(site.original) + below)
+
+    def settle_statements(self) -> None:
+        """Make comments of the directives that are answered: errors that were reported, and assumptions, which not all
+        host compilers know."""
+        for site, _ in stated_errors(self.unit):
+            self._answer(site)
+        for file in self.unit.files.values():
+            for probe in file.probes:
+                if probe.directive.name == "assume":
+                    self._answer(probe.site)
+
+    def _answer(self, site: PragmaSite) -> None:
+        edits = self.of(self.unit.files[site.source.path])
+        if not any(e.start < site.end and e.end > site.start for e in edits.edits):
+            edits.replace(site.start, site.end, commented(site.original))
+
+    def settle_resolved(self) -> None:
+        """Put what the host shall read in place of each directive that was resolved and is not lowered, and the user's
+        line numbers into texts with more lines than he wrote."""
+        for file in self.unit.files.values():
+            source, edits = file.scan.source, self.of(file)
+            for site in file.scan.pragmas:
+                if site.resolved is None or any(e.start < site.end and e.end > site.start for e in edits.edits):
+                    continue
+                text = host_text(site)
+                below = f"\n{text}\n{_resume(source, site.end)}" if text else ""
+                edits.replace(site.start, site.end, commented(site.original) + below)
+            for word in file.scan.host_words:
+                edits.replace(word.start, word.end, word.text)
+            for offset, number in line_marks(source):
+                edits.insert(offset, f"{line_directive(number, source.path)}\n")
+
+    def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
+        """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
+        parameters = template_parameters(function.node.cursor)
+        if not parameters:
+            return
+        name = str(parameters[0].spelling)
+        is_type = parameters[0].kind.name == "TEMPLATE_TYPE_PARAMETER"
+        never = f"sizeof({name} *) == 0" if is_type else f"{name} != {name}"
+        message = "rexcc did not see this instantiation of a template with a target construct"
+        opening = f'\n  {{ static_assert({never}, "{message}");\n'
+        self._put(construct, opening + ("  }\n" if construct.body is None else ""), "\n  }\n")
+
+    def insert_init(self, main: Cursor) -> None:
+        """Make registration the first statement of ``main``."""
+        node = self.unit.tree.node(main)
+        body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
+        file = self.unit.files.get(node.file)
+        if body is not None and file is not None:
+            self.of(file).insert(file.original(body.start) + 1, " rex_offload_init();")
+
+
+def _as_operator(site: PragmaSite) -> str:
+    """Return a directive as ``_Pragma``; a comma behind its name is what clang takes in attributes only."""
+    text = re.sub(r"^([\w\s]+),", r"\1 ", site.text.text.replace("\n", " ")).strip()
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'_Pragma("omp {quoted}")' + "\n" * site.original.count("\n")
+
+
+def _declaration_start(declaration: Node, file: ProbedFile) -> int:
+    """Return where a declaration starts; clang leaves out the class's header of a member template defined outside."""
+    first = min([declaration.start, *(c.start for c in declaration.children if c.kind in PARAMETER_KINDS)])
+    return first if first == declaration.start else file.buffer.rfind("template", 0, first)
+
+
+def _resume(source: SourceText, offset: int) -> str:
+    """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
+    behind = source.text[offset : offset + 2]
+    if behind[:1] in ("\n", "\r"):
+        return line_directive(source.users_line(offset + 1 + (behind == "\r\n")), source.path)
+    return f"{line_directive(source.users_line(offset), source.path)}\n"
+
+
+def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) -> None:
+    """Report every active target directive that no stage has replaced: the host compiler must never see one."""
+    if sink.has_errors:
+        return
+    for file in unit.files.values():
+        skipped = unit.skipped.get(file.scan.source.path, [])
+        replaced = {e.start for e in edits.of(file).edits if e.end > e.start}
+        for probe in file.probes:
+            start = probe.site.start
+            if not probe.directive.leaves[0].startswith("target") or start in replaced:
+                continue
+            if not any(low <= start < high for low, high in skipped):
+                message = f"'{probe.directive.name}' stands where rexcc cannot reach it"
+                sink.error("unsupported-construct", message, probe.directive.span)
+
+
+def construct_depth(construct: Construct) -> int:
+    """Return how deep a construct is nested; inner blocks close before outer ones."""
+    depth, parent = 0, construct.parent
+    while parent is not None:
+        depth, parent = depth + 1, parent.parent
+    return depth

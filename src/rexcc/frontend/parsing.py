@@ -1,0 +1,126 @@
+"""clang's parse of the user's files with probe statements in place of directives.
+
+In: the scanned files, their directives and clang's arguments. Out: the files with probes, clang's translation unit, and
+what it says: errors of the base language, ranges that the preprocessor left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
+
+from rexcc.clang import library
+from rexcc.clang.tree import Tree
+from rexcc.frontend.declared_probes import Scope
+from rexcc.frontend.declared_reductions import sites_in_functions
+from rexcc.frontend.files import UserFiles
+from rexcc.frontend.probe import ProbedFile, inject
+from rexcc.frontend.scan import FileScan
+from rexcc.frontend.written_instances import friends_of_instances
+from rexcc.openmp.model import Directive
+from rexcc.openmp.parser import parse_directive
+from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.text import Span
+
+Directives = dict[str, dict[int, Directive]]
+"""The directives of each file, by the start of their site."""
+
+Additions = Mapping[str, Mapping[int, str]]
+"""Texts to put behind directives, for each file by the offset."""
+
+NO_ADDITIONS: Additions = {}
+
+
+def probed(
+    files: UserFiles,
+    directives: Directives,
+    language: str,
+    scopes: dict[str, dict[int, Scope]],
+    additions: Additions = NO_ADDITIONS,
+) -> dict[str, ProbedFile]:
+    """Return the files with probe statements; ``additions`` are texts of other stages that clang shall see."""
+
+    def added(scan: FileScan, name: str) -> dict[int, str]:
+        return (friends_of_instances(scan) if language == "c++" else {}) | dict(additions.get(name, {}))
+
+    return {
+        name: inject(scan, directives[name], added(scan, name), scopes.get(name)) for name, scan in files.scans.items()
+    }
+
+
+def scopes_of_reductions(
+    files: UserFiles, directives: Directives, language: str, arguments: tuple[str, ...]
+) -> dict[str, dict[int, Scope]]:
+    """Return where each ``declare reduction`` stands; C needs a parse of its own for that."""
+    sites = {n: [s for s, d in found.items() if d.name == "declare reduction"] for n, found in directives.items()}
+    if language == "c++" or not any(sites.values()):
+        return {name: dict.fromkeys(found, Scope.CPLUSPLUS) for name, found in sites.items()}
+    parsed = probed(files, directives, language, {})
+    unit = clang_unit(files.main, parsed, language, arguments)
+    if unit is None:
+        return {}
+    tree = Tree(unit)
+    nodes = [tree.node(c) for c in unit.cursor.get_children()]
+    inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
+    return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
+
+
+def directives_of(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directive]:
+    """Return the directives of a file by the start of their site; what is wrong with them goes to ``problems``."""
+    found = ((site.start, parse_directive(site.text, problems)) for site in scan.pragmas)
+    return {start: directive for start, directive in found if directive is not None}
+
+
+def skipped_ranges(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[tuple[int, int]]]:
+    """Return what the preprocessor left out; a file that it never opened is left out whole."""
+    opened = {files_name.include.name for files_name in tree.unit.get_includes()} | {tree.unit.spelling}
+    found: dict[str, list[tuple[int, int]]] = {
+        name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
+    }
+    for name, start, end in library.skipped_ranges(tree.unit, tree.names):
+        if name in files:
+            found[name].append((files[name].original(start), files[name].original(end)))
+    return found
+
+
+def is_active(span: Span, skipped: dict[str, list[tuple[int, int]]]) -> bool:
+    """Return whether the preprocessor kept a place."""
+    return not any(start <= span.start < end for start, end in skipped.get(span.source.path, ()))
+
+
+def clang_unit(
+    main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
+) -> TranslationUnit | None:
+    """Return clang's translation unit, None when it cannot make one."""
+    unsaved = [(name, f.buffer.encode("latin-1")) for name, f in files.items()]
+    flags = [
+        "-x",
+        language,
+        *(["-fno-access-control"] if language == "c++" else []),
+        "-Wno-everything",
+        "-ferror-limit=0",
+        *arguments,
+    ]
+    try:
+        return Index.create().parse(
+            main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+        )
+    except TranslationUnitLoadError:
+        return None
+
+
+def report_errors(unit: TranslationUnit, files: dict[str, ProbedFile], sink: DiagnosticSink) -> None:
+    """Report clang's errors at the user's places."""
+    names = library.FileNames()
+    for found in unit.diagnostics:
+        if found.severity < Diagnostic.Error:
+            continue
+        name, offset = library.file_location(found.location, names)
+        file = files.get(name)
+        if file is None:
+            place = f"{name}:{found.location.line}: " if name else ""
+            sink.error("base-language", f"{place}{found.spelling}", None)
+            continue
+        start = file.original(offset)
+        sink.error("base-language", found.spelling, Span(file.scan.source, start, start + 1))
