@@ -43,7 +43,8 @@ class Construct:
     """A directive with the statement it applies to.
 
     ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
-    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in.
+    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
+    ``mappers``, once they are settled, the host functions of the declared mappers of its list items.
     """
 
     directive: Directive
@@ -55,6 +56,7 @@ class Construct:
     expressions: dict[Expression, Node]
     parent: Construct | None = None
     children: list[Construct] = field(default_factory=list)
+    mappers: dict[Expression, str] = field(default_factory=dict)
 
     def descendants(self) -> Iterator[Construct]:
         """Yield the constructs inside this one, outer before inner."""

@@ -21,12 +21,16 @@ from rexcc.source.diagnostics import CompileError, error
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """An explicit list item with its bits; ``root`` is the variable (or ``this``) that it starts from."""
+    """An explicit list item with its bits; ``root`` is the variable (or ``this``) that it starts from.
+
+    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it.
+    """
 
     item: ListItem
     bits: tuple[str, ...]
     node: Node
     root: Node
+    mapper: str = ""
 
     @property
     def key(self) -> int:
@@ -52,7 +56,7 @@ def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct) -> It
     root = root_variable(node) or this_root(node)
     if root is None:
         raise _unsupported(item)
-    return Item(item, bits, node, root)
+    return Item(item, bits, node, root, construct.mappers.get(item.whole, ""))
 
 
 def _unsupported(item: ListItem) -> CompileError:
@@ -65,14 +69,14 @@ def direct_row(item: Item, extra: tuple[str, ...]) -> MapRow:
     name = item.item.base.text.strip()
     pointer = item.item.sections and types.is_pointer(item.node.type)
     base = name if pointer or types.is_array(item.node.type) else f"&{name}"
-    return MapRow(base, found.begin, found.size, (*extra, *item.bits), item.item.whole.text.strip())
+    return MapRow(base, found.begin, found.size, (*extra, *item.bits), item.item.whole.text.strip(), item.mapper)
 
 
 def dereference_row(item: Item, extra: tuple[str, ...]) -> MapRow:
     """Return the row of ``*p``: base is the pointer, one object of what it points to."""
     pointer = item.item.base.text.strip()[1:].strip()
     whole = item.item.base.text.strip()
-    return MapRow(pointer, pointer, f"sizeof({whole})", (*extra, *item.bits), whole)
+    return MapRow(pointer, pointer, f"sizeof({whole})", (*extra, *item.bits), whole, item.mapper)
 
 
 def is_dereference(item: Item) -> bool:
@@ -111,7 +115,8 @@ def _whole_this(item: Item, extra: tuple[str, ...]) -> MapRow:
     if is_dereference(item):
         return dereference_row(item, extra)
     found: Extent = extent(item.item, item.node) if item.item.sections else Extent("this", "sizeof(*this)")
-    return MapRow(item.item.base.text.strip(), found.begin, found.size, (*extra, *item.bits), item.item.whole.text)
+    base, bits = item.item.base.text.strip(), (*extra, *item.bits)
+    return MapRow(base, found.begin, found.size, bits, item.item.whole.text, item.mapper)
 
 
 def _struct_address(item: Item) -> str:
@@ -156,8 +161,9 @@ def _member_row(item: Item, base: str, index: int) -> MapRow:
     found = extent(item.item, item.node)
     if item.item.sections and types.is_pointer(item.node.type):
         bits = (member_of, "REX_MAP_PTR_AND_OBJ", *item.bits)
-        return MapRow(f"&{atom(path)}", found.begin, found.size, bits, item.item.whole.text.strip())
-    return MapRow(base, found.begin, found.size, (member_of, *item.bits), item.item.whole.text.strip())
+        return MapRow(f"&{atom(path)}", found.begin, found.size, bits, item.item.whole.text.strip(), item.mapper)
+    bits = (member_of, *item.bits)
+    return MapRow(base, found.begin, found.size, bits, item.item.whole.text.strip(), item.mapper)
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:
