@@ -298,10 +298,15 @@ ITEMS = {
         "must be positive",
         "#pragma omp task depend(in : a[0 : «0»])\ng();",
     ),
-    "gaps of an update": (
-        "unsupported-item",
-        "update row by row",
-        "#pragma omp target data map(m)\n{\n#pragma omp target update from(«m[0 : 2][1 : 2]»)\n}",
+    "stride of a map": (
+        "omp-section-stride",
+        "only 'target update' moves such sections",
+        "#pragma omp target map(to : p[0 : 3 : «2»])\ns = 1;",
+    ),
+    "stride of the run": (
+        "omp-section-stride",
+        "only 'target update' moves such sections",
+        "#pragma omp target map(to : a[0 : 2 : «s»])\ns = 1;",
     ),
     "gaps": ("omp-section-gaps", "has gaps", "#pragma omp target map(to : «m[0 : 2][1 : 2]»)\ns = 1;"),
 }
@@ -332,7 +337,9 @@ SAID = {
     "a named hint": "#pragma omp critical(lock) hint(1)\ng();",
     "sections": "#pragma omp parallel sections\n{\ng();\n#pragma omp section\n{\ng();\ng();\n}\n}",
     "a scan": f"#pragma omp simd reduction(inscan, + : s)\n{FOR} {{\ns++;\n#pragma omp scan inclusive(s)\ng();\n}}",
-    "gaps of an update": "#pragma omp target data map(m)\n{\n#pragma omp target update to(m[0 : 2])\n}",
+    "gaps of an update": "#pragma omp target data map(m)\n{\n#pragma omp target update to(m[0 : 2][1 : 2])\n}",
+    "strides of an update": "#pragma omp target update to(a[1 : 5 : 2], p[s : s : s])",
+    "a stride of one element": "#pragma omp target map(to : p[2 : 1 : 4])\ns = 1;",
     "private and mapped": "#pragma omp target teams map(s) firstprivate(s)\n{ s = 1; }",
 }
 
@@ -427,6 +434,12 @@ def test_a_lock_that_stays_closed_is_a_warning() -> None:
 def test_a_row_that_runs_on_is_a_warning() -> None:
     text = "#pragma omp target map(to : m[0][0 : «5»])\ns = 1;"
     expect("omp-section-bounds", "the next row", program(text), Severity.WARNING)
+
+
+def test_the_length_of_a_section_with_a_stride_counts_elements() -> None:
+    text = "#pragma omp target update to(a[0 : «10» : 2])"
+    message = "ends at element 19 of an array of 10; the length counts elements"
+    expect("omp-section-bounds", message, program(text), Severity.WARNING)
 
 
 def test_the_places_are_exact_in_continued_lines() -> None:

@@ -121,6 +121,12 @@ def element_of(kind: Type) -> Type | None:
     return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
+def constant_extent(kind: Type) -> int | None:
+    """Return how many elements an array has, None where only the run knows, and for other types."""
+    found = canonical(kind)
+    return int(found.get_array_size()) if kind_name(found) == "CONSTANTARRAY" else None
+
+
 def pointee_of(kind: Type) -> Type:
     """Return what a pointer (or reference to one) points to, with typedefs where they are written."""
     bare = without_reference(kind)
@@ -177,6 +183,7 @@ def spell(kind: Type) -> str:
     shown = kind.get_canonical() if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
     text = str(shown.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
+    text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
     return re.sub(r"\brestrict\b", "__restrict__", text)
 
 

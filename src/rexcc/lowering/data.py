@@ -25,6 +25,7 @@ from rexcc.lowering.items import (
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.map_types import clause_bits, motion_bits
 from rexcc.lowering.model import MapRow
+from rexcc.lowering.strided import has_gaps, strided_row
 from rexcc.lowering.tasks import task_line
 from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
 
@@ -114,11 +115,17 @@ def _rows(construct: Construct) -> list[MapRow]:
     """Return the rows of all items; ``from`` before ``to`` on updates (seed 003)."""
     items = _items(construct)
     if construct.directive.name == "target update":
-        return [_plain_row(i) for i in sorted(items, key=lambda i: "REX_MAP_FROM" not in i.bits)]
+        return [_moved_row(construct, i) for i in sorted(items, key=lambda i: "REX_MAP_FROM" not in i.bits)]
     rows: list[MapRow] = []
     for group in group_by_root(items):
         rows += member_rows(group, (), len(rows)) if has_members(group) else (_plain_row(i) for i in group)
     return rows
+
+
+def _moved_row(construct: Construct, item: Item) -> MapRow:
+    if item.item.sections and has_gaps(construct, item.item, item.node):
+        return strided_row(construct, item.item, item.node, item.bits)
+    return _plain_row(item)
 
 
 def _plain_row(item: Item) -> MapRow:

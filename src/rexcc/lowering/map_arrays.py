@@ -6,6 +6,9 @@ In: map rows. Out: the lines that declare the arrays ``__tgt_target_kernel`` and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.source.text import Span
@@ -22,9 +25,11 @@ def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
     """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one."""
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
+    rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
     bases = [_pointer(row.base) for row in rows]
     begins = [_pointer(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
     return [
+        *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
         *_array("void *__args[]", begins, indent),
         *_array("int64_t __arg_sizes[]", [_size(row.size) for row in rows], indent),
@@ -33,6 +38,22 @@ def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
         *_mappers(rows, indent),
         f"{indent}int32_t __arg_num = {len(rows)};",
     ]
+
+
+def _with_dimensions(row: MapRow, number: int) -> MapRow:
+    """Name the array that holds a row's dimensions; the row's size is their number."""
+    if not row.dimensions:
+        return row
+    name = f"__rex_dimensions_{number}"
+    return replace(row, begin=name, size=f"rex_merge_dimensions({name}, {len(row.dimensions)})")
+
+
+def _dimensions(rows: list[MapRow], indent: str) -> list[str]:
+    found: list[str] = []
+    for row in rows:
+        if row.dimensions:
+            found += _array(f"struct rex_dimension {row.begin}[]", row.dimensions, indent)
+    return found
 
 
 def operands(rows: list[MapRow]) -> str:
@@ -67,7 +88,7 @@ def _size(text: str) -> str:
     return text if text.isdigit() else f"(int64_t)({text})"
 
 
-def _array(declaration: str, values: list[str], indent: str) -> list[str]:
+def _array(declaration: str, values: Sequence[str], indent: str) -> list[str]:
     lines = [f"{indent}{declaration} = {{"]
     for position, value in enumerate(values):
         piece = value + ("," if position < len(values) - 1 else "};")

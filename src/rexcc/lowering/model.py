@@ -21,6 +21,7 @@ class MapRow:
 
     ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
     ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
+    ``dimensions`` are those of a section with gaps, in place of begin and size.
     """
 
     base: str
@@ -31,6 +32,7 @@ class MapRow:
     mapper: str = ""
     reason: str = ""
     place: Span | None = None
+    dimensions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

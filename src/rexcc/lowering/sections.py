@@ -60,9 +60,9 @@ def _section_extent(item: ListItem, base: str, kind: Type) -> Extent:
     element, inner = base, "1"
     current = types.without_reference(kind)
     for position, section in enumerate(item.sections):
-        current = _step(item, current, position)
+        current = step(item, current, position)
         length = "1" if section.is_index else _length(item, section, element, position, kind)
-        _check_stride(section)
+        _check_stride(item, section)
         lowers.append(f"[{_lower(section)}]")
         element = f"{element}[0]"
         if position + 1 == len(item.sections):
@@ -73,7 +73,7 @@ def _section_extent(item: ListItem, base: str, kind: Type) -> Extent:
     return Extent(f"&{base}{''.join(lowers)}", " + ".join([*strides, whole]))
 
 
-def _step(item: ListItem, kind: Type, position: int) -> Type:
+def step(item: ListItem, kind: Type, position: int) -> Type:
     """Return the element type one bracket down; a pointer may only be the first step."""
     found = kind.get_canonical()
     if types.kind_name(found) == "POINTER":
@@ -107,6 +107,9 @@ def _length(item: ListItem, section: Section, element: str, position: int, kind:
     return count if _lower(section) == "0" else f"{count} - {bound(_lower(section))}"
 
 
-def _check_stride(section: Section) -> None:
-    if section.stride is not None and section.stride.text.strip() != "1":
-        raise error("omp-section-stride", "array sections with a stride cannot be lowered yet", section.stride.span)
+def _check_stride(item: ListItem, section: Section) -> None:
+    if section.stride is None or section.stride.text.strip() == "1":
+        return
+    if section.length is None or section.length.text.strip() != "1":
+        message = f"'{item.whole.text}' has a stride and with it gaps; only 'target update' moves such sections"
+        raise error("omp-section-stride", message, section.stride.span)

@@ -24,11 +24,12 @@ GAPS = "omp-section-gaps"
 
 @dataclass(frozen=True)
 class _Dimension:
-    """One pair of brackets: lower bound, length and extent as far as they are known; ``through_pointer``: no extent."""
+    """One pair of brackets: its numbers as far as they are known; ``through_pointer``: no extent."""
 
     section: Section
     lower: int | None
     length: int | None
+    stride: int | None
     extent: int | None
     through_pointer: bool
 
@@ -36,6 +37,12 @@ class _Dimension:
     def place(self) -> Expression | None:
         """What to point at."""
         return self.section.length or self.section.lower
+
+    def reach(self, length: int) -> int | None:
+        """How many elements there are from the first to behind the last; None where the stride is not known."""
+        if self.section.stride is None or length == 0:
+            return length
+        return (length - 1) * self.stride + 1 if self.stride is not None and self.stride > 0 else None
 
     @property
     def is_whole(self) -> bool:
@@ -48,11 +55,6 @@ class _Dimension:
     def is_one(self) -> bool:
         """Whether it may be one element."""
         return self.section.is_index or (self.section.length is not None and self.length in (1, None))
-
-    @property
-    def is_surely_one(self) -> bool:
-        """Whether it is one element."""
-        return self.section.is_index or self.length == 1
 
 
 def check_section_values(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
@@ -77,7 +79,7 @@ def check_bounds(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -
     for _, item in _items(construct):
         for position, dimension in enumerate(_dimensions(construct, item)):
             place = dimension.place
-            if dimension.extent is None or place is None or dimension.section.stride is not None:
+            if dimension.extent is None or place is None:
                 continue
             _check_dimension(item, dimension, place, position, sink)
 
@@ -87,14 +89,17 @@ def _check_dimension(
 ) -> None:
     lower = dimension.lower if dimension.section.lower is not None else 0
     extent = dimension.extent or 0
-    if lower is None or dimension.extent is None:
-        return
     length = 1 if dimension.section.is_index else dimension.length or 0
+    reach = dimension.reach(length)
+    if lower is None or dimension.extent is None or reach is None:
+        return
     if lower < 0 and dimension.section.lower is not None:
         sink.error(BOUNDS, f"{shown(item)} starts before the array", dimension.section.lower.span)
-    elif lower + length > extent:
-        message = f"{shown(item)} ends at element {lower + length} of an array of {extent}"
-        if position == 0:
+    elif lower + reach > extent:
+        message = f"{shown(item)} ends at element {lower + reach} of an array of {extent}"
+        if reach > length:
+            sink.warning(BOUNDS, f"{message}; the length counts elements, not what lies between them", place.span)
+        elif position == 0:
             sink.error(BOUNDS, message, place.span)
         else:
             sink.warning(BOUNDS, f"{message}; it runs on into the next row", place.span)
@@ -103,26 +108,16 @@ def _check_dimension(
 def check_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A mapped section is contiguous: right of a bracket with several elements all are whole (5.8.3)."""
     for name, item in _items(construct):
-        if name == "map" and _has_gaps(_dimensions(construct, item), certainly=True):
+        if name == "map" and _has_gaps(_dimensions(construct, item)):
             message = f"{shown(item)} has gaps; only a contiguous part of an array can be mapped"
             sink.error(GAPS, message, item.whole.span)
 
 
-def check_moved_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """An update may move a section with gaps; moving what lies between would overwrite it."""
-    for name, item in _items(construct):
-        is_motion = construct.directive.name == "target update" and name in ("to", "from")
-        if is_motion and _has_gaps(_dimensions(construct, item), certainly=False):
-            message = f"the update of {shown(item)}, which has gaps, cannot be lowered yet; update row by row"
-            sink.error("unsupported-item", message, item.whole.span)
-
-
-def _has_gaps(dimensions: list[_Dimension], certainly: bool) -> bool:
+def _has_gaps(dimensions: list[_Dimension]) -> bool:
     """Whether several elements of a dimension have only a part of one further right in them."""
     is_part = False
     for dimension in reversed(dimensions):
-        is_one = dimension.is_one if certainly else dimension.is_surely_one
-        if is_part and not is_one:
+        if is_part and not dimension.is_one:
             return True
         is_part = is_part or not dimension.is_whole or dimension.through_pointer
     return False
@@ -145,16 +140,11 @@ def _dimensions(construct: Construct, item: ListItem) -> list[_Dimension]:
         if kind is None:
             break
         pointer = types.is_pointer(kind)
-        extent = _extent(kind) if not (is_parameter and not found) else None
+        extent = types.constant_extent(kind) if not (is_parameter and not found) else None
         found.append(_Dimension(section, constant(construct, section.lower), constant(construct, section.length),
-                                extent, pointer))  # fmt: skip
+                                constant(construct, section.stride), extent, pointer))  # fmt: skip
         kind = types.pointee_of(kind) if pointer else types.element_of(kind)
     return found
-
-
-def _extent(kind: Type) -> int | None:
-    found = types.canonical(kind)
-    return int(found.get_array_size()) if types.kind_name(found) == "CONSTANTARRAY" else None
 
 
 def _is_parameter(construct: Construct, item: ListItem) -> bool:

@@ -80,7 +80,6 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-section-bounds", sections.check_section_values),
     Rule("omp-section-bounds", sections.check_bounds),
     Rule("omp-section-gaps", sections.check_gaps),
-    Rule("unsupported-item", sections.check_moved_gaps),
 )
 
 

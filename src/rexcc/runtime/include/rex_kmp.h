@@ -103,6 +103,7 @@ struct __tgt_kernel_arguments {
 #define REX_MAP_CLOSE INT64_C(0x400)
 #define REX_MAP_PRESENT INT64_C(0x1000)
 #define REX_MAP_OMPX_HOLD INT64_C(0x2000)
+#define REX_MAP_NON_CONTIG INT64_C(0x100000000000)
 #define REX_MAP_MEMBER_OF(index_from_0) ((int64_t)((uint64_t)((index_from_0) + 1) << 48))
 // What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.
 #define REX_MAP_NAME(item, line, column) (void *)(";" item ";;" #line ";" #column ";;")
@@ -259,6 +260,35 @@ static __inline__ void *rex_pack(const void *scalar, size_t size) {
   uint64_t bytes = 0;
   __builtin_memcpy(&bytes, scalar, size < sizeof bytes ? size : sizeof bytes);
   return (void *)(uintptr_t)bytes;
+}
+
+// One dimension of a section with gaps, and the section's elements themselves as the last one: how many there are, and how
+// many bytes apart. No offset: the base is the first element.
+struct rex_dimension {
+  uint64_t offset;
+  uint64_t count;
+  uint64_t stride;
+};
+#define REX_DIMENSION(count, stride) {0, (uint64_t)(count), (uint64_t)(stride)}
+
+// Joins dimensions with nothing between their elements and forgets those with one element; returns how many are left. What
+// is left is the same to all versions of libomptarget: up to 21 it copies one element of dimensions that it could join.
+static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions, int64_t count) {
+  int64_t inner = count - 1;
+  for (int64_t i = 0; i < count; i++)
+    if ((int64_t)dimensions[i].count <= 0) {
+      dimensions[0].count = 0; // and nothing is copied
+      return 1;
+    }
+  for (int64_t i = count - 2; i >= 0; i--) {
+    struct rex_dimension *below = &dimensions[inner];
+    if (dimensions[i].count == 1) continue;
+    if (dimensions[i].stride != below->count * below->stride) dimensions[--inner] = dimensions[i];
+    else if (inner == count - 1) below->stride *= dimensions[i].count;
+    else below->count *= dimensions[i].count;
+  }
+  for (int64_t i = inner; i < count; i++) dimensions[i - inner] = dimensions[i];
+  return count - inner;
 }
 
 static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
