@@ -28,6 +28,7 @@ from rexcc.codegen.closure_tables import (
 )
 from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.places import Key, Places
+from rexcc.codegen.reach import Place, device_nodes
 from rexcc.codegen.usings import Usings
 from rexcc.frontend.unit import ParsedUnit
 
@@ -63,10 +64,11 @@ class Closure:
 
 
 class ClosureBuilder:
-    """Collects a closure; ``add_body`` and ``add_type`` may be called any number of times."""
+    """Collects a closure, in any number of calls; ``host`` are the methods of which devices have no bodies."""
 
-    def __init__(self, unit: ParsedUnit, places: Places) -> None:
+    def __init__(self, unit: ParsedUnit, places: Places, host: frozenset[Place] = frozenset()) -> None:
         self.unit = unit
+        self._host = host
         self.places = places
         self.closure = Closure()
         self._seen: set[int] = set()
@@ -120,7 +122,7 @@ class ClosureBuilder:
 
     def _scan(self, top: Node) -> None:
         self._macros.add(top.file, top.start, top.end)
-        for node in top.walk():
+        for node in device_nodes(top, self._host):
             self._visit(node)
 
     def _visit(self, node: Node) -> None:

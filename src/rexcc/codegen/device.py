@@ -15,7 +15,7 @@ from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.places import Places
-from rexcc.codegen.reach import called_functions, kernel_key, opened_records, undeclared_globals
+from rexcc.codegen.reach import called_functions, host_methods, kernel_key, opened_records, undeclared_globals
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
@@ -65,13 +65,14 @@ def device_file(
 ) -> DeviceFile:
     """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
     places = Places(files, unit)
-    builder = ClosureBuilder(unit, places)
+    called = called_functions(unit.tree, kernels)
+    host = host_methods(unit, called)
+    builder = ClosureBuilder(unit, places, host)
     for kernel in kernels:
         _add_kernel(builder, kernel)
     builder.ignore_variables(())
     for cursor in declared.variables.values():
         builder.add_declaration(cursor)
-    called = called_functions(unit.tree, kernels)
     reductions = reached_reductions(unit, kernels, called)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)
@@ -91,7 +92,7 @@ def device_file(
             "put it between 'declare target' and 'end declare target'"
         )
         sink.error("undeclared-device-variable", message, unit.span(node))
-    reached = SliceOptions(unit.skipped, opened_records(kernels), called)
+    reached = SliceOptions(unit.skipped, opened_records(kernels), called, host)
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}

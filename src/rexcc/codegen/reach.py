@@ -1,6 +1,7 @@
 """What a kernel reaches: the functions it calls, the declarations it must stand after, the classes it looks into.
 
-In: kernels. Out: functions by place; sort keys; classes whose private members device code names outside of them.
+In: kernels. Out: functions by place, methods that only the host executes; sort keys; classes whose private members
+device code names outside of them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -26,6 +28,32 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
     for _ in _called_bodies(tree, kernels, found):
         pass
     return frozenset(found)
+
+
+def host_methods(unit: ParsedUnit, called: frozenset[Place]) -> frozenset[Place]:
+    """Return the places of the methods that launch regions and that no kernel calls: devices need no body of them."""
+    found: set[Place] = set()
+    for function in unit.functions:
+        node = function.node
+        if node.kind != "CXX_METHOD" or function.template is not None or node.cursor.is_virtual_method():
+            continue
+        if (node.file, node.start) not in called and any(map(is_ours, function.constructs)):
+            found.add((node.file, node.start))
+    return frozenset(found)
+
+
+def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
+    """Yield a node and everything below it in source order, without the bodies of methods that only the host runs."""
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed([c for c in node.children if not is_host_body(node, c, host)])
+
+
+def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
+    """Whether a node below another is the body of a method that only the host executes."""
+    return child.kind == "COMPOUND_STMT" and method.kind == "CXX_METHOD" and (method.file, method.start) in host
 
 
 def undeclared_globals(tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget) -> Iterator[tuple[Cursor, Node]]:

@@ -24,6 +24,7 @@ from rexcc.codegen.reach import Place
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
+    drop_body,
     mark_friend,
     name_unnamed,
     open_record,
@@ -58,12 +59,14 @@ class SliceOptions:
     """What the slice needs to know of the kernels.
 
     ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
-    kernels name (by hash), ``called`` the places of the functions that they call.
+    kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
+    which devices need no body.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
     opened: frozenset[int]
     called: frozenset[Place]
+    host: frozenset[Place] = frozenset()
 
 
 class SliceWriter:
@@ -206,6 +209,7 @@ class SliceWriter:
                 continue  # not the user's
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
                 body.edits.insert(qualifier_place(body, inner), HOST_DEVICE, rank=-9)
+                drop_body(inner, body, self.options.host)
             elif inner.kind == "FRIEND_DECL":
                 mark_friend(inner, body)
 

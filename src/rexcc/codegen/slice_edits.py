@@ -1,7 +1,7 @@
 """The single edits that make the user's declarations device code.
 
 In: a declaration's node and its text. Out: edits: qualifiers, names for unnamed types, members made accessible,
-directives made comments.
+bodies of the host left out.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.reach import Place, is_host_body
 from rexcc.lowering.body import DeviceBody
 
 HOST_DEVICE = "__host__ __device__ "
@@ -56,6 +57,14 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
             offset = text.find("friend")
             if offset >= 0:
                 body.edits.insert(body.start(node) + offset + len("friend "), HOST_DEVICE, rank=-9)
+
+
+def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
+    """Leave only the declaration of a method that the host alone executes; lines keep their numbers."""
+    for child in node.children:
+        if is_host_body(node, child, host):
+            lines = body.original(child).count("\n")
+            body.edits.rewrite(body.start(child), body.end(child), "; // the host's" + "\n" * lines)
 
 
 def open_record(node: Node, body: DeviceBody) -> None:
