@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rexcc.clang import types
 from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import device_items
 from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import (
@@ -26,13 +26,17 @@ from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.map_types import clause_bits, motion_bits
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
-from rexcc.lowering.tasks import task_line
 from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
 
 _CALLS = {
     "target enter data": "__tgt_target_data_begin_mapper",
     "target exit data": "__tgt_target_data_end_mapper",
     "target update": "__tgt_target_data_update_mapper",
+}
+_TASKS = {
+    "target enter data": "rex_target_data_begin_task",
+    "target exit data": "rex_target_data_end_task",
+    "target update": "rex_target_data_update_task",
 }
 
 
@@ -50,15 +54,17 @@ class DataBlock:
 def lower_standalone(construct: Construct) -> DataBlock:
     """Lower ``enter data``, ``exit data`` and ``update``."""
     directive = construct.directive
-    names = (i.root.spelling for i in _items(construct) if not types.is_pointer(i.root.type))
-    task = task_line(directive, sorted({n for n in names if n}))
     rows = _rows(construct)
+    asks = is_task(directive)
+    lines = ["  {", *_opening(construct, rows), *(task_lines(directive, _INDENT) if asks else [])]
     call = f"{_CALLS[directive.name]}{_operands(rows)}"
+    if asks:
+        call = f"{_TASKS[directive.name]}{_operands(rows, '&__rex_task, ')}"
     condition = _condition(construct, directive.name)
-    lines = [task] if task else []
-    lines += ["  {", *_opening(construct, rows)]
-    lines += [f"    if ({condition}) {call}" if condition else f"    {call}", "  }"]
-    return DataBlock("\n" + "\n".join(lines) + "\n", "")
+    lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
+    if condition and directive.has("depend"):
+        lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
+    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "")
 
 
 def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
@@ -80,9 +86,9 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after))
 
 
-def _operands(rows: list[MapRow]) -> str:
+def _operands(rows: list[MapRow], task: str = "") -> str:
     arrays, names = operands(rows).split(" __arg_types", 1)
-    return f"(&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
+    return f"({task}&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
 
 
 def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:

@@ -7,13 +7,14 @@ host version: it runs when offloading is refused, disabled or fails.
 from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
-from rexcc.lowering.tasks import task_directive
+from rexcc.lowering.tasks import is_deferrable, task_directive
 from rexcc.lowering.template_keys import key_use
-from rexcc.openmp.model import ExpressionClause
+from rexcc.openmp.model import Directive, ExpressionClause
 from rexcc.source.text import Span
 
 _INDENT = "    "
@@ -45,19 +46,29 @@ def block_before(kernel: Kernel) -> str:
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
         f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),
-        f"{_INDENT}if ({_condition(kernel)}) {{",
     ]
+    task, deferrable = task_directive(kernel), is_deferrable(kernel)
+    if deferrable:
+        lines += task_lines(region.construct.directive, _INDENT)
+    lines.append(f"{_INDENT}if ({_condition(kernel)}) {{")
+    if deferrable:
+        lines += _host_task(region.construct.directive, task)
     lines += [f"{_INDENT}  {line}" for line in host_copies(kernel)]
     directive = host_directives(region)[0]
     if directive:
         lines.append(directive)
-    task = task_directive(kernel)
-    return "\n".join(["", *([task] if task else []), *lines, ""])
+    return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
+
+
+def _host_task(directive: Directive, task: str) -> list[str]:
+    """Return the lines that make the host version a task of the host compiler's."""
+    forgotten = [f"{_INDENT}  rex_forget_depends(&__rex_task);"] if is_counted_at_run_time(directive) else []
+    return [*forgotten, task, f"{_INDENT}  {{"]
 
 
 def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
-    closing = "}" * len([line for line in host_copies(kernel) if line.endswith("{")])
+    closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
     ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
     return f"{ends}\n    {closing}}}\n  }}\n"
 
@@ -83,6 +94,8 @@ def _inside_default_clause(construct: Construct) -> bool:
 def _condition(kernel: Kernel) -> str:
     operands = "&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args"
     call = f"__tgt_target_kernel({operands}) != 0"
+    if is_deferrable(kernel):
+        call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
     condition = target_if(kernel)
     return f"!({condition}) || {call}" if condition else call
 

@@ -1,53 +1,83 @@
-"""``nowait``, ``depend`` and ``in_reduction``: the target task (OpenMP 5.2, 5.5.10, 13.8 and 15.9.5).
+"""The host's ``task`` directives of target constructs: ``nowait``, ``depend`` and ``in_reduction`` (OpenMP 5.2, 5.5.10,
+13.8 and 15.9.5).
 
-In: a construct with these clauses. Out: the host's ``task`` directive for its block: deferred under ``nowait``,
-undeferred otherwise, so that dependences order it either way. What is passed by address is shared, everything else
-first-private, as evaluated when the task is made. A variable in ``in_reduction`` means, inside the task, the private
-copy of the thread that executes it; so this is what the block maps, and what its host version adds to.
+In: a kernel whose construct has these clauses. Out: the directive in front of the host version, which runs as a task of
+the host compiler's where the device refuses the region. With ``in_reduction`` it stands in front of the whole block:
+a variable of that clause means, inside the task, the private copy of the thread that executes it; so this is what the
+block maps, and what its host version adds to. What is passed by address is shared, everything else first-private.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 
-from rexcc.analysis.attributes import Kind
+from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.list_roots import root_key
 from rexcc.clang import types
+from rexcc.lowering.dependences import host_clauses, is_task
 from rexcc.lowering.model import Kernel
+from rexcc.lowering.qualified import host_name
 from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
 
 _BY_ADDRESS = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.DEVICE_ADDRESS})
+_ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})
+
+
+def is_inside_task(kernel: Kernel) -> bool:
+    """Whether the whole block is one task of the host's: it maps private copies of a host task, or needs the first
+    value that a variable has when the task runs, not when it is made."""
+    directive = kernel.region.construct.directive
+    if _reductions(directive):
+        return True
+    return is_task(directive) and any(p.name.startswith("__rex_original_") for p in kernel.parameters)
+
+
+def is_deferrable(kernel: Kernel) -> bool:
+    """Whether a kernel is launched by a target task."""
+    return is_task(kernel.region.construct.directive) and not is_inside_task(kernel)
 
 
 def task_directive(kernel: Kernel) -> str:
-    """Return the ``task`` directive of a kernel's block, empty where no clause asks for a task."""
+    """Return the ``task`` directive of a kernel's block, or of its host version; empty where no clause asks for one."""
     construct = kernel.region.construct
-    reduced = {root_key(construct, item) for clause in _reductions(construct.directive) for item in clause.items}
-    shared = [
-        a.variable.name
-        for a in kernel.data.attributes
-        if a.kind in _BY_ADDRESS and not a.variable.is_global and not types.is_pointer(a.variable.cursor.type)
-        and a.variable.key not in reduced
-    ]  # fmt: skip
-    return task_line(construct.directive, shared)
-
-
-def task_line(directive: Directive, shared: Iterable[str]) -> str:
-    """Return the ``task`` directive for a construct, or an empty string."""
-    depends = list(directive.of_type(DependClause))
+    directive = construct.directive
     reductions = _reductions(directive)
-    if not depends and not reductions and not directive.has("nowait"):
+    if not reductions and not is_task(directive):
         return ""
     parts = ["#pragma omp task"]
-    if depends or reductions:
-        parts.append(clauses_text([*reductions, *depends]))
-    names = ", ".join(shared)
-    if names:
-        parts.append(f"shared({names})")
-    if not directive.has("nowait"):
-        parts.append("if(0)")
-    return " ".join(parts)
+    taken = [*reductions, *directive.of_type(DependClause)]
+    if taken:
+        parts.append(clauses_text(taken))
+    reduced = {root_key(construct, item) for clause in reductions for item in clause.items}
+    attributes = [a for a in kernel.data.attributes if a.variable.key not in reduced]
+    for clause, names in (("firstprivate", _copied(attributes)), ("shared", _shared(attributes))):
+        if listed := ", ".join(names):
+            parts.append(f"{clause}({listed})")
+    return " ".join([*parts, host_clauses(directive)]).rstrip()
+
+
+def _copied(attributes: list[Attribute]) -> Iterator[str]:
+    """Yield the variables that have, in the task, the value of when it was made."""
+    for a in attributes:
+        is_pointer = types.is_pointer(types.without_reference(a.variable.cursor.type))
+        if a.kind in _ONE_VALUE or (is_pointer and _is_value(a)):
+            yield host_name(a.variable)
+
+
+def _shared(attributes: list[Attribute]) -> Iterator[str]:
+    for a in attributes:
+        if a.kind in _BY_ADDRESS and not a.variable.is_global and not _is_value(a):
+            yield a.variable.name
+
+
+def _is_value(attribute: Attribute) -> bool:
+    """Whether only what a pointer points to is mapped, or it is a device address itself."""
+    if attribute.kind is Kind.DEVICE_POINTER:
+        return True
+    pointer = types.is_pointer(types.without_reference(attribute.variable.cursor.type))
+    items = (item.whole.text.rpartition("::")[2].strip() for _, item, _ in attribute.map_items)
+    return pointer and attribute.kind is Kind.MAPPED and attribute.variable.name not in items
 
 
 def _reductions(directive: Directive) -> list[ReductionClause]:

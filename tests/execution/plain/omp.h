@@ -29,6 +29,8 @@ static inline int omp_target_memcpy(void *to, const void *from, size_t n, size_t
   return 0;
 }
 
+typedef void *omp_depend_t;
+
 /* Memory, aligned for all that a test asks of an allocator. */
 typedef int omp_allocator_handle_t;
 typedef struct { int key; size_t value; } omp_alloctrait_t;

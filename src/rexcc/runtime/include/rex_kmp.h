@@ -230,6 +230,59 @@ void rex___tgt_target_data_update_mapper(struct ident_t *place, int64_t device, 
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) REX_HIDDEN;
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Constructs with `nowait` or `depend`: the same calls, as tasks. What they are given is copied, also the values of
+// first-private variables.
+
+// A dependence: where the list item begins, and the runtime's number for how the task uses it.
+struct rex_depend {
+  const volatile void *address;
+  int64_t how;
+};
+#define REX_DEPEND_IN 1
+#define REX_DEPEND_OUT 3
+#define REX_DEPEND_INOUT 3
+#define REX_DEPEND_MUTEXINOUTSET 4
+#define REX_DEPEND_INOUTSET 8
+#define REX_DEPEND_ALL_MEMORY 0x80 // omp_all_memory; the address is null
+// The address is that of an omp_depend_t, which the compiler of the host file has laid out.
+#define REX_DEPEND_OBJECT_OF_CLANG 0x100
+#define REX_DEPEND_OBJECT_OF_GCC 0x200
+#ifdef __clang__
+#define REX_DEPEND_DEPOBJ REX_DEPEND_OBJECT_OF_CLANG
+#else
+#define REX_DEPEND_DEPOBJ REX_DEPEND_OBJECT_OF_GCC
+#endif
+
+// What a construct asks of its task. Undeferred ones (without `nowait`) wait for what they depend on. `room` is the
+// length of a list that rex_depend_on has made; the calls that take the task give it back.
+struct rex_task {
+  int32_t deferred;
+  int32_t depend_num;
+  struct rex_depend *depends;
+  int32_t room;
+};
+
+// Adds a dependence to a list whose length an iterator decides.
+void rex_depend_on(struct rex_task *task, const volatile void *address, int64_t how) REX_HIDDEN;
+void rex_forget_depends(struct rex_task *task) REX_HIDDEN;
+
+// Returns 0 when the region has run, or a task will run it; otherwise the caller makes a task of the host version, and
+// the list is still there.
+int rex_target_kernel_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t teams, int32_t threads,
+                           void *host_ptr, struct __tgt_kernel_arguments *kernel_args) REX_HIDDEN;
+void rex_target_data_begin_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                                void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                void **arg_mappers) REX_HIDDEN;
+void rex_target_data_end_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                              void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                              void **arg_mappers) REX_HIDDEN;
+void rex_target_data_update_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                                 void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,
+                                 void **arg_names, void **arg_mappers) REX_HIDDEN;
+// A task that does nothing (its `if` clause says so) but stands in its place between those it depends on and others.
+void rex_empty_task(struct rex_task *task, struct ident_t *place, int64_t device) REX_HIDDEN;
+
 // The generated code of this file calls the safe forms; register_cubin.cpp itself wants LLVM's.
 #ifndef REX_KMP_INTERNAL
 #define __tgt_target_kernel rex___tgt_target_kernel

@@ -19,6 +19,7 @@
 
 #include "rex_decide.h"
 #include "rex_gpu.h"
+#include "rex_tasks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -393,3 +394,57 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
 REX_DATA_WRAPPER(begin)
 REX_DATA_WRAPPER(end)
 REX_DATA_WRAPPER(update)
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Target tasks.
+
+// A device that `device` or the default leaves open is the one of now, not of when the task runs.
+static int64_t device_of_task(int64_t device) { return device == REX_DEVICE_DEFAULT ? omp_get_default_device() : device; }
+
+int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32_t teams, int32_t threads,
+                           void *host_ptr, __tgt_kernel_arguments *kernel_args) {
+  ensure_registered();
+  device = device_of_task(device);
+  if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) {
+    if (show_launches) show_launch(place, device, teams, threads, false);
+    return -1;
+  }
+  __tgt_kernel_arguments packet = *kernel_args;
+  auto arrays = std::make_shared<TaskArrays>(packet.arg_num, packet.args_base, packet.args, packet.arg_sizes,
+                                             packet.arg_types, packet.arg_names, packet.arg_mappers);
+  run_as_task(place, device, *task, [=]() mutable {
+    packet.args_base = arrays->bases.data();
+    packet.args = arrays->begins.data();
+    packet.arg_sizes = arrays->sizes.data();
+    packet.arg_types = arrays->types.data();
+    packet.arg_names = arrays->names.empty() ? nullptr : arrays->names.data();
+    packet.arg_mappers = arrays->mappers.empty() ? nullptr : arrays->mappers.data();
+    if (rex___tgt_target_kernel(place, device, teams, threads, host_ptr, &packet) == 0) return;
+    say(readable_place(place) + ": libomptarget refused the launch of a task that was made for its device");
+    abort();
+  });
+  return 0;
+}
+
+#define REX_DATA_TASK(name)                                                                                            \
+  void rex_target_data_##name##_task(rex_task *task, ident_t *place, int64_t device, int32_t arg_num,                  \
+                                     void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,            \
+                                     void **arg_names, void **arg_mappers) {                                           \
+    ensure_registered();                                                                                               \
+    device = device_of_task(device);                                                                                   \
+    auto rows = std::make_shared<TaskArrays>(arg_num, args_base, args, arg_sizes, arg_types, arg_names, arg_mappers);  \
+    run_as_task(place, device, *task, [=]() {                                                                          \
+      rex___tgt_target_data_##name##_mapper(place, device, arg_num, rows->bases.data(), rows->begins.data(),           \
+                                            rows->sizes.data(), rows->types.data(),                                    \
+                                            rows->names.empty() ? nullptr : rows->names.data(),                        \
+                                            rows->mappers.empty() ? nullptr : rows->mappers.data());                   \
+    });                                                                                                                \
+  }
+REX_DATA_TASK(begin)
+REX_DATA_TASK(end)
+REX_DATA_TASK(update)
+
+void rex_empty_task(rex_task *task, ident_t *place, int64_t device) {
+  ensure_registered();
+  run_as_task(place, device_of_task(device), *task, [] {});
+}

@@ -1,0 +1,68 @@
+"""The loops of ``iterator(…)`` modifiers (OpenMP 5.2, 3.2.6).
+
+In: the modifiers of a clause. Out: an :class:`Iterator` for each range, in order, and the headers of the loops that
+host code runs over them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rexcc.openmp.lexer import Part, tokenize
+from rexcc.openmp.model import Expression, Modifier, PragmaText
+from rexcc.source.diagnostics import DiagnosticSink
+
+_NUMBER = re.compile(r"(-?)\s*[0-9]\w*")
+
+
+@dataclass(frozen=True)
+class Iterator:
+    """``type name = begin:end:step``; the type is ``int`` where none is written, ``step`` empty for 1."""
+
+    type: str
+    name: str
+    begin: str
+    end: str
+    step: str
+
+    @property
+    def header(self) -> str:
+        """The header of the loop: ``for (int i = 0; i < n; i++)``."""
+        begin, end, step = (_operand(text) for text in (self.begin, self.end, self.step))
+        signed = _NUMBER.fullmatch(self.step)
+        if not self.step or (signed and not signed[1]):
+            goes_on = f"{self.name} < {end}"
+        elif signed:
+            goes_on = f"{self.name} > {end}"
+        else:
+            goes_on = f"{step} > 0 ? {self.name} < {end} : {self.name} > {end}"
+        forward = f"{self.name} += {step}" if self.step else f"{self.name}++"
+        return f"for ({self.type} {self.name} = {begin}; {goes_on}; {forward})"
+
+
+def iterators(modifiers: Iterable[Modifier]) -> tuple[Iterator, ...]:
+    """Return the iterators that modifiers define, outermost first."""
+    return tuple(i for m in modifiers if m.name == "iterator" and m.argument is not None for i in _read(m.argument))
+
+
+def _read(argument: Expression) -> list[Iterator]:
+    stream = tokenize(PragmaText(argument.text, argument.span, exact=False), DiagnosticSink())
+    assert stream is not None  # the parser has read it
+    found: list[Iterator] = []
+    for piece in stream.split(Part(0, len(stream))):
+        equals = next(i for i in stream.top_level(piece) if stream.text(i) == "=")
+        colons = stream.colons(Part(equals + 1, piece.stop))
+        cuts = [equals, *colons, piece.stop]
+        bounds = [stream.expression(Part(a + 1, b)).text for a, b in pairwise(cuts)]
+        declared = Part(piece.first, equals - 1)
+        kind = stream.expression(declared).text if declared.size else "int"
+        found.append(Iterator(kind, stream.text(equals - 1), bounds[0], bounds[1], bounds[2] if bounds[2:] else ""))
+    return found
+
+
+def _operand(text: str) -> str:
+    """Return an expression that may stand beside an operator."""
+    return text if re.fullmatch(r"\w*", text) or _NUMBER.fullmatch(text) else f"({text})"
