@@ -27,6 +27,7 @@ from verdicts import (
     GLOBAL,
     INDEX,
     LAST,
+    MEMBER_ON_DEVICE,
     OF_TARGET,
     OUTSIDE,
     POINTER,
@@ -69,6 +70,7 @@ EXPLAINED = (
     ),
     ("", ABSENT, TASKS, "a global variable that only tasks of the region use: clang forgets to pass it"),
     ("", "shared", INDEX, "an iteration variable: predetermined, clang captures it"),
+    (ABSENT, "", MEMBER_ON_DEVICE, "a member that is on the device: an argument of its own; clang maps *this for it"),
     (ABSENT, "", INDEX, "an iteration variable: private, clang's tree does not say so"),
     ("", ABSENT, INDEX, "an iteration variable: predetermined, clang's tree does not say so"),
 )

@@ -17,6 +17,7 @@ from verdicts import (
     FIRSTPRIVATE,
     FIRSTPRIVATE_POINTER,
     LAST,
+    MEMBER_ON_DEVICE,
     OUTSIDE,
     POINTER,
     REDUCED,
@@ -31,6 +32,7 @@ from rexcc import runtime
 from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
 from rexcc.analysis.calls import settle
 from rexcc.analysis.declare_target import declare_target
+from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.originals import is_only_measured
 from rexcc.analysis.regions import TargetRegion, build_region, target_regions
 from rexcc.analysis.sharing import region_data
@@ -103,8 +105,18 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     if data.this is not None:
         parts = [word for clause, _, _ in data.this.map_items for word in _words(clause)]
         verdicts[THIS] = mapped([*parts, "tofrom"] if data.this.whole else parts)
+    for name in device_members(region):
+        notes[name] = notes[THIS] = MEMBER_ON_DEVICE
     line = region.construct.span.line
     return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
+
+
+def device_members(region: TargetRegion) -> Iterator[str]:
+    """Yield the members of ``*this`` that clauses say are on the device."""
+    for placed in region.clauses("is_device_ptr", "has_device_addr"):
+        items = placed.clause.items if isinstance(placed.clause, ListClause) else ()
+        nodes = (placed.construct.expressions[item.base] for item in items)
+        yield from (member.spelling for node in nodes if (member := own_member(node)) is not None)
 
 
 def _verdict(attribute: Attribute) -> str:

@@ -28,6 +28,7 @@ UNUSED = "unused"
 OUTSIDE = "only in clauses"
 TASKS = "only in tasks"
 INDEX = "iteration variable"
+MEMBER_ON_DEVICE = "member on the device"
 """Remarks of our side that make a difference meant."""
 
 _ORDER = ("always", "close", "present", "ompx_hold", "delete")

@@ -138,6 +138,12 @@ DIRECTIVES = [
 
 UNSUPPORTED = [
     case(
+        "a device address whose name means two things",
+        "unsupported-item",
+        "'s' in use_device_addr and something else of that name in one block",
+        "struct { int s; } other = {0};\n#pragma omp target data map(s) use_device_addr(«s»)\ns = other.s;",
+    ),
+    case(
         "goto around a parallel",
         "unsupported-control-flow",
         "cannot be lowered yet",

@@ -259,10 +259,24 @@ def test_use_device_pointers_and_addresses() -> None:
         "#pragma omp target data map(tofrom : p[0 : n], x) use_device_ptr(p) use_device_addr(x)\n  { p[0] = x; }"
     )
     (found,) = output.blocks
-    assert found.types == ("REX_MAP_TOFROM", "REX_MAP_TOFROM", "REX_MAP_RETURN_PARAM", "REX_MAP_RETURN_PARAM")
-    assert "double *p = (double *)__args_base[2];" in found.text
+    assert found.types == ("REX_MAP_TOFROM | REX_MAP_RETURN_PARAM", "REX_MAP_TOFROM | REX_MAP_RETURN_PARAM")
+    assert "double *p = (double *)rex_device_address(__args_base[0], __args[0]);" in found.text
     assert found.text.index("__tgt_target_data_begin_mapper(") < found.text.index("double *p = ")
     assert found.text.count("#define x ") == found.text.count("#undef x") == 1
+
+
+def test_the_row_of_a_device_address_is_that_of_a_map_or_one_of_its_own() -> None:
+    """What this construct does not map keeps its value: the row only asks, by the address that may be mapped."""
+    (shifted,) = lowered("#pragma omp target data map(to : p[2 : n]) use_device_ptr(p)\n  { p[2] = 0; }").blocks
+    assert shifted.types == ("REX_MAP_TO | REX_MAP_RETURN_PARAM",)
+    assert "double *p = (double *)__args_base[0];" in shifted.text
+    (absent,) = lowered("#pragma omp target data map(to : x) use_device_ptr(p)\n  { p[2] = 0; }").blocks
+    assert absent.types == ("REX_MAP_TO", "REX_MAP_RETURN_PARAM")
+    assert absent.sizes[1] == "0"
+    assert "double *p = (double *)rex_device_address(__args_base[1], __args[1]);" in absent.text
+    (section,) = lowered("#pragma omp target data map(to : x) use_device_addr(p[3 : n])\n  { p[3] = 0; }").blocks
+    assert section.begins[1] == section.bases[1] == "(void *)&p[3]"
+    assert "const int64_t __rex_offset_1 = (const char *)(&p[3]) - (const char *)(p);" in section.text
 
 
 def test_reductions_map_and_combine() -> None:

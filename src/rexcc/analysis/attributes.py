@@ -106,8 +106,8 @@ class RegionData:
 
     @property
     def uses_this(self) -> bool:
-        """Whether the region's statements use ``this``, explicitly or not."""
-        return bool(self.references.this_uses)
+        """Whether the region's statements use ``*this``, explicitly or not."""
+        return self.this is not None and bool(self.references.this_uses)
 
     def of(self, key: int) -> Attribute | None:
         """Return the attribute of a variable."""

@@ -52,3 +52,12 @@ def member_pointer(construct: Construct, item: ListItem) -> int | None:
     if bare is None or bare.kind != "MEMBER_REF_EXPR" or bare.referenced is None or not types.is_pointer(bare.type):
         return None
     return variable_key(bare.referenced)
+
+
+def own_member(node: Node) -> Node | None:
+    """Return the member of ``*this`` that a list item's base names, None for anything else."""
+    found = node.bare()
+    if found.kind != "MEMBER_REF_EXPR":
+        return None
+    objects = [c for c in found.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+    return found if not objects or objects[0].bare().kind == "CXX_THIS_EXPR" else None

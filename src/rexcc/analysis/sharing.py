@@ -12,7 +12,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
-from rexcc.analysis.list_roots import root_variable, this_root
+from rexcc.analysis.list_roots import own_member, root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
@@ -25,6 +25,7 @@ from rexcc.source.diagnostics import error
 
 _LAST = ("lastprivate", "linear")
 """Clauses by which a variable leaves a region with the value of the sequentially last iteration."""
+_ON_DEVICE_ALREADY = ("is_device_ptr", "has_device_addr")
 _UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})
 _SECTIONS = {
     "private": "5.4.3", "firstprivate": "5.4.4", "lastprivate": "5.4.5", "linear": "5.4.6", "is_device_ptr": "5.4.7",
@@ -52,6 +53,7 @@ class _Sharing:
         self.references = collect([region.body])
         self.maps: dict[int, list[MapItem]] = {}
         self.this_maps: list[MapItem] = []
+        self.device_members: set[int] = set()
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
         self.closures: dict[int, Node] = {}
@@ -68,9 +70,8 @@ class _Sharing:
         wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
         found = [self._attribute(v) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
-        return RegionData(
-            self.references, attributes, this_object(self.references, self.this_maps), tuple(self.closures.items())
-        )
+        this = this_object(self.references, self.this_maps, self.device_members)
+        return RegionData(self.references, attributes, this, tuple(self.closures.items()))
 
     def _is_last(self, key: int) -> bool:
         return any(name in self.listed.get(key, {}) for name in _LAST)
@@ -91,6 +92,9 @@ class _Sharing:
                 _check_member(clause, item)
                 if isinstance(clause, MapClause) and node is not None and this_root(node) is not None:
                     self.this_maps.append((clause, item, construct))
+                member = own_member(node) if node is not None and clause.name in _ON_DEVICE_ALREADY else None
+                if member is not None and member.referenced is not None:
+                    self.device_members.add(variable_key(member.referenced))
                 continue
             key = variable_key(root.referenced)
             variable = self.references.variables.get(key) or self.order.get(key) or Variable(root.referenced)

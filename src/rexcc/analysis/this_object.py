@@ -6,7 +6,7 @@ clauses name travel as these say; where the region uses any other one, the whole
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
 from rexcc.analysis.references import References, variable_key
@@ -16,13 +16,17 @@ _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' 
 _NO_PARTS = ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")
 
 
-def this_object(references: References, maps: Sequence[MapItem]) -> ThisObject | None:
-    """Return the attribute of ``*this``, None where neither the region nor its clauses use it."""
+def this_object(references: References, maps: Sequence[MapItem], on_device: Collection[int] = ()) -> ThisObject | None:
+    """Return the attribute of ``*this``, None where neither the region nor its clauses use it.
+
+    ``on_device`` are the members, by field, of which clauses say that they are on the device already.
+    """
+    uses = [use for use in references.this_uses if _member_used(use) not in on_device]
     if not maps:
-        return ThisObject(_IMPLICIT, (), True) if references.this_uses else None
+        return ThisObject(_IMPLICIT, (), True) if uses else None
     nodes = (construct.expressions[item.base] for _, item, construct in maps)
     mapped = {outer_member(node) for node in nodes}
-    if 0 not in mapped and any(_member_used(use) not in mapped for use in references.this_uses):
+    if 0 not in mapped and any(_member_used(use) not in mapped for use in uses):
         return ThisObject(_IMPLICIT, tuple(maps), True)
     return ThisObject(Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3", maps[0][0]), tuple(maps), False)
 

@@ -138,6 +138,10 @@ class HostEdits:
     def replace_data(self, construct: Construct, block: DataBlock) -> None:
         """Put a data construct's calls where its directive stands."""
         self._put(construct, block.before, block.after)
+        for node, name in block.renamed:
+            span = self.unit.span(node)
+            assert span is not None
+            self.of(self.unit.files[node.file]).replace(span.start, span.end, name)
 
     def _put(self, construct: Construct, before: str, after: str) -> None:
         site, file = construct.probe.site, construct.file

@@ -12,6 +12,8 @@ from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.lowering.device_addresses import has_device_name
+from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.items import (
     Item,
     dereference_row,
@@ -27,7 +29,7 @@ from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
 from rexcc.lowering.qualified import host_name
-from rexcc.openmp.model import MapClause
+from rexcc.openmp.model import ListClause, MapClause
 
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
 _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
@@ -57,6 +59,7 @@ class _Capture:
         for attribute in self.data.attributes:
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:
                 self._other(attribute)
+        self.arguments += device_member_arguments(self.region)
         if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
             self._add_this()
         return tuple(self.arguments), tuple(self.locals)
@@ -119,7 +122,7 @@ class _Capture:
             case Kind.POINTER:
                 self._add_pointer(attribute)
             case Kind.DEVICE_POINTER:
-                host = host_name(variable)
+                host = self._device_name(variable)
                 row = MapRow(host, host, f"sizeof {host}", LITERAL, variable.name)
                 parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
                 self.arguments.append(Argument(row, parameter))
@@ -166,13 +169,17 @@ class _Capture:
     def _add_device_address(self, attribute: Attribute) -> None:
         variable = attribute.variable
         kind = types.without_reference(variable.cursor.type)
-        pointer = types.is_pointer(kind)
-        host = host_name(variable)
+        pointer = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
+        host = self._device_name(variable)
         address = host if pointer or types.is_array(kind) else f"&{host}"
         row = MapRow(address, address, "sizeof(void *)", LITERAL, variable.name)
         bound = self.bind.reduced_pointer if attribute.reduction and pointer else self.bind.by_address
         by_value = pointer and not attribute.reduction
         self.arguments.append(Argument(row, self.bind.pointer(variable) if by_value else bound(attribute)))
+
+    def _device_name(self, variable: Variable) -> str:
+        """Return the host's name of what clauses say is on the device: a local one where ``target data`` gives it."""
+        return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
 
     def _add_this(self) -> None:
         self.arguments.append(Argument(_WHOLE_OBJECT, self.bind.this()))
@@ -184,3 +191,10 @@ class _Capture:
         rows = member_rows(group, extra, len(self.arguments), around)
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+
+def _has_sections(attribute: Attribute) -> bool:
+    """Whether the clause names a section of a pointer: the pointer's value is the address then."""
+    clause = attribute.reason.clause
+    items = clause.items if isinstance(clause, ListClause) else ()
+    return any(item.sections for item in items if item.base.text.strip() == attribute.variable.name)

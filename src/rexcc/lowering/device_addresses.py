@@ -1,61 +1,250 @@
 """``use_device_ptr`` and ``use_device_addr`` (OpenMP 5.2, 5.4.8 and 5.4.10).
 
-In: a ``target data`` construct. Out: a map row per list item, whose base the runtime replaces by the device address,
-and the lines that give the item's name that meaning inside the user's block.
+In: a ``target data`` construct and the rows of its maps. Out: the rows with those whose base the runtime replaces by
+the device address, and the lines that give the items' names that meaning inside the user's block. A member of
+``*this`` gets a name of its own there, which its uses in the block are replaced by.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from rexcc.clang import types
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.list_roots import own_member
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.model import MapRow
+from rexcc.lowering.sections import atom, extent
 from rexcc.openmp.model import ListClause, ListItem
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
+
+CLAUSES = ("use_device_ptr", "use_device_addr")
+_RETURNED = "REX_MAP_RETURN_PARAM"
 
 
 @dataclass(frozen=True)
 class DeviceItem:
-    """A list item: its row, the line that binds its name inside the block, and the line that ends a binding."""
+    """What a list item adds to the user's block: lines before the runtime's call, the lines that bind its name inside
+    the block, the line that ends a binding; ``uses`` are those to replace by ``name``."""
 
-    row: MapRow
+    before: tuple[str, ...]
     opening: str
-    closing: str = ""
+    closing: str
+    name: str
+    uses: tuple[Node, ...]
 
 
-def device_items(unit: ParsedUnit, construct: Construct, first_row: int) -> tuple[DeviceItem, ...]:
-    """Return the items of both clauses; ``first_row`` is the number of their first row."""
-    found: list[DeviceItem] = []
+@dataclass(frozen=True)
+class _Item:
+    """A list item with clang's view: ``text`` as the user wrote its base, ``kind`` its type without reference;
+    ``points`` tells that the address is the pointer's value, not where the pointer itself is."""
+
+    clause: str
+    item: ListItem
+    node: Node
+    kind: Type
+    points: bool
+
+    @property
+    def text(self) -> str:
+        return self.item.base.text.strip()
+
+    @property
+    def base(self) -> str:
+        """The address on the host that the base stands for."""
+        return self.text if self.points or types.is_array(self.kind) else f"&{self.text}"
+
+
+def device_items(
+    unit: ParsedUnit, construct: Construct, rows: list[MapRow]
+) -> tuple[list[MapRow], tuple[DeviceItem, ...]]:
+    """Return all rows and the items of both clauses; raises CompileError for what is no variable."""
+    rows, found = list(rows), []
     for clause in construct.directive.of_type(ListClause):
-        if clause.name not in ("use_device_ptr", "use_device_addr"):
+        if clause.name not in CLAUSES:
             continue
         for item in clause.items:
-            node = construct.expressions.get(item.base)
-            if node is None or node.bare().kind != "DECL_REF_EXPR":
-                raise error(
-                    "unsupported-item", f"'{item.whole.text}' in {clause.name} must be a variable", item.whole.span
-                )
-            found.append(_device_item(unit, clause.name, item, node, first_row + len(found)))
-    return tuple(found)
+            known = _known(clause.name, item, construct.expressions.get(item.base))
+            found.append(_bound(unit, construct, known, rows))
+    return rows, tuple(found)
 
 
-def _device_item(unit: ParsedUnit, clause: str, item: ListItem, node: Node, row: int) -> DeviceItem:
-    name = item.base.text.strip()
+def device_name(construct: Construct, member: Node) -> str:
+    """Return the name that a member of ``*this`` has on a construct because of the ``target data`` around it, or
+    nothing."""
+    return _local(member) if any(_is_same(member, node) for node in _items_around(construct)) else ""
+
+
+def has_device_name(construct: Construct, key: int) -> bool:
+    """Whether a variable's bare name means the device's because of the ``target data`` around a construct."""
+    found = (node.bare().referenced for node in _items_around(construct))
+    return any(variable is not None and variable_key(variable) == key for variable in found)
+
+
+def _items_around(construct: Construct) -> Iterator[Node]:
+    """Yield the list items of both clauses on the constructs around one."""
+    above = construct.parent
+    while above is not None:
+        for clause in above.directive.of_type(ListClause):
+            nodes = (above.expressions.get(i.base) for i in clause.items if clause.name in CLAUSES)
+            yield from (node for node in nodes if node is not None)
+        above = above.parent
+
+
+def _is_same(member: Node, other: Node) -> bool:
+    found = own_member(other)
+    return found is not None and found.referenced == member.referenced
+
+
+def _known(clause: str, item: ListItem, node: Node | None) -> _Item:
+    bare = node.bare() if node is not None else None
+    if node is None or bare is None or (bare.kind != "DECL_REF_EXPR" and own_member(bare) is None):
+        raise _not_a_variable(clause, item)
+    if item.sections and clause == "use_device_ptr":
+        raise _not_a_variable(clause, item)
     kind = types.without_reference(node.type)
-    pointer = types.is_pointer(kind)
-    if pointer and (clause == "use_device_ptr" or item.sections):
-        line = f"{types.declare(kind, name)} = ({types.spell(kind)})__args_base[{row}];"
-        return DeviceItem(MapRow(name, name, "0", ("REX_MAP_RETURN_PARAM",), name), line)
-    array = types.is_array(kind)
-    address = name if array else f"&{name}"
-    mapped = MapRow(address, address, "0", ("REX_MAP_RETURN_PARAM",), name)
-    if unit.is_cplusplus:
-        pointer_type = types.declare_pointer_to(kind, "").strip()
-        return DeviceItem(mapped, f"{types.declare_reference(kind, name)} = *({pointer_type})__args_base[{row}];")
+    return _Item(
+        clause, item, node, kind, types.is_pointer(kind) and (clause == "use_device_ptr" or bool(item.sections))
+    )
+
+
+def _not_a_variable(clause: str, item: ListItem) -> CompileError:
+    return error("unsupported-item", f"'{item.whole.text}' in {clause} must be a variable", item.whole.span)
+
+
+def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapRow]) -> DeviceItem:
+    """Return an item's lines; a map of the same construct with the same base tells its address, else a row is added."""
+    index = _row_of(known, rows)
+    before: tuple[str, ...] = ()
+    if index is not None:
+        rows[index] = replace(rows[index], bits=(*rows[index].bits, _RETURNED))
+        address = f"__args_base[{index}]"
+        if rows[index].begin in (known.base, f"&{known.base}[0]"):
+            address = f"rex_device_address({address}, __args[{index}])"
+    else:
+        index = len(rows)
+        rows.append(_own_row(known, rows))
+        address = f"rex_device_address(__args_base[{index}], __args[{index}])"
+        if rows[index].begin != known.base:
+            offset = f"__rex_offset_{index}"
+            before = (f"const int64_t {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",)
+            address = f"((char *){address} - {offset})"
+    member = own_member(known.node)
+    if member is not None:
+        return _member_binding(unit, construct, known, member, address, before)
+    name = re.sub(r".*::\s*", "", known.text, flags=re.S)
+    opening, closing = _binding(unit, construct, known, name, address)
+    return DeviceItem(before, opening, closing, name, _qualified_uses(unit, construct, known))
+
+
+def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
+    """Return the number of the row that maps from the same base."""
+    for index, row in enumerate(rows):
+        attaches = "REX_MAP_PTR_AND_OBJ" in row.bits or row.mapper
+        if row.base == known.base and not attaches and not any("MEMBER_OF" in bit for bit in row.bits):
+            return index
+    return None
+
+
+def _own_row(known: _Item, rows: list[MapRow]) -> MapRow:
+    """Return a row that only asks: where the section of the clause begins, or one that this construct maps."""
+    begin = extent(known.item, known.node).begin if known.item.sections else known.base
+    if known.points and not known.item.sections:
+        pointer = f"&{atom(known.text)}"
+        attached = (r for r in rows if r.base == pointer and "REX_MAP_PTR_AND_OBJ" in r.bits)
+        mapped = next((r for r in rows if r.base == known.base), None) or next(attached, None)
+        begin = mapped.begin if mapped is not None else begin
+    begin = known.base if begin == f"&{known.base}[0]" else begin
+    what = known.item.whole
+    return MapRow(
+        begin, begin, "0", (_RETURNED,), what.text.strip(), reason=f"named in '{known.clause}'", place=what.span
+    )
+
+
+def _qualified_uses(unit: ParsedUnit, construct: Construct, known: _Item) -> tuple[Node, ...]:
+    """Return the uses that a local name does not hide, because the user wrote a scope."""
+    assert construct.body is not None
+    meant = known.node.bare().referenced
+    uses = (n for n in construct.body.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == meant)
+    return tuple(n for n in uses if _outside_directives(unit, n) and "::" in unit.user_text(n))
+
+
+def _outside_directives(unit: ParsedUnit, node: Node) -> bool:
+    span, file = unit.span(node), unit.files.get(node.file)
+    return span is not None and file is not None and not any(s.start <= span.start < s.end for s in file.scan.pragmas)
+
+
+def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, address: str) -> tuple[str, str]:
+    """Return the lines that open and close a variable's other meaning."""
+    kind = known.kind
     element = types.element_of(kind)
-    if array and element is not None:
-        return DeviceItem(mapped, f"{types.declare_pointer_to(element, name)} = __args_base[{row}];")
-    bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = __args_base[{row}];"
-    return DeviceItem(mapped, f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}")
+    if element is not None and (not unit.is_cplusplus or types.is_variable_length(kind)):
+        pointer = types.declare_pointer_to(element, "").strip()
+        return f"{types.declare_pointer_to(element, name)} = ({pointer}){address};", ""
+    if known.points or unit.is_cplusplus:
+        return _declaration(construct, known, name, address), ""
+    _check_hidden(construct, known, name)
+    pointer = types.declare_pointer_to(kind, "").strip()
+    bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = ({pointer}){address};"
+    return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
+
+
+def _declaration(construct: Construct, known: _Item, name: str, address: str) -> str:
+    """Declare a name for the pointer, or for what lies at the address."""
+    if _in_template(construct):  # one text for all instantiations
+        kind = f"__typeof__({known.text})"
+        if known.points:
+            return f"{kind} {name} = ({kind}){address};"
+        return f"{kind} &{name} = *({kind} *){address};"
+    if known.points:
+        return f"{types.declare(known.kind, name)} = ({types.spell(known.kind)}){address};"
+    pointer = types.declare_pointer_to(known.kind, "").strip()
+    return f"{types.declare_reference(known.kind, name)} = *({pointer}){address};"
+
+
+def _in_template(construct: Construct) -> bool:
+    current: Cursor | None = construct.function.cursor
+    while current is not None and not current.kind.is_translation_unit():
+        if library.template_of(current) is not None:
+            return True
+        current = current.semantic_parent
+    return False
+
+
+def _check_hidden(construct: Construct, known: _Item, name: str) -> None:
+    """In C a macro stands for a scalar or struct; refuse blocks in which the name means something else as well.
+
+    Raises CompileError.
+    """
+    assert construct.body is not None
+    for node in construct.body.walk():
+        if node.spelling == name and node.kind in ("MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL", "FIELD_DECL"):
+            message = f"'{name}' in {known.clause} and something else of that name in one block cannot be lowered yet"
+            raise error("unsupported-item", message, known.item.whole.span)
+
+
+def _local(member: Node) -> str:
+    return f"__rex_device_{member.spelling}"
+
+
+def _member_binding(
+    unit: ParsedUnit, construct: Construct, known: _Item, member: Node, address: str, before: tuple[str, ...]
+) -> DeviceItem:
+    """Bind a member of ``*this`` to a name of its own; raises CompileError where a macro hides one of its uses."""
+    assert construct.body is not None
+    name = _local(member)
+    opening = _declaration(construct, known, name, address)
+    uses = []
+    for node in construct.body.walk():
+        if node.kind != "MEMBER_REF_EXPR" or not _is_same(member, node) or not _outside_directives(unit, node):
+            continue  # where clauses name it, their constructs ask for device_name
+        if not re.fullmatch(rf"(this\s*->\s*)?{re.escape(member.spelling)}", unit.user_text(node)):
+            message = f"this use of '{known.text}', which is in {known.clause}, cannot be lowered yet"
+            raise error("unsupported-item", message, unit.span(node))
+        uses.append(node)
+    return DeviceItem(before, opening, "", name, tuple(uses))

@@ -22,6 +22,7 @@ from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
+from rexcc.lowering.device_members import device_member_names
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import MEMORY
 from rexcc.lowering.geometry import geometry
@@ -70,7 +71,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     numbered = lower_conditional(body, region)
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
-    lower_this(body, data.references, member_names(region))
+    lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)
     _blank_inner_directives(region, body)

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.body import DeviceBody
 from rexcc.source.diagnostics import error
@@ -27,11 +27,19 @@ def host_name(variable: Variable) -> str:
     """Return how the host side names a variable: a namespace's or class's global in full."""
     names = [variable.name]
     scope = types.scope_of(variable.cursor) if variable.is_global else None
+    if scope is not None and _names_its_own(variable, scope):
+        return variable.name
     while scope is not None:
         record = kind_of(scope) in RECORD_KINDS
         names.append(types.spell(scope.type) if record else str(scope.spelling))
         scope = None if record else types.scope_of(scope)
     return "::".join(reversed(names))
+
+
+def _names_its_own(variable: Variable, scope: Cursor) -> bool:
+    """Whether a region names a static member of its own class template, which has one text for all instantiations."""
+    instance = kind_of(scope) in RECORD_KINDS and library.template_of(scope) is not None
+    return instance and bool(variable.uses) and not variable.uses[0].children
 
 
 def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from clang.cindex import Type
 
+from rexcc.analysis.list_roots import own_member
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -135,15 +136,6 @@ def reduced_variable(construct: Construct, item: ListItem) -> Node:
         message = f"'{text}' is a part of a variable; 'reduction' is for variables, array elements and sections"
         raise error("omp-list-item-type", message, item.whole.span)
     raise unsupported(f"the reduction of '{text}'", item.whole.span)
-
-
-def own_member(node: Node) -> Node | None:
-    """Return the member of ``*this`` that a list item's base names, None for anything else."""
-    found = node.bare()
-    if found.kind != "MEMBER_REF_EXPR":
-        return None
-    objects = [c for c in found.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-    return found if not objects or objects[0].bare().kind == "CXX_THIS_EXPR" else None
 
 
 def unsupported(what: str, place: Span) -> CompileError:

@@ -344,6 +344,10 @@ static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions,
   return count - inner;
 }
 
+// What use_device_ptr and use_device_addr mean: the device address that the runtime found, or the host's where the data is
+// on no device.
+static __inline__ void *rex_device_address(void *found, void *own) { return found ? found : own; }
+
 static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
 static __inline__ int64_t rex_max(int64_t a, int64_t b) { return a > b ? a : b; }
 
