@@ -208,14 +208,17 @@ def test_if_and_device() -> None:
 
 def test_a_region_that_takes_part_in_a_reduction_maps_the_copy_of_its_task() -> None:
     found = lowered("#pragma omp target in_reduction(+ : x, g) map(tofrom : y)\n  { x++; y = n; g[1][2] += m; }")
-    assert re.search(r"^#pragma omp task in_reduction\(\+: x, g\) shared\(y\) if\(0\)$", found.host, re.MULTILINE)
+    assert re.search(
+        r"^#pragma omp task in_reduction\(\+: x, g\) firstprivate\(n, m\) shared\(y\) if\(0\)$",
+        found.host,
+        re.MULTILINE,
+    )
     (made,) = found.blocks
     assert made.row("x") == ("(void *)&x", "(void *)&x", "(int64_t)(sizeof x)", "REX_MAP_PARAM | REX_MAP_TOFROM")
     assert made.row("g")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM"
     deferred = lowered("#pragma omp target nowait depend(out : y) in_reduction(max : p[m : n])\n  p[m] = 1;")
-    assert re.search(
-        r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\)$", deferred.host, re.MULTILINE
-    )
+    task = r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\) firstprivate\(m\)$"
+    assert re.search(task, deferred.host, re.MULTILINE)
     assert deferred.blocks[0].begins[0] == "(void *)&p[m]"
 
 
@@ -230,14 +233,30 @@ def test_a_member_that_takes_part_in_a_reduction_is_refused() -> None:
 
 def test_nowait_and_depend_make_tasks() -> None:
     host = lowered("#pragma omp target nowait map(tofrom : a)\n  a[0] = n;").host
-    assert re.search(r"^#pragma omp task shared\(a\)\n", host, re.MULTILINE)
-    host = lowered("#pragma omp target depend(in : p[0 : n]) depend(out : x) map(tofrom : x)\n  x = p[0];").host
-    assert re.search(
-        r"^#pragma omp task depend\(in ?: ?p\[0 ?: ?n\]\) depend\(out ?: ?x\) shared\(x\) if\(0\)$", host, re.MULTILINE
-    )
+    assert "struct rex_task __rex_task = {1, 0, 0, 0};\n    if (rex_target_kernel_task(&__rex_task, " in host
+    assert re.search(r"\) != 0\) \{\n#pragma omp task firstprivate\(n\) shared\(a\)\n      \{\n", host)
+    host = lowered("#pragma omp target depend(in : p[2 : n]) depend(out : x, *p) map(tofrom : x)\n  x = p[0];").host
+    rows = "{&p[2], REX_DEPEND_IN}, {&x, REX_DEPEND_OUT}, {&(*p), REX_DEPEND_OUT}"
+    assert f"struct rex_depend __rex_depends[] = {{{rows}}};" in host
+    assert "struct rex_task __rex_task = {0, 3, __rex_depends, 0};" in host
+    task = "#pragma omp task depend(in: p[2 : n]) depend(out: x, *p) firstprivate(p) shared(x) if(0)\n"
+    assert task in host
     host = lowered("#pragma omp target update to(a) nowait depend(inout : a)").host
-    assert re.search(r"^#pragma omp task depend\(inout ?: ?a\) shared\(a\)$", host, re.MULTILINE)
-    assert "#pragma omp task" not in lowered("#pragma omp target\n  p[0] = 1;").host
+    assert "rex_target_data_update_task(&__rex_task, &__rex_place, __device_id, " in host
+    assert "#pragma omp task" not in host
+    assert "task" not in lowered("#pragma omp target\n  p[0] = 1;").host
+
+
+def test_dependences_of_iterators_are_counted_at_run_time() -> None:
+    host = lowered(
+        "#pragma omp target nowait depend(iterator(i = 0 : n, long j = m : 0 : -2), in : a[i + j])\n  a[0] = n;"
+    ).host
+    loops = "for (int i = 0; i < n; i++) for (long j = m; j > 0; j += -2) "
+    assert f"    {loops}rex_depend_on(&__rex_task, &a[i + j], REX_DEPEND_IN);\n" in host
+    assert "rex_forget_depends(&__rex_task);\n#pragma omp task depend(iterator(" in host
+    host = lowered("#pragma omp target exit data map(from : a) if (n) depend(iterator(i = 0 : n : m), out : a[i])").host
+    assert "for (int i = 0; m > 0 ? i < n : i > n; i += m) rex_depend_on(&__rex_task, &a[i], REX_DEPEND_OUT);" in host
+    assert "    else rex_empty_task(&__rex_task, &__rex_place, __device_id);\n" in host
 
 
 def test_members_of_a_struct() -> None:
