@@ -9,3 +9,138 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.dependences import is_task, task_lines
+from rexcc.lowering.device_addresses import device_items
+from rexcc.lowering.host_block import device_line, place_line
+from rexcc.lowering.items import (
+    Item,
+    dereference_row,
+    direct_row,
+    group_by_root,
+    has_members,
+    is_dereference,
+    make_item,
+    member_rows,
+)
+from rexcc.lowering.map_arrays import array_lines, operands
+from rexcc.lowering.map_types import clause_bits, motion_bits
+from rexcc.lowering.model import MapRow
+from rexcc.lowering.strided import has_gaps, strided_row
+from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
+
+_CALLS = {
+    "target enter data": "__tgt_target_data_begin_mapper",
+    "target exit data": "__tgt_target_data_end_mapper",
+    "target update": "__tgt_target_data_update_mapper",
+}
+_TASKS = {
+    "target enter data": "rex_target_data_begin_task",
+    "target exit data": "rex_target_data_end_task",
+    "target update": "rex_target_data_update_task",
+}
+
+
+_INDENT = "    "
+
+
+@dataclass(frozen=True)
+class DataBlock:
+    """Text that replaces the directive, and text after the body (empty for stand-alone constructs).
+
+    ``renamed`` are uses in the body with what stands in their place.
+    """
+
+    before: str
+    after: str
+    renamed: tuple[tuple[Node, str], ...] = ()
+
+
+def lower_standalone(construct: Construct) -> DataBlock:
+    """Lower ``enter data``, ``exit data`` and ``update``."""
+    directive = construct.directive
+    rows = _rows(construct)
+    asks = is_task(directive)
+    lines = ["  {", *_opening(construct, rows), *(task_lines(directive, _INDENT) if asks else [])]
+    call = f"{_CALLS[directive.name]}{_operands(rows)}"
+    if asks:
+        call = f"{_TASKS[directive.name]}{_operands(rows, '&__rex_task, ')}"
+    condition = _condition(construct, directive.name)
+    lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
+    if condition and directive.has("depend"):
+        lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
+    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "")
+
+
+def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
+    """Lower ``target data``: begin, the user's block, end with the same operands."""
+    assert construct.body is not None
+    rows = _rows(construct)
+    rows, devices = device_items(unit, construct, rows)
+    condition = _condition(construct, "target data")
+    guard = "if (__rex_mapped) " if condition else ""
+    before = ["  {", *_opening(construct, rows)]
+    if condition:
+        before.append(f"    const int __rex_mapped = ({condition}) != 0;")
+    before.append(f"    {guard}__tgt_target_data_begin_mapper{_operands(rows)}")
+    after = [f"    {guard}__tgt_target_data_end_mapper{_operands(rows)}", "  }", ""]
+    if devices:
+        before += [f"    {line}" for d in devices for line in d.before]
+        before += ["    {", *(f"      {d.opening}" for d in devices)]
+        after = [*(d.closing for d in devices if d.closing), "    }", *after]
+    renamed = tuple((use, d.name) for d in devices for use in d.uses)
+    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed)
+
+
+def _operands(rows: list[MapRow], task: str = "") -> str:
+    arrays, names = operands(rows).split(" __arg_types", 1)
+    return f"({task}&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
+
+
+def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
+    device = construct.directive.expression("device")
+    return [
+        device_line(device.text.strip() if device else ""),
+        *array_lines(rows, construct.directive.span, _INDENT),
+        place_line(construct.directive.span, construct.function.spelling or "lambda"),
+    ]
+
+
+def _condition(construct: Construct, name: str) -> str:
+    for clause in construct.directive.of_type(ExpressionClause):
+        if clause.name == "if" and (not clause.modifiers or clause.modifiers[0].name == name):
+            return clause.expression.text.strip()
+    return ""
+
+
+def _items(construct: Construct) -> list[Item]:
+    found: list[Item] = []
+    for clause in construct.directive.clauses:
+        if isinstance(clause, MapClause):
+            found += [make_item(item, clause_bits(clause), construct) for item in clause.items]
+        elif isinstance(clause, MotionClause):
+            found += [make_item(item, motion_bits(clause), construct) for item in clause.items]
+    return found
+
+
+def _rows(construct: Construct) -> list[MapRow]:
+    """Return the rows of all items; ``from`` before ``to`` on updates (seed 003)."""
+    items = _items(construct)
+    if construct.directive.name == "target update":
+        return [_moved_row(construct, i) for i in sorted(items, key=lambda i: "REX_MAP_FROM" not in i.bits)]
+    rows: list[MapRow] = []
+    for group in group_by_root(items):
+        rows += member_rows(group, (), len(rows)) if has_members(group) else (_plain_row(i) for i in group)
+    return rows
+
+
+def _moved_row(construct: Construct, item: Item) -> MapRow:
+    if item.item.sections and has_gaps(construct, item.item, item.node):
+        return strided_row(construct, item.item, item.node, item.bits)
+    return _plain_row(item)
+
+
+def _plain_row(item: Item) -> MapRow:
+    if item.node.bare().kind == "CXX_THIS_EXPR":
+        return MapRow("this", "this", "sizeof *this", item.bits, "*this")
+    return dereference_row(item, ()) if is_dereference(item) else direct_row(item, ())
