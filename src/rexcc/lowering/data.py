@@ -23,7 +23,7 @@ from rexcc.lowering.items import (
     make_item,
     member_rows,
 )
-from rexcc.lowering.map_arrays import array_lines, operands
+from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
@@ -79,11 +79,13 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     rows, devices = device_items(unit, construct, rows)
     condition = _condition(construct, "target data")
     guard = "if (__rex_mapped) " if condition else ""
-    before = ["  {", *_opening(construct, rows)]
+    at_end = types_at_end(rows, _INDENT)
+    end_operands = _operands(rows).replace("__arg_types", "__arg_types_at_end") if at_end else _operands(rows)
+    before = ["  {", *_opening(construct, rows), *at_end]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
     before.append(f"    {guard}__tgt_target_data_begin_mapper{_operands(rows)}")
-    after = [f"    {guard}__tgt_target_data_end_mapper{_operands(rows)}", "  }", ""]
+    after = [f"    {guard}__tgt_target_data_end_mapper{end_operands}", "  }", ""]
     if devices:
         before += [f"    {line}" for d in devices for line in d.before]
         before += ["    {", *(f"      {d.opening}" for d in devices)]

@@ -14,6 +14,7 @@ from rexcc.lowering.model import MapRow
 from rexcc.source.text import Span
 
 _WIDTH = 118
+_PRESENT = "REX_MAP_PRESENT"
 _NO_ROWS = (
     "void **__args_base = 0, **__args = 0, **__arg_names = 0;",
     "int64_t *__arg_sizes = 0, *__arg_types = 0;",
@@ -38,6 +39,14 @@ def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
         *_mappers(rows, indent),
         f"{indent}int32_t __arg_num = {len(rows)};",
     ]
+
+
+def types_at_end(rows: list[MapRow], indent: str) -> list[str]:
+    """Return the types for the end of a region where they differ: nobody promised that all is still present there."""
+    if not any(_PRESENT in row.bits for row in rows):
+        return []
+    kept = [tuple(bit for bit in row.bits if bit != _PRESENT) for row in rows]
+    return _array("static int64_t __arg_types_at_end[]", [expression(bits) for bits in kept], indent)
 
 
 def _with_dimensions(row: MapRow, number: int) -> MapRow:

@@ -18,6 +18,7 @@
 #include "rex_kmp.h"
 
 #include "rex_decide.h"
+#include "rex_explain.h"
 #include "rex_gpu.h"
 #include "rex_tasks.h"
 
@@ -115,6 +116,7 @@ struct Registration {
   std::string cubin; // the bytes of REX_CUBIN's file
   Decision decision;
   OtherUnits others{};
+  bool shares_memory = false; // 'requires unified_shared_memory'
   std::vector<std::unique_ptr<RegisteredModule>> modules;
 };
 Registration *registration;
@@ -230,6 +232,9 @@ void register_all() {
   Decision &decision = registration->decision;
   Modules modules = modules_of_link_unit();
   stay_loaded();
+  for (const rex_offload_module *module : modules)
+    if ((requirements(*module) & kUnifiedSharedMemory) != 0) registration->shares_memory = true;
+  explain_failures();
   if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
   if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
   if (decision.kind != REX_ON_HOST)
@@ -294,12 +299,21 @@ void show_launch(const ident_t *place, int64_t device, int teams, int threads, b
                : line + "host (" + why_on_host(device) + ")");
 }
 
-// An array of the packet that may be missing, with room for one more argument.
-std::vector<void *> row_or_nulls(void **given, int32_t count) {
-  std::vector<void *> row(count + 1);
-  if (given != nullptr) std::copy(given, given + count, row.begin());
-  return row;
-}
+// An array of the packet with one more element. On the stack, but for kernels with very many arguments.
+template <class Element> class Extended {
+public:
+  Extended(const Element *given, int32_t count, Element last) {
+    if (count >= kFew) many.reset(new Element[count + 1]);
+    for (int32_t i = 0; i < count; i++) data()[i] = given != nullptr ? given[i] : Element();
+    data()[count] = last;
+  }
+  Element *data() { return many ? many.get() : few; }
+
+private:
+  static constexpr int32_t kFew = 64;
+  Element few[kFew];
+  std::unique_ptr<Element[]> many;
+};
 
 // The host plugin calls the kernel once and knows no teams or threads. They travel as one more argument: a pointer to
 // the geometry, which the kernel's entry point in the host image takes as its last parameter.
@@ -309,13 +323,9 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
     int32_t teams, threads;
   } geometry = {teams, threads};
   int32_t count = given.arg_num;
-  std::vector<void *> args_base(given.args_base, given.args_base + count), args(given.args, given.args + count);
-  std::vector<int64_t> sizes(given.arg_sizes, given.arg_sizes + count), types(given.arg_types, given.arg_types + count);
-  std::vector<void *> names = row_or_nulls(given.arg_names, count), mappers = row_or_nulls(given.arg_mappers, count);
-  args_base.push_back(&geometry);
-  args.push_back(&geometry);
-  sizes.push_back(sizeof(void *));
-  types.push_back(REX_MAP_LITERAL_PARAM);
+  Extended<void *> args_base(given.args_base, count, &geometry), args(given.args, count, &geometry);
+  Extended<int64_t> sizes(given.arg_sizes, count, sizeof(void *)), types(given.arg_types, count, REX_MAP_LITERAL_PARAM);
+  Extended<void *> names(given.arg_names, count, nullptr), mappers(given.arg_mappers, count, nullptr);
   __tgt_kernel_arguments extended = given;
   extended.arg_num = count + 1;
   extended.args_base = args_base.data();
@@ -323,7 +333,7 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
   extended.arg_sizes = sizes.data();
   extended.arg_types = types.data();
   extended.arg_names = names.data();
-  extended.arg_mappers = mappers.data();
+  if (given.arg_mappers != nullptr) extended.arg_mappers = mappers.data();
   return __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, &extended);
 }
 
@@ -349,20 +359,26 @@ void rex_offload_fini() {
   __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
 }
 
-// Where the device has no room libomptarget ends the program with lines about pointers. Said here first, in one sentence;
-// only large mappings are worth the question.
-static void check_room(const ident_t *place, int64_t device, int32_t count, void **begins, const int64_t *sizes,
-                       const int64_t *types) {
+// Where the device has no room libomptarget ends the program with lines about pointers. Said here first, in one
+// sentence; only large mappings are worth the question.
+static void check_room(const Call &call) {
   constexpr int64_t large = INT64_C(1) << 30;
   if (rex_offload.kind != REX_ON_GPU) return;
-  int number = device < 0 ? omp_get_default_device() : static_cast<int>(device);
+  int number = call.device_number();
   int64_t wanted = 0;
-  for (int32_t i = 0; i < count; i++)
-    if (sizes[i] >= large && !(types[i] & REX_MAP_LITERAL) && !omp_target_is_present(begins[i], number)) wanted += sizes[i];
+  for (int32_t i = 0; i < call.count; i++)
+    if (call.sizes[i] >= large && !(call.types[i] & REX_MAP_LITERAL) && !omp_target_is_present(call.begins[i], number))
+      wanted += call.sizes[i];
   int64_t free = wanted > 0 ? registration->gpu.free_memory(number) : -1;
   if (free < 0 || wanted <= free) return;
-  say(readable_place(place) + ": mapping needs " + std::to_string(wanted >> 20) + " MiB on the GPU, which has " +
+  say(readable_place(call.place) + ": mapping needs " + std::to_string(wanted >> 20) + " MiB on the GPU, which has " +
       std::to_string(free >> 20) + " MiB free; map less, or in parts");
+}
+
+// Shared memory needs no mapping, so nothing can be missing.
+static void check_rows(const Call &call) {
+  if (rex_offload.kind != REX_ON_HOST && !registration->shares_memory) check_present(call);
+  if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }
 
 int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
@@ -371,11 +387,15 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   int result = -1;
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
   if (rex_offload.kind == REX_ON_GPU && threads > 1024) kernel_args->threads[0] = threads = 1024;
-  check_room(place, device, kernel_args->arg_num, kernel_args->args, kernel_args->arg_sizes, kernel_args->arg_types);
+  const __tgt_kernel_arguments &given = *kernel_args;
+  Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
+               given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
   if (rex_offload.kind == REX_ON_GPU)
     result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
   else if (rex_offload.kind == REX_ON_CPU_DEVICE)
-    result = launch_on_cpu_device(place, device, teams, threads, host_ptr, *kernel_args);
+    result = launch_on_cpu_device(place, device, teams, threads, host_ptr, given);
   if (show_launches) show_launch(place, device, teams, threads, result == 0);
   return result;
 }
@@ -386,10 +406,13 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
                                              void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,    \
                                              void **arg_mappers) {                                                     \
     ensure_registered();                                                                                               \
-    if (#name[0] == 'b') check_room(place, device, arg_num, args, arg_sizes, arg_types);                               \
-    if (rex_offload.kind != REX_ON_HOST)                                                                               \
-      __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, arg_names,    \
-                                          arg_mappers);                                                                \
+    if (rex_offload.kind == REX_ON_HOST) return;                                                                       \
+    Call call = {CallKind::data_##name, place, device, arg_num, args_base,                                             \
+                 args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
+    check_rows(call);                                                                                                  \
+    CurrentCall current(call);                                                                                         \
+    __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, arg_names,      \
+                                        arg_mappers);                                                                  \
   }
 REX_DATA_WRAPPER(begin)
 REX_DATA_WRAPPER(end)

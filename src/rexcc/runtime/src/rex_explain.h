@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Failed mappings in the user's words. libomptarget speaks of addresses and ends the program; this says which list item
+// it was, and where it stands. Part of register_cubin.cpp.
+//
+// What `present` asks for is looked up before the call: only rows with that bit cost anything. Everything else is found
+// when it is too late, by a handler of SIGABRT (where the program has none of its own): a call leaves a pointer to its
+// rows in a thread-local variable, and in libomptarget's abort() the first row that is not on the device is the one that
+// failed.
+#ifndef REX_EXPLAIN_H
+#define REX_EXPLAIN_H
+
+#include "rex_kmp.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <signal.h>
+#include <unistd.h>
+
+extern "C" {
+int omp_get_default_device(void);
+void *omp_get_mapped_ptr(const void *, int);
+}
+
+namespace {
+
+enum class CallKind { data_begin, data_end, data_update, kernel };
+
+// What libomptarget is being asked for, as the caller has it.
+struct Call {
+  CallKind kind;
+  const ident_t *place;
+  int64_t device;
+  int32_t count;
+  void **bases, **begins;
+  int64_t *sizes, *types;
+  void **names, **mappers;
+
+  int device_number() const { return device < 0 ? omp_get_default_device() : static_cast<int>(device); }
+  bool has_mapper(int32_t row) const { return mappers != nullptr && mappers[row] != nullptr; }
+};
+
+// The call that this thread is in. The model is the one that costs one instruction, also in shared libraries.
+__attribute__((__tls_model__("initial-exec"))) thread_local const Call *current_call;
+
+class CurrentCall {
+public:
+  explicit CurrentCall(const Call &call) : outer(current_call) { current_call = &call; }
+  ~CurrentCall() { current_call = outer; }
+  CurrentCall(const CurrentCall &) = delete;
+
+private:
+  const Call *outer; // a target region on the CPU device may call a function that has one
+};
+
+// A row's storage: from its first to its last byte, and how many of them are meant.
+struct Storage {
+  const char *begin;
+  uint64_t size, bytes;
+  bool has_gaps;
+};
+
+Storage storage_of(const Call &call, int32_t row) {
+  uint64_t size = static_cast<uint64_t>(call.sizes[row]);
+  if ((call.types[row] & REX_MAP_NON_CONTIG) == 0) return {static_cast<char *>(call.begins[row]), size, size, false};
+  const auto *dimensions = static_cast<const rex_dimension *>(call.begins[row]);
+  const char *begin = static_cast<char *>(call.bases[row]);
+  if (dimensions[0].count == 0) return {begin, 0, 0, true};
+  Storage found = {begin, 1, 1, true};
+  for (int64_t i = 0; i < call.sizes[row]; i++) {
+    bool is_last = i == call.sizes[row] - 1; // one element
+    found.bytes *= is_last ? dimensions[i].stride : dimensions[i].count;
+    found.size += is_last ? dimensions[i].stride - 1 : (dimensions[i].count - 1) * dimensions[i].stride;
+  }
+  return found;
+}
+
+enum class Presence { none, part, whole };
+
+// The device address of a byte of storage. Where the device had no memory, libomptarget keeps a mapping to address 0.
+char *address_of(const Storage &storage, uint64_t offset, int device) {
+  auto *found = static_cast<char *>(omp_get_mapped_ptr(storage.begin + offset, device));
+  return reinterpret_cast<uintptr_t>(found) == offset ? nullptr : found;
+}
+
+// Whether storage is on the device. Both ends in one mapping is all of it; with `thoroughly` also a part between them
+// is found.
+Presence presence(const Storage &storage, int device, bool thoroughly) {
+  uint64_t last = storage.size > 0 ? storage.size - 1 : 0;
+  char *first_there = address_of(storage, 0, device), *last_there = address_of(storage, last, device);
+  if (first_there != nullptr && last_there != nullptr)
+    return storage.has_gaps || first_there + last == last_there ? Presence::whole : Presence::part;
+  if (first_there != nullptr || last_there != nullptr) return Presence::part;
+  uint64_t step = storage.size / 1000000 + 1;
+  for (uint64_t at = step; thoroughly && at < storage.size; at += step)
+    if (address_of(storage, at, device) != nullptr) return Presence::part;
+  return Presence::none;
+}
+
+// A part of LLVM's ";a;b;c;" strings.
+struct Field {
+  int length = 0;
+  const char *text = "";
+};
+
+Field field(const void *source, int number) {
+  const char *at = source != nullptr ? static_cast<const char *>(source) : "";
+  for (; number > 0 && *at != '\0'; at++) number -= *at == ';';
+  Field found;
+  found.text = at;
+  found.length = static_cast<int>(strcspn(at, ";"));
+  return found;
+}
+
+// Writes "rex: nn.c:12:34: 'a[0:n]' (800 bytes) " and the two parts of the sentence around the device's number. Nothing
+// is allocated: this may be the middle of an abort().
+void tell(const Call &call, int32_t row, const char *said, const char *rest) {
+  char line[1024];
+  const void *name = call.names != nullptr ? call.names[row] : nullptr;
+  const void *place = call.place != nullptr ? call.place->source : nullptr;
+  Field file = field(place, 1), item = field(name, 1);
+  Field number = field(name != nullptr ? name : place, 3), column = field(name != nullptr ? name : place, 4);
+  if (item.length == 0) item = {18, "what is mapped here"};
+  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' (%llu bytes) %s %d%s\n", file.length, file.text,
+                        number.length, number.text, column.length, column.text, item.length, item.text,
+                        static_cast<unsigned long long>(storage_of(call, row).bytes), said, call.device_number(), rest);
+  if (length >= static_cast<int>(sizeof line)) length = sizeof line - 1;
+  if (write(STDERR_FILENO, line, length) < 0) return;
+}
+
+void tell_absence(const Call &call, int32_t row, Presence found) {
+  tell(call, row, found == Presence::none ? "is not present on device" : "is only partly present on device",
+       (call.types[row] & REX_MAP_IMPLICIT) != 0 ? ", which 'defaultmap(present)' asks for"
+                                                 : ", which its 'present' modifier asks for");
+}
+
+// Ends the program, as OpenMP demands, where something is absent that has to be present.
+void check_present(const Call &call) {
+  for (int32_t row = 0; row < call.count; row++) {
+    if ((call.types[row] & REX_MAP_PRESENT) == 0 || call.has_mapper(row)) continue;
+    Storage storage = storage_of(call, row);
+    if (storage.size == 0) continue;
+    Presence found = presence(storage, call.device_number(), false);
+    if (found == Presence::whole) continue;
+    tell_absence(call, row, found);
+    abort();
+  }
+}
+
+// Says of the first row that did not get to the device why that may be; whether there was one.
+bool explain_row(const Call &call, int32_t row) {
+  int64_t types = call.types[row];
+  Storage storage = storage_of(call, row);
+  bool asks = (types & REX_MAP_PRESENT) != 0;
+  if ((types & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0 || call.has_mapper(row)) return false;
+  if (!asks && (storage.size == 0 || call.kind == CallKind::data_update)) return false;
+  Presence found = presence(storage, call.device_number(), true);
+  if (found == Presence::whole || (found == Presence::part && (types & REX_MAP_IMPLICIT) != 0)) return false;
+  const char *grows = " already, and what is mapped cannot grow; map all of it where its first part is mapped";
+  if (asks) tell_absence(call, row, found);
+  else if (found == Presence::none) tell(call, row, "got no memory on device", "");
+  else tell(call, row, "cannot be mapped: a part of it is on device", grows);
+  return true;
+}
+
+void explain_abort(int) {
+  const Call *call = current_call;
+  current_call = nullptr;
+  if (call == nullptr || call->kind == CallKind::data_end) return;
+  signal(SIGALRM, SIG_DFL); // should libomptarget hold a lock that the questions need
+  alarm(5);
+  for (int32_t row = 0; row < call->count; row++)
+    if (explain_row(*call, row)) return;
+}
+
+void explain_failures() {
+  struct sigaction now;
+  if (sigaction(SIGABRT, nullptr, &now) != 0 || (now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return;
+  struct sigaction wanted = {};
+  wanted.sa_handler = explain_abort;
+  wanted.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGABRT, &wanted, nullptr);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,148 @@
+"""Mappings that fail at run time: what the user is told names the list item, its place and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import support
+from support import Bench
+
+pytestmark = pytest.mark.usefixtures("runtime")
+
+PROGRAM = """\
+#include <omp.h>
+#include <stdlib.h>
+struct pair {{ int n; double *p; }};
+static double whole[10];
+int main(void) {{
+  size_t n = 100, big = (size_t)1 << 40;
+  double *a = malloc(2 * n * sizeof *a);
+  struct pair s = {{1, a}};
+  a[0] = whole[0] = s.n;
+{0}
+  return 0;
+}}
+"""
+
+PRESENT = "which its 'present' modifier asks for"
+GROWS = "a part of it is on device 0 already, and what is mapped cannot grow"
+
+FAILURES = {
+    "enter data": (
+        "#pragma omp target enter data map(to : s.n) map(present, to : a[0 : n])",
+        f"'a[0 : n]' (800 bytes) is not present on device 0, {PRESENT}",
+    ),
+    "target data": (
+        "#pragma omp target data map(present, alloc : whole)\n  a[1] = 1;",
+        f"'whole' (80 bytes) is not present on device 0, {PRESENT}",
+    ),
+    "exit data": (
+        "#pragma omp target exit data map(present, release : a[2 : 3])",
+        f"'a[2 : 3]' (24 bytes) is not present on device 0, {PRESENT}",
+    ),
+    "target": (
+        "#pragma omp target map(present, tofrom : a[0 : n])\n  a[1] = 1;",
+        f"'a[0 : n]' (800 bytes) is not present on device 0, {PRESENT}",
+    ),
+    "defaultmap": (
+        "#pragma omp target defaultmap(present : aggregate)\n  whole[1] = 1;",
+        "'whole' (80 bytes) is not present on device 0, which 'defaultmap(present)' asks for",
+    ),
+    "update": (
+        "#pragma omp target update from(s.n) to(present : whole[4 : 2])",
+        f"'whole[4 : 2]' (16 bytes) is not present on device 0, {PRESENT}",
+    ),
+    "update of a part": (
+        "#pragma omp target enter data map(to : a[0 : 50])\n#pragma omp target update from(present : a[10 : n])",
+        f"'a[10 : n]' (800 bytes) is only partly present on device 0, {PRESENT}",
+    ),
+    "update with gaps": (
+        "#pragma omp target enter data map(to : a[0 : n])\n#pragma omp target update to(present : a[1 : n : 2])",
+        f"'a[1 : n : 2]' (800 bytes) is only partly present on device 0, {PRESENT}",
+    ),
+    "growing at its end": (
+        "#pragma omp target enter data map(to : a[0 : n])\n#pragma omp target enter data map(to : a[10 : n])",
+        f"'a[10 : n]' (800 bytes) cannot be mapped: {GROWS}",
+    ),
+    "growing at both ends": (
+        "#pragma omp target enter data map(to : a[10 : 5])\n#pragma omp target map(to : a[0 : n])\n  a[1] = 1;",
+        f"'a[0 : n]' (800 bytes) cannot be mapped: {GROWS}",
+    ),
+    "no room": (
+        "#pragma omp target enter data map(to : whole) map(alloc : a[0 : big])",
+        "'a[0 : big]' (8796093022208 bytes) got no memory on device 0",
+    ),
+    "no room for a region": (
+        "#pragma omp target map(alloc : a[0 : big])\n  a[1] = 1;",
+        "'a[0 : big]' (8796093022208 bytes) got no memory on device 0",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def runtime() -> None:
+    support.require_runtime()
+
+
+def run(program: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program that may fail."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET"))}
+    return subprocess.run([str(program)], env=kept, capture_output=True, text=True, timeout=60, check=False)
+
+
+def build(bench: Bench, text: str) -> Path:
+    return bench.build({"prog.c": PROGRAM.format(text)}, "-w")
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failed_mapping_is_told_by_the_name_and_place_of_its_item(bench: Bench, name: str) -> None:
+    text, message = FAILURES[name]
+    done = run(build(bench, text))
+    line = PROGRAM[: PROGRAM.index("{0}")].count("\n") + 1 + text[: text.rindex("#pragma")].count("\n")
+    said = [line for line in done.stderr.splitlines() if line.startswith("rex: ")]
+    assert done.returncode == -signal.SIGABRT
+    assert len(said) == 1, done.stderr
+    assert said[0].startswith(f"rex: prog.c:{line}:"), said
+    assert message in said[0]
+
+
+QUIET = {
+    "present": "#pragma omp target data map(a[0 : n], whole)\n"
+    "#pragma omp target map(present, tofrom : a[5 : 10], whole)\n  a[5] = whole[2];",
+    "nothing": "#pragma omp target enter data map(to : a[0 : n])\n"
+    "#pragma omp target update to(present : a[n - 1 : n - 100], a[0 : n - 100 : 2])",
+    "gone before the end": "#pragma omp target enter data map(to : whole)\n"
+    "#pragma omp target data map(present, to : whole)\n  {\n"
+    "#pragma omp target exit data map(delete : whole)\n  }",
+    "the host's": "#pragma omp target map(present, tofrom : a[0 : n]) device(omp_get_initial_device())\n  a[1] = 1;",
+}
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_nothing_is_said_where_nothing_is_wrong(bench: Bench, name: str) -> None:
+    done = run(build(bench, QUIET[name]))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_users_own_abort_is_no_failed_mapping(bench: Bench) -> None:
+    done = run(build(bench, "#pragma omp target map(to : whole)\n  if (whole[0] == 1) abort();"))
+    assert (done.returncode, done.stderr) == (-signal.SIGABRT, "")
+
+
+def test_the_programs_own_handler_stays(bench: Bench) -> None:
+    text = (
+        "#include <signal.h>\n#include <unistd.h>\n"
+        "static void mine(int s) { (void)s; _exit(7); }\n"
+        "__attribute__((constructor(101))) static void early(void) { signal(SIGABRT, mine); }\n"
+        "int main(void) {\n  static double a[8];\n"
+        "#pragma omp target enter data map(to : a[0 : 4])\n#pragma omp target enter data map(to : a[2 : 4])\n"
+        "  return 0;\n}\n"
+    )
+    done = run(bench.build({"prog.c": text}, "-w"))
+    assert done.returncode == 7
+    assert "rex:" not in done.stderr
