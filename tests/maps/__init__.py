@@ -1,0 +1,1 @@
+"""Our map arrays beside clang's, entry by entry, and the data that they move."""
