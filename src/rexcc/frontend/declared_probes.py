@@ -1,4 +1,4 @@
-"""What stands for ``declare reduction`` in the text that clang parses, so that it knows its types and expressions.
+"""What clang parses in place of ``declare reduction`` and ``declare mapper``, to know their types and expressions.
 
 In: the parts of a directive. Out: a declaration for each of its types, and the places of the expressions in it. In C++
 that is a struct, which may stand wherever the directive may::
@@ -6,20 +6,22 @@ that is a struct, which may stand wherever the directive may::
     struct rex_declared_… { static void f(T &omp_out, T &omp_in) { (void)(combiner); }
                             static void g(T &omp_orig) { T omp_priv = …; } };
 
-In C it is a function, or in a block, where there are none, the type of a statement expression.
+In C it is a function, or in a block, where there are none, the type of a statement expression. A mapper's variable is
+a parameter ``T &v`` or a variable ``T v`` in the same places, and what its clauses name stands below it.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from rexcc.frontend.scan import PragmaSite
-from rexcc.openmp.declared import DeclaredParts
-from rexcc.openmp.model import Expression
+from rexcc.openmp.declared import DeclaredParts, MapperParts
+from rexcc.openmp.model import Directive, Expression
 
 _NAME = "rex_declared_"
 
@@ -41,6 +43,19 @@ class ReductionProbe:
     index: int
     name: str
     offset: int
+
+
+@dataclass(frozen=True)
+class MapperProbe:
+    """A declared mapper in the parsed buffer: ``name`` is declared at ``offset``, the expressions of its clauses are at
+    ``places``, in the order of :func:`rexcc.frontend.probe.probed_expressions`."""
+
+    site: PragmaSite
+    directive: Directive
+    parts: MapperParts
+    name: str
+    offset: int
+    places: tuple[tuple[int, int], ...]
 
 
 class Writer(Protocol):
@@ -66,6 +81,28 @@ def put_declared(writer: Writer, site: PragmaSite, parts: DeclaredParts, scope: 
         found.append(ReductionProbe(site, parts, index, name, writer.length))
         _Text(writer, site).probe(name, kind, parts, scope)
     return found
+
+
+def put_mapper(
+    writer: Writer, site: PragmaSite, directive: Directive, parts: MapperParts, scope: Scope,
+    put_expressions: Callable[[], list[tuple[int, int]]],
+) -> MapperProbe:  # fmt: skip
+    """Write the probe of a ``declare mapper``; ``put_expressions`` writes those of its clauses, each with a comma."""
+    mark = f"{zlib.crc32(site.source.path.encode('latin-1', 'replace')):08x}"
+    name = f"{_NAME}{mark}_{site.start}"
+    offset = writer.length
+    text = _Text(writer, site)
+    variable = parts.variable.text.strip()
+    if scope is Scope.CPLUSPLUS:
+        text.ours(f"struct {name} {{ static void f(")
+        text.declare(parts.kind, f"&{variable}) {{ ")
+    else:
+        text.ours(f"static void {name}(void) {{ " if scope is Scope.FILE else "typedef __typeof__(({ ")
+        text.declare(parts.kind, f"{variable}; ")
+    places = put_expressions()
+    endings = {Scope.CPLUSPLUS: "(void)0; } };", Scope.FILE: "(void)0; }", Scope.BLOCK: f"0; }})) {name};"}
+    text.ours(endings[scope])
+    return MapperProbe(site, directive, parts, name, offset, tuple(places))
 
 
 class _Text:

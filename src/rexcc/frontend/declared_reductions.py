@@ -13,8 +13,9 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.frontend.declared_probes import ReductionProbe
+from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import DeclaredParts
 from rexcc.openmp.model import Expression
 
@@ -36,6 +37,11 @@ class DeclaredReduction:
     block: tuple[int, int] | None
 
     @property
+    def site(self) -> PragmaSite:
+        """The directive's place."""
+        return self.probe.site
+
+    @property
     def parts(self) -> DeclaredParts:
         """The directive's parts."""
         return self.probe.parts
@@ -54,12 +60,11 @@ def declared_reductions(
     found: list[DeclaredReduction] = []
     for file in files:
         for probe in file.reductions:
-            nodes = [n for root in roots if (n := _at(root, probe, file)) is not None]
+            nodes = declared_nodes(roots, probe, file)
             kinds = [kind for n in nodes if (kind := _type(n)) is not None]
             if nodes and len(kinds) == len(nodes):
                 scope = nodes[0].cursor.semantic_parent
-                block = next((a for a in nodes[0].ancestors() if a.kind == "COMPOUND_STMT"), None)
-                around = (file.original(block.start), file.original(block.end)) if block is not None else None
+                around = block_around(nodes[0], file)
                 found.append(DeclaredReduction(file, probe, tuple(nodes), tuple(kinds), scope, around))
     return tuple(found)
 
@@ -79,7 +84,18 @@ def _functions(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from _functions(node.children)
 
 
-def _at(root: Node, probe: ReductionProbe, file: ProbedFile) -> Node | None:
+def declared_nodes(roots: Iterable[Node], probe: ReductionProbe | MapperProbe, file: ProbedFile) -> list[Node]:
+    """Return the declarations of a probe, one below each of the roots that has it."""
+    return [node for root in roots if (node := _at(root, probe, file)) is not None]
+
+
+def block_around(node: Node, file: ProbedFile) -> tuple[int, int] | None:
+    """Return the range of the block that a declaration stands in, in the user's offsets; None outside functions."""
+    block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
+    return (file.original(block.start), file.original(block.end)) if block is not None else None
+
+
+def _at(root: Node, probe: ReductionProbe | MapperProbe, file: ProbedFile) -> Node | None:
     """Return the declaration of a probe below a node."""
     node: Node | None = root if root.file == file.scan.source.path else None
     while node is not None and node.spelling != probe.name:

@@ -31,6 +31,8 @@ Additions = Mapping[str, Mapping[int, str]]
 
 NO_ADDITIONS: Additions = {}
 
+_DECLARED = ("declare reduction", "declare mapper")
+
 
 def probed(
     files: UserFiles,
@@ -49,11 +51,11 @@ def probed(
     }
 
 
-def scopes_of_reductions(
+def scopes_of_declared(
     files: UserFiles, directives: Directives, language: str, arguments: tuple[str, ...]
 ) -> dict[str, dict[int, Scope]]:
-    """Return where each ``declare reduction`` stands; C needs a parse of its own for that."""
-    sites = {n: [s for s, d in found.items() if d.name == "declare reduction"] for n, found in directives.items()}
+    """Return where each ``declare reduction`` and ``declare mapper`` stands; C needs a parse of its own for that."""
+    sites = {n: [s for s, d in found.items() if d.name in _DECLARED] for n, found in directives.items()}
     if language == "c++" or not any(sites.values()):
         return {name: dict.fromkeys(found, Scope.CPLUSPLUS) for name, found in sites.items()}
     parsed = probed(files, directives, language, {})

@@ -3,20 +3,21 @@
 In: a user file with its parsed directives. Out: the buffer that clang parses and the way back from its offsets.
 A directive with a body becomes ``while(0&&((void)(e1),(void)(e2),1))``: exactly one statement that wraps the next one,
 like a pragma, and takes no following ``else``. A stand-alone one becomes ``(void)(e1),(void)0;``, a declarative one
-blanks, but for ``declare reduction``, which becomes declarations. Lines keep their numbers.
+blanks, but for ``declare reduction`` and ``declare mapper``, which become declarations. Lines keep their numbers.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rexcc.frontend.declared_probes import ReductionProbe, Scope, put_declared
+from rexcc.clang.tree import Node
+from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe, Scope, put_declared, put_mapper
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.scan import FileScan, PragmaSite
-from rexcc.openmp.declared import declared_parts
+from rexcc.openmp.declared import declared_parts, mapper_parts
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -66,6 +67,7 @@ class ProbedFile:
     probes: tuple[Probe, ...]
     _pieces: tuple[_Piece, ...]
     reductions: tuple[ReductionProbe, ...] = ()
+    mappers: tuple[MapperProbe, ...] = ()
 
     def original(self, offset: int) -> int:
         """Return the offset in the user's text of an offset in the buffer."""
@@ -122,6 +124,17 @@ def _item_expressions(item: ListItem) -> list[Expression]:
     return [item.base, *(part for part in parts if part is not None)]
 
 
+def nodes_at(top: Node, places: Sequence[tuple[int, int]]) -> list[Node | None]:
+    """Return the outermost node below ``top`` at each of the places."""
+    by_place: dict[tuple[int, int], Node] = {}
+    wanted = set(places)
+    for inner in top.walk():
+        place = (inner.start, inner.end)
+        if place in wanted and place not in by_place:
+            by_place[place] = inner
+    return [by_place.get(place) for place in places]
+
+
 class _Writer:
     def __init__(self, source: str, additions: Mapping[int, str]) -> None:
         self.source = source
@@ -156,11 +169,12 @@ def inject(
 
     ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions``
     are texts without lines of their own to insert at an offset outside directives. ``declared`` gives the scope of each
-    ``declare reduction`` that shall be probed.
+    ``declare reduction`` and ``declare mapper`` that shall be probed.
     """
     writer = _Writer(scan.source.text, additions or {})
     probes: list[Probe] = []
     reductions: list[ReductionProbe] = []
+    mappers: list[MapperProbe] = []
     at = 0
     for site in scan.pragmas:
         writer.copy(at, site.start)
@@ -168,20 +182,40 @@ def inject(
         form = form_of(directive) if directive is not None else Form.BLANK
         if directive is not None and form is not Form.BLANK:
             probes.append(_put_probe(writer, site, directive, form is Form.STANDALONE))
-        parts = declared_parts(directive) if directive is not None and declared and site.start in declared else None
-        if parts is not None and declared:
-            reductions += put_declared(writer, site, parts, declared[site.start])
+        scope = declared.get(site.start) if declared else None
+        if directive is not None and scope is not None:
+            reductions += _put_reductions(writer, site, directive, scope)
+            mappers += _put_mapper(writer, site, directive, scope)
         writer.put("\n" * site.original.count("\n") or " ", site.end, False)
         at = site.end
     writer.copy(at, len(scan.source.text))
     pieces = tuple(writer.pieces) or (_Piece(0, 0, True),)
-    return ProbedFile(scan, "".join(writer.parts), tuple(probes), pieces, tuple(reductions))
+    return ProbedFile(scan, "".join(writer.parts), tuple(probes), pieces, tuple(reductions), tuple(mappers))
+
+
+def _put_reductions(writer: _Writer, site: PragmaSite, directive: Directive, scope: Scope) -> list[ReductionProbe]:
+    parts = declared_parts(directive)
+    return put_declared(writer, site, parts, scope) if parts is not None else []
+
+
+def _put_mapper(writer: _Writer, site: PragmaSite, directive: Directive, scope: Scope) -> list[MapperProbe]:
+    parts = mapper_parts(directive)
+    if parts is None:
+        return []
+    return [put_mapper(writer, site, directive, parts, scope, lambda: _put_expressions(writer, site, directive))]
 
 
 def _put_probe(writer: _Writer, site: PragmaSite, directive: Directive, standalone: bool) -> Probe:
     offset = writer.length
-    places: list[tuple[int, int]] = []
     writer.put("" if standalone else "while(0&&(", site.start, False)
+    places = _put_expressions(writer, site, directive)
+    writer.put("(void)0;" if standalone else "1))", site.start, False)
+    return Probe(site, directive, offset, tuple(places))
+
+
+def _put_expressions(writer: _Writer, site: PragmaSite, directive: Directive) -> list[tuple[int, int]]:
+    """Write the expressions of a directive, each with a comma behind it; return their places."""
+    places: list[tuple[int, int]] = []
     for expression in probed_expressions(directive):
         writer.put("(void)(", site.start, False)
         text = re.sub(r"[\r\n]", " ", expression.text)
@@ -189,5 +223,4 @@ def _put_probe(writer: _Writer, site: PragmaSite, directive: Directive, standalo
         places.append((writer.length, writer.length + len(text)))
         writer.put(text, expression.span.start, exact)
         writer.put("),", site.start, False)
-    writer.put("(void)0;" if standalone else "1))", site.start, False)
-    return Probe(site, directive, offset, tuple(places))
+    return places

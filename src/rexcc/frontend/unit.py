@@ -14,6 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
@@ -26,10 +27,10 @@ from rexcc.frontend.parsing import (
     is_active,
     probed,
     report_errors,
-    scopes_of_reductions,
+    scopes_of_declared,
     skipped_ranges,
 )
-from rexcc.frontend.probe import Probe, ProbedFile, probed_expressions
+from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.openmp.model import Directive, Expression
 from rexcc.source.diagnostics import DiagnosticSink
@@ -91,8 +92,8 @@ class ParsedUnit:
     """A parsed translation unit.
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
-    preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` are those that the
-    user declares.
+    preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
+    ``mappers`` are those that the user declares.
     """
 
     files: dict[str, ProbedFile]
@@ -105,6 +106,7 @@ class ParsedUnit:
     is_cplusplus: bool
     system: SystemHeaders
     reductions: tuple[DeclaredReduction, ...] = ()
+    mappers: tuple[DeclaredMapper, ...] = ()
 
     def span(self, node: Node) -> Span | None:
         """Return a node's place in the user's text, None outside the user's files."""
@@ -135,7 +137,7 @@ def parse_unit(
     """
     problems = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems])
     directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
-    scopes = scopes_of_reductions(files, directives, language, arguments)
+    scopes = scopes_of_declared(files, directives, language, arguments)
     parsed = probed(files, directives, language, scopes, additions)
     declaratives = [(parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d)]
     unit = clang_unit(files.main, parsed, language, arguments)
@@ -149,6 +151,7 @@ def parse_unit(
     every = list(unit.cursor.get_children())
     declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
+    instances = [f.node for f in functions if f.template is not None]
     active = tuple((f, d) for f, d in declaratives if is_active(d.span, skipped))
     return ParsedUnit(
         parsed,
@@ -160,7 +163,8 @@ def parse_unit(
         skipped,
         language == "c++",
         SystemHeaders(tree, every),
-        declared_reductions(parsed.values(), declarations, (f.node for f in functions if f.template is not None)),
+        declared_reductions(parsed.values(), declarations, instances),
+        declared_mappers(parsed.values(), declarations, instances),
     )
 
 
@@ -271,10 +275,4 @@ def _descend(top: Node, offset: int, standalone: bool) -> Node | None:
 def _expression_nodes(node: Node, probe: Probe, standalone: bool) -> list[Node | None]:
     """Return the outermost node at the place of each probed expression."""
     top = node if standalone or not node.children else node.children[0]
-    by_place: dict[tuple[int, int], Node] = {}
-    wanted = set(probe.places)
-    for inner in top.walk():
-        place = (inner.start, inner.end)
-        if place in wanted and place not in by_place:
-            by_place[place] = inner
-    return [by_place.get(place) for place in probe.places]
+    return nodes_at(top, probe.places)

@@ -1,7 +1,7 @@
-"""The parts of a ``declare reduction`` directive (OpenMP 5.2, 5.5.11).
+"""The parts of ``declare reduction`` and ``declare mapper`` directives (OpenMP 5.2, 5.5.11 and 5.8.8).
 
 In: a directive whose argument the parser has checked. Out: :class:`DeclaredParts`: identifier, types, combiner and
-initializer, each with its place.
+initializer, or :class:`MapperParts`: identifier, type and variable, each with its place.
 """
 
 from __future__ import annotations
@@ -33,6 +33,19 @@ class DeclaredParts:
         return self.initializer is not None and _DECLARATOR.match(self.initializer.text) is not None
 
 
+DEFAULT_MAPPER = "default"
+"""The identifier of the mapper that a type has without one being named."""
+
+
+@dataclass(frozen=True)
+class MapperParts:
+    """A declared mapper; ``identifier`` is ``default`` where none is written."""
+
+    identifier: str
+    kind: Expression
+    variable: Expression
+
+
 def plain_identifier(text: str) -> str:
     """Return the identifier that a reduction goes by: an operator by its sign, without ``operator`` in front."""
     joined = re.sub(r"\s+", "", text)
@@ -42,11 +55,7 @@ def plain_identifier(text: str) -> str:
 
 def declared_parts(directive: Directive) -> DeclaredParts | None:
     """Return the parts of a ``declare reduction``, None where it lacks a combiner."""
-    argument = directive.argument
-    if directive.name != "declare reduction" or argument is None:
-        return None
-    exact = len(argument.span.text) == len(argument.text)
-    stream = tokenize(PragmaText(argument.text, argument.span, exact), DiagnosticSink())
+    stream = _argument(directive) if directive.name == "declare reduction" else None
     if stream is None:
         return None
     whole = Part(0, len(stream))
@@ -58,6 +67,27 @@ def declared_parts(directive: Directive) -> DeclaredParts | None:
     kinds = tuple(stream.expression(part) for part in split_types(stream, listed))
     identifier = plain_identifier("".join(stream.words(Part(0, cuts[0]))))
     return DeclaredParts(identifier, kinds, combiner, _clause(directive, "initializer"))
+
+
+def mapper_parts(directive: Directive) -> MapperParts | None:
+    """Return the parts of a ``declare mapper``, None for other directives."""
+    stream = _argument(directive) if directive.name == "declare mapper" else None
+    if stream is None:
+        return None
+    whole = Part(0, len(stream))
+    cuts = stream.colons(whole)
+    first = cuts[0] + 1 if cuts else 0
+    identifier = "".join(stream.words(Part(0, cuts[0]))) if cuts else DEFAULT_MAPPER
+    kind = stream.expression(Part(first, whole.stop - 1))
+    return MapperParts(identifier, kind, stream.expression(Part(whole.stop - 1, whole.stop)))
+
+
+def _argument(directive: Directive) -> TokenStream | None:
+    argument = directive.argument
+    if argument is None:
+        return None
+    exact = len(argument.span.text) == len(argument.text)
+    return tokenize(PragmaText(argument.text, argument.span, exact), DiagnosticSink())
 
 
 def split_types(stream: TokenStream, listed: Part) -> Iterator[Part]:

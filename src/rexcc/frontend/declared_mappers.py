@@ -1,0 +1,99 @@
+"""The mappers that a unit declares, with clang's view of their types and list items.
+
+In: the probes of all files and clang's tree. Out: :class:`DeclaredMapper`, one for each directive. In a function
+template it has the types of all instantiations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.declared_probes import MapperProbe
+from rexcc.frontend.declared_reductions import block_around, declared_nodes
+from rexcc.frontend.probe import ProbedFile, nodes_at, probed_expressions
+from rexcc.frontend.scan import PragmaSite
+from rexcc.openmp.declared import MapperParts
+from rexcc.openmp.model import Directive, Expression
+from rexcc.source.text import Span
+
+_UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})
+
+
+@dataclass(frozen=True, eq=False)
+class DeclaredMapper:
+    """A user-defined mapper.
+
+    ``nodes`` are its probes, one for each instantiation around it, ``kinds`` their types, ``variables`` what stands for
+    the variable in them and ``expressions`` clang's view of what the clauses name; ``scope`` is the namespace, class or
+    file that it is declared in. ``block`` is the range of the block around it, in the user's offsets, None outside of
+    functions.
+    """
+
+    file: ProbedFile
+    probe: MapperProbe
+    nodes: tuple[Node, ...]
+    kinds: tuple[Type, ...]
+    variables: tuple[Node, ...]
+    expressions: tuple[dict[Expression, Node], ...]
+    scope: Cursor
+    block: tuple[int, int] | None
+
+    @property
+    def site(self) -> PragmaSite:
+        """The directive's place."""
+        return self.probe.site
+
+    @property
+    def parts(self) -> MapperParts:
+        """The directive's parts."""
+        return self.probe.parts
+
+    @property
+    def directive(self) -> Directive:
+        """The directive."""
+        return self.probe.directive
+
+    @property
+    def span(self) -> Span:
+        """The directive's place in the user's text."""
+        return self.probe.directive.span
+
+
+def declared_mappers(
+    files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Iterable[Node]
+) -> tuple[DeclaredMapper, ...]:
+    """Return the declared mappers of a unit in the order of the text; ``instances`` are made from templates."""
+    roots = [*declarations, *instances]
+    found: list[DeclaredMapper] = []
+    for file in files:
+        for probe in file.mappers:
+            nodes = declared_nodes(roots, probe, file)
+            pairs = [(n, v) for n in nodes if (v := _variable(n, probe)) is not None]
+            known = [(n, v) for n, v in pairs if types.kind_name(_type(v)) not in _UNKNOWN_TYPES] or pairs
+            if known:
+                found.append(_mapper(file, probe, known))
+    return tuple(found)
+
+
+def _mapper(file: ProbedFile, probe: MapperProbe, pairs: list[tuple[Node, Node]]) -> DeclaredMapper:
+    nodes, variables = zip(*pairs, strict=True)
+    wanted = probed_expressions(probe.directive)
+    resolved = [zip(wanted, nodes_at(n, probe.places), strict=True) for n in nodes]
+    expressions = tuple({e: found for e, found in pairs if found is not None} for pairs in resolved)
+    kinds = tuple(_type(v) for v in variables)
+    scope = nodes[0].cursor.semantic_parent
+    return DeclaredMapper(file, probe, nodes, kinds, variables, expressions, scope, block_around(nodes[0], file))
+
+
+def _variable(node: Node, probe: MapperProbe) -> Node | None:
+    name = probe.parts.variable.text.strip()
+    return next((n for n in node.walk() if n.spelling == name and n.kind in ("PARM_DECL", "VAR_DECL")), None)
+
+
+def _type(variable: Node) -> Type:
+    return types.canonical(variable.type)
