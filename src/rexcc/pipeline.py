@@ -29,6 +29,7 @@ from rexcc.inspection.model import OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
+from rexcc.lowering.mappers import settle_mappers
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
@@ -225,6 +226,7 @@ def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
     check_unit(state.unit, state.sink, state.options.openmp_version)
     check_requirements(state.unit, state.declared, state.sink)
+    mappers = settle_mappers(state.unit)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared))
     for function in state.unit.functions:
@@ -232,6 +234,10 @@ def _lower(state: _Lowering) -> Translation:
             for construct in (top, *top.descendants()):
                 with _stage("lowering", construct.span, state.sink):
                     _lower_construct(state, function, construct)
+    for mapper in mappers.used_ones():
+        with _stage("mapper", mapper.span, state.sink):
+            state.edits.declare_mapper(mappers.function(mapper))
+    state.edits.settle_mappers()
     with _stage("lowering", None, state.sink):
         check_all_lowered(state.unit, state.edits, state.sink)
     for file, directive in state.declared.directives:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from rexcc.analysis.allocators import check_allocations
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.rules.table import check_rules
-from rexcc.analysis.rules.unit_rules import unused_mappers
 from rexcc.analysis.stated_errors import report_stated_errors, stated_errors
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan
@@ -23,7 +22,7 @@ _OURS = frozenset({"target", "assume"})
 
 _DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
-_REFUSED = frozenset({"declare mapper", "interop", "groupprivate"})
+_REFUSED = frozenset({"interop", "groupprivate"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "use_device_ptr", "use_device_addr", "to", "from"}
 )
@@ -32,7 +31,7 @@ _TARGET_CLAUSES = frozenset({"ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 def needs_lowering(unit: ParsedUnit) -> bool:
     """Whether a unit has target constructs or declarations."""
-    if any(d.name in _DECLARE | _REFUSED for _, d in unit.declaratives):
+    if any(d.name in _DECLARE | _REFUSED | {"declare mapper"} for _, d in unit.declaratives):
         return True
     if any(_is_changed(file.scan) for file in unit.files.values()) or any(True for _ in stated_errors(unit)):
         return True
@@ -52,11 +51,9 @@ def _is_active(unit: ParsedUnit, span: Span) -> bool:
 
 def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
-    unused = unused_mappers(unit)
     report_stated_errors(unit, sink)
     for _, directive in unit.declaratives:
-        if directive.span not in unused:
-            _check_declarative(directive, sink)
+        _check_declarative(directive, sink)
     for construct in all_constructs(unit):
         if construct.directive.name in METADIRECTIVES:
             message = "this metadirective stands where rexcc cannot resolve it"

@@ -79,9 +79,19 @@ def find_mapper(unit: ParsedUnit, identifier: str, kind: Type, place: Span) -> D
 def mapper_of_item(
     unit: ParsedUnit, clause: MapClause | MotionClause, item: ListItem, base: Node
 ) -> DeclaredMapper | None:
-    """Return the mapper of a list item, None for one that is mapped as it is."""
+    """Return the mapper of a list item, None for one that is mapped as it is: in a mapper, its own variable is."""
+    if mapper_modifier(clause) is None and _is_own_variable(unit, item, base):
+        return None
     kind = mapped_type(item, base) if unit.mappers else None
     return find_mapper(unit, mapper_name(clause), kind, item.whole.span) if kind is not None else None
+
+
+def _is_own_variable(unit: ParsedUnit, item: ListItem, base: Node) -> bool:
+    """Whether an item is the variable of the mapper that it stands in."""
+    node = base.bare()
+    if item.sections or node.kind != "DECL_REF_EXPR" or node.referenced is None:
+        return False
+    return any(v.cursor == node.referenced for m in unit.mappers for v in m.variables)
 
 
 def default_mapper(unit: ParsedUnit, kind: Type, place: Span) -> DeclaredMapper | None:
@@ -113,7 +123,7 @@ def _pattern(record: Cursor) -> Cursor:
 def _is_before(unit: ParsedUnit, mapper: DeclaredMapper, place: Span) -> bool:
     """Whether a mapper is declared before a place."""
     if mapper.file.scan.source is place.source:
-        return mapper.site.start < place.start
+        return mapper.site.end <= place.start
     return _order(unit, mapper.span) <= _order(unit, place)
 
 

@@ -29,6 +29,7 @@ from rexcc.lowering.host_block import block_after, block_before
 from rexcc.lowering.host_resolved import host_text
 from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
+from rexcc.lowering.mappers import MapperFunction
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.template_keys import (
@@ -134,6 +135,23 @@ class HostEdits:
         outer = self.unit.tree.node(outermost_declaration(template.cursor))
         file = self.unit.files[outer.file]
         self.of(file).insert(file.original(_declaration_start(outer, file)), key_declaration(kernel))
+
+    def declare_mapper(self, made: MapperFunction) -> None:
+        """Put a mapper's function where its directive stands, in C never into another function."""
+        mapper, site = made.mapper, made.mapper.site
+        edits, text = self.of(mapper.file), commented(site.original)
+        if mapper.block is None or self.unit.is_cplusplus:
+            edits.replace(site.start, site.end, f"{text}\n{made.text}\n{_resume(site.source, site.end)}")
+            return
+        function = next(n for n in (mapper.nodes[0], *mapper.nodes[0].ancestors()) if n.kind == "FUNCTION_DECL")
+        start = mapper.file.original(function.start)
+        edits.replace(site.start, site.end, text)
+        edits.insert(start, f"{text}\n{made.text}\n{_resume(site.source, start)}")
+
+    def settle_mappers(self) -> None:
+        """Make comments of the mappers that nothing uses."""
+        for mapper in self.unit.mappers:
+            self._answer(mapper.site)
 
     def replace_data(self, construct: Construct, block: DataBlock) -> None:
         """Put a data construct's calls where its directive stands."""

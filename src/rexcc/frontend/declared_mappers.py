@@ -54,6 +54,12 @@ class DeclaredMapper:
         return self.probe.parts
 
     @property
+    def is_dependent(self) -> bool:
+        """Whether its types are known in no instantiation of the template around it."""
+        found = [*self.variables, *(n for expressions in self.expressions for n in expressions.values())]
+        return any(types.kind_name(types.canonical(n.type)) in _UNKNOWN_TYPES for n in found)
+
+    @property
     def directive(self) -> Directive:
         """The directive."""
         return self.probe.directive
@@ -68,15 +74,13 @@ def declared_mappers(
     files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Iterable[Node]
 ) -> tuple[DeclaredMapper, ...]:
     """Return the declared mappers of a unit in the order of the text; ``instances`` are made from templates."""
-    roots = [*declarations, *instances]
     found: list[DeclaredMapper] = []
     for file in files:
         for probe in file.mappers:
-            nodes = declared_nodes(roots, probe, file)
+            nodes = declared_nodes(instances, probe, file) or declared_nodes(declarations, probe, file)
             pairs = [(n, v) for n in nodes if (v := _variable(n, probe)) is not None]
-            known = [(n, v) for n, v in pairs if types.kind_name(_type(v)) not in _UNKNOWN_TYPES] or pairs
-            if known:
-                found.append(_mapper(file, probe, known))
+            if pairs:
+                found.append(_mapper(file, probe, pairs))
     return tuple(found)
 
 

@@ -45,7 +45,8 @@ class Construct:
 
     ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
     ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
-    ``mappers``, once they are settled, the host functions of the declared mappers of its list items.
+    ``mappers``, once they are settled, the host functions of the declared mappers of its list items, and of variables
+    that are mapped implicitly, by their key (0 for ``this``).
     """
 
     directive: Directive
@@ -57,7 +58,7 @@ class Construct:
     expressions: dict[Expression, Node]
     parent: Construct | None = None
     children: list[Construct] = field(default_factory=list)
-    mappers: dict[Expression, str] = field(default_factory=dict)
+    mappers: dict[Expression | int, str] = field(default_factory=dict)
 
     def descendants(self) -> Iterator[Construct]:
         """Yield the constructs inside this one, outer before inner."""

@@ -7,6 +7,8 @@ a local.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
@@ -146,7 +148,8 @@ class _Capture:
         variable = attribute.variable
         implicit = (IMPLICIT,) if attribute.implicit else ()
         row = self._address_row(variable, (PARAM, *type_bits(attribute.map_type), *implicit))
-        self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+        mapper = self.region.construct.mappers.get(variable.key, "") if implicit else ""
+        self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
         host = host_name(variable)
@@ -182,7 +185,8 @@ class _Capture:
         return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
 
     def _add_this(self) -> None:
-        self.arguments.append(Argument(_WHOLE_OBJECT, self.bind.this()))
+        mapper = self.region.construct.mappers.get(0, "")
+        self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this

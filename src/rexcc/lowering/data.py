@@ -59,7 +59,7 @@ class DataBlock:
 def lower_standalone(construct: Construct) -> DataBlock:
     """Lower ``enter data``, ``exit data`` and ``update``."""
     directive = construct.directive
-    rows = _rows(construct)
+    rows = map_rows(construct)
     asks = is_task(directive)
     lines = ["  {", *_opening(construct, rows), *(task_lines(directive, _INDENT) if asks else [])]
     call = f"{_CALLS[directive.name]}{_operands(rows)}"
@@ -75,7 +75,7 @@ def lower_standalone(construct: Construct) -> DataBlock:
 def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     """Lower ``target data``: begin, the user's block, end with the same operands."""
     assert construct.body is not None
-    rows = _rows(construct)
+    rows = map_rows(construct)
     rows, devices = device_items(unit, construct, rows)
     condition = _condition(construct, "target data")
     guard = "if (__rex_mapped) " if condition else ""
@@ -125,7 +125,7 @@ def _items(construct: Construct) -> list[Item]:
     return found
 
 
-def _rows(construct: Construct) -> list[MapRow]:
+def map_rows(construct: Construct) -> list[MapRow]:
     """Return the rows of all items; ``from`` before ``to`` on updates (seed 003)."""
     items = _items(construct)
     if construct.directive.name == "target update":

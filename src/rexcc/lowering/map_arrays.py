@@ -27,15 +27,15 @@ def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
-    bases = [_pointer(row.base) for row in rows]
-    begins = [_pointer(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
+    bases = [pointer_text(row.base) for row in rows]
+    begins = [pointer_text(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
     return [
         *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
         *_array("void *__args[]", begins, indent),
-        *_array("int64_t __arg_sizes[]", [_size(row.size) for row in rows], indent),
+        *_array("int64_t __arg_sizes[]", [size_text(row.size) for row in rows], indent),
         *_array("static int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
-        *_array("static void *__arg_names[]", [_name(row, place) for row in rows], indent),
+        *_array("static void *__arg_names[]", [name_text(row, place) for row in rows], indent),
         *_mappers(rows, indent),
         f"{indent}int32_t __arg_num = {len(rows)};",
     ]
@@ -77,13 +77,15 @@ def _mappers(rows: list[MapRow], indent: str) -> list[str]:
     return _array("void *__arg_mappers[]", [f"(void *){row.mapper}" if row.mapper else "0" for row in rows], indent)
 
 
-def _name(row: MapRow, place: Span) -> str:
+def name_text(row: MapRow, place: Span) -> str:
+    """Return what tells the runtime a row's name and place."""
     span = row.place or place
     text = " ".join(row.what.split()).replace("\\", "\\\\").replace('"', '\\"').replace(";", ",")
     return f'REX_MAP_NAME("{text}", {span.line}, {span.column})'
 
 
-def _pointer(text: str) -> str:
+def pointer_text(text: str) -> str:
+    """Return a base or begin as a pointer to anything."""
     if text.startswith(("rex_pack(", "(void *)(uintptr_t)")):
         return text
     return f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
@@ -93,7 +95,8 @@ def _needs_parentheses(text: str) -> bool:
     return not text.replace("_", "a").isalnum() and not text.startswith("&")
 
 
-def _size(text: str) -> str:
+def size_text(text: str) -> str:
+    """Return a size as the runtime's type."""
     return text if text.isdigit() else f"(int64_t)({text})"
 
 

@@ -36,10 +36,11 @@ def type_bits(map_type: str) -> tuple[str, ...]:
 
 def modifier_bits(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
     """Return the bits of map or motion modifiers; raises CompileError for those not lowered yet."""
-    for modifier in modifiers:
+    others = [m for m in modifiers if m.name != "mapper"]
+    for modifier in others:
         if modifier.name not in _MODIFIERS:
             raise error("unsupported-modifier", f"the '{modifier.name}' modifier cannot be lowered yet", modifier.span)
-    return tuple(_MODIFIERS[m.name] for m in modifiers)
+    return tuple(_MODIFIERS[m.name] for m in others)
 
 
 def clause_bits(clause: MapClause) -> tuple[str, ...]:

@@ -40,8 +40,16 @@ def make_modifier(site: Site, part: Part, row: ModifierRow) -> Modifier | None:
         return None
     if group is None:
         return Modifier(row.name, None, site.stream.span(part))
-    argument = _read_iterator(site, group) if row.name == "iterator" else read_text(site, group)
+    argument = _read_argument(site, group, row.name)
     return Modifier(row.name, argument, site.stream.span(part)) if argument else None
+
+
+def _read_argument(site: Site, group: Part, name: str) -> Expression | None:
+    if name == "iterator":
+        return _read_iterator(site, group)
+    if name == "mapper" and site.stream.words(group) == ["default"]:  # a word of the language, no expression
+        return site.stream.expression(group)
+    return read_text(site, group)
 
 
 def _read_iterator(site: Site, group: Part) -> Expression | None:

@@ -306,6 +306,53 @@ static __inline__ const struct rex_offload_state *rex_offload_ready_state(void) 
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// What a `declare mapper` becomes: a function that LLVM's runtime calls for each list item with this mapper, when the
+// item is mapped, unmapped and updated. It hands over a row for each part of each of the item's elements.
+
+int64_t __tgt_mapper_num_components(void *handle);
+void __tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name);
+
+#define REX_MAPPER static __attribute__((__unused__)) void
+#define REX_MAP_ALL_MEMBERS ((int64_t)(UINT64_C(0xffff) << 48))
+#define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)
+
+// A list item with a mapper: how it is mapped, how many elements are left, and what the rows of their parts belong to:
+// to the row `first` of their own, or, as `member`, to storage that is mapped already.
+struct rex_mapped {
+  void *handle;
+  int64_t type, count, first, member;
+};
+
+// Begins a list item: several elements, and those behind a pointer, lie in storage with a row of its own. The first row
+// of all is one that maps nothing, because the runtime counts no references to the first.
+static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, int64_t size, size_t element,
+                                                    int64_t type, void *name) {
+  int64_t pointed = type & REX_MAP_PTR_AND_OBJ, member = type & REX_MAP_ALL_MEMBERS ? REX_MAP_MEMBER_OF(0) : 0;
+  struct rex_mapped item = {handle, type, size / (int64_t)element, 0, member};
+  if (__tgt_mapper_num_components(handle) == 0) __tgt_push_mapper_component(handle, 0, 0, 0, REX_MAP_LITERAL, 0);
+  if (pointed || (item.count > 1 && !member)) {
+    type &= REX_MAP_MODIFIERS | REX_MAP_IMPLICIT;
+    __tgt_push_mapper_component(handle, base, begin, size, type | pointed | member, name);
+    item.member = REX_MAP_MEMBER_OF(0);
+  }
+  item.first = __tgt_mapper_num_components(handle);
+  return item;
+}
+
+// How a part is mapped (OpenMP 5.2, table 5.2): copied where both the item and the part say so, with the modifiers of
+// both.
+static __inline__ int64_t rex_mapped_type(const struct rex_mapped *item, int64_t part) {
+  int64_t type = (part & ~REX_MAP_TOFROM) | (part & item->type & REX_MAP_TOFROM) | (item->type & REX_MAP_MODIFIERS);
+  if (item->member) return (type & ~REX_MAP_ALL_MEMBERS) | item->member;
+  return type & REX_MAP_ALL_MEMBERS ? (int64_t)((uint64_t)type + ((uint64_t)item->first << 48)) : type;
+}
+
+static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+                                    void *name) {
+  __tgt_push_mapper_component(item->handle, base, begin, size, rex_mapped_type(item, part), name);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Arithmetic of a launch block.
 
 // The bytes of a scalar, zero-extended, travelling as a pointer value.

@@ -1,0 +1,203 @@
+"""Declared mappers as functions that LLVM's runtime calls (OpenMP 5.2, 5.8.8; LLVM ``omptarget.h``).
+
+In: the mappers of a unit and the constructs with items that have them. Out: the name of each mapper that is used, which
+the items' rows carry, and its function in C: for each element of the list item a row for each part that the directive
+names, made like those of any construct. What all mappers have in common is in ``rex_kmp.h``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.declared_scopes import path_of
+from rexcc.analysis.device_constructs import all_constructs, is_region
+from rexcc.analysis.mappers import default_mapper, mapped_clauses, mapper_of_item
+from rexcc.analysis.references import collect
+from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.frontend.declared_mappers import DeclaredMapper
+from rexcc.frontend.probe import Probe
+from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.data import map_rows
+from rexcc.lowering.map_arrays import name_text, pointer_text, size_text
+from rexcc.lowering.map_types import expression
+from rexcc.lowering.model import MapRow
+from rexcc.openmp.declared import DEFAULT_MAPPER
+from rexcc.source.diagnostics import error
+from rexcc.source.text import Span
+
+_PARAMETERS = "void *__handle, void *__base, void *__begin, int64_t __size, int64_t __type, void *__name"
+
+
+_TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
+_NAMES_OTHERS = frozenset({".", "->", "struct", "union", "enum"})
+"""What stands in front of a word that is a name of something else."""
+
+
+@dataclass(frozen=True)
+class MapperFunction:
+    """A mapper's function: its text, and the mapper whose directive it replaces."""
+
+    mapper: DeclaredMapper
+    text: str
+
+
+class Mappers:
+    """Gives the mappers of a unit their names, when they are first used, and makes their functions."""
+
+    def __init__(self, unit: ParsedUnit) -> None:
+        self.unit = unit
+        self.names: dict[int, str] = {}
+        self.used: list[DeclaredMapper] = []
+
+    def settle(self, construct: Construct) -> None:
+        """Note the names of the mappers of a construct's list items."""
+        for clause in mapped_clauses(construct) if self.unit.mappers else ():
+            for item in clause.items:
+                node = construct.expressions.get(item.base)
+                found = mapper_of_item(self.unit, clause, item, node) if node is not None else None
+                if found is not None:
+                    construct.mappers[item.whole] = self.name(found)
+
+    def settle_implicit(self, construct: Construct) -> None:
+        """Note the names of the mappers of the variables, and of the object, that a region maps without a clause."""
+        if not self.unit.mappers or construct.body is None or not is_region(construct):
+            return
+        found = collect([construct.body])
+        kinds = {key: variable.cursor.type for key, variable in found.variables.items()}
+        around = construct.function.cursor.semantic_parent
+        if found.this_uses and around is not None and kind_of(around) in RECORD_KINDS:
+            kinds[0] = around.type
+        for key, kind in kinds.items():
+            mapper = default_mapper(self.unit, kind, construct.span)
+            if mapper is not None:
+                construct.mappers[key] = self.name(mapper)
+
+    def name(self, mapper: DeclaredMapper) -> str:
+        """Return how a mapper's function is called where the mapper is used."""
+        if id(mapper) not in self.names:
+            self.used.append(mapper)
+            self.names[id(mapper)] = self._new_name(mapper)
+        local = self._class(mapper)
+        scopes = [local] if local else path_of(mapper.scope) if self.unit.is_cplusplus else []
+        return "::".join([*scopes, self.names[id(mapper)]])
+
+    def _new_name(self, mapper: DeclaredMapper) -> str:
+        kind = re.sub(r"\b(?:struct|class|union|const|typename)\b", "", mapper.parts.kind.text)
+        words = ["rex_mapper", *re.findall(r"\w+", kind)]
+        if mapper.parts.identifier != DEFAULT_MAPPER:
+            words.append(mapper.parts.identifier)
+        name, count = "_".join(words), 1
+        while name in self.names.values():
+            count += 1
+            name = f"{'_'.join(words)}_{count}"
+        return name
+
+    def _class(self, mapper: DeclaredMapper) -> str:
+        """Return the name of the local class around a mapper's function, which may not stand in a block by itself."""
+        local = mapper.block is not None and self.unit.is_cplusplus
+        return self.names[id(mapper)].replace("rex_mapper", "rex_mappers", 1) if local else ""
+
+    def used_ones(self) -> Iterator[DeclaredMapper]:
+        """Yield the mappers that are used; making a mapper's function may be the first use of another one."""
+        yield from self.used
+
+    def function(self, mapper: DeclaredMapper) -> MapperFunction:
+        """Return the function of a mapper; raises CompileError for list items that cannot be lowered."""
+        return MapperFunction(mapper, self._text(mapper))
+
+    def _text(self, mapper: DeclaredMapper) -> str:
+        if mapper.is_dependent:
+            message = "a mapper in a class template cannot be lowered yet; declare it outside, for each class that it maps"
+            raise error("unsupported-template", message, mapper.span)
+        rows = [self._rows(mapper, index) for index in range(len(mapper.nodes))]
+        if any(other != rows[0] for other in rows):
+            message = (
+                "instantiations of the template around this mapper need different rows, which cannot be lowered yet"
+            )
+            raise error("unsupported-template", message, mapper.span)
+        local, name = self._class(mapper), self.names[id(mapper)]
+        lines = [f"REX_MAPPER {name}({_PARAMETERS})", "{", *self._body(mapper, rows[0]), "}"]
+        if local:
+            return "\n".join([f"struct {local} {{", *lines, "};"])
+        access = mapper.nodes[0].cursor.access_specifier.name.lower()
+        if kind_of(mapper.scope) in RECORD_KINDS and access in ("private", "protected"):
+            return "\n".join(["public:", *lines, f"{access}:"])
+        return "\n".join(lines)
+
+    def _rows(self, mapper: DeclaredMapper, index: int) -> list[MapRow]:
+        construct = mapper_construct(mapper, index)
+        self.settle(construct)
+        rows = map_rows(construct)
+        if self.unit.is_cplusplus:
+            return rows
+        variable = mapper.parts.variable.text.strip()
+        return [replace(r, base=_through(r.base, variable), begin=_through(r.begin, variable),
+                        size=_through(r.size, variable)) for r in rows]  # fmt: skip
+
+    def _body(self, mapper: DeclaredMapper, rows: list[MapRow]) -> list[str]:
+        kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
+        pointer = "__element" if self.unit.is_cplusplus else variable
+        lines = [
+            f"  struct rex_mapped __item = rex_mapped_item(__handle, __base, __begin, __size, sizeof({kind}), __type,",
+            "                                              __name);",
+            f"  {kind} *{pointer} = ({kind} *)__begin;",
+            f"  for (; __item.count > 0; __item.count--, {pointer}++) {{",
+        ]
+        if self.unit.is_cplusplus:
+            lines.append(f"    {kind} &{variable} = *{pointer};")
+        for row in rows:
+            lines += _part(row, mapper.span)
+        return [*lines, "  }"]
+
+
+def _part(row: MapRow, place: Span) -> list[str]:
+    """Return the call that hands over a row: to the runtime, or to the mapper of the part."""
+    storage = f"{pointer_text(row.base)}, {pointer_text(row.begin or row.base)}, {size_text(row.size)},"
+    bits, name = expression(row.bits), name_text(row, place)
+    if row.mapper:
+        return [f"    {row.mapper}(__handle, {storage}", f"        rex_mapped_type(&__item, {bits}), {name});"]
+    return [f"    rex_map_part(&__item, {storage}", f"        {bits}, {name});"]
+
+
+def mapper_construct(mapper: DeclaredMapper, index: int) -> Construct:
+    """Return the directive as a construct, so that its clauses are read like those of any other."""
+    node = mapper.nodes[index]
+    probe = Probe(mapper.site, mapper.directive, mapper.probe.offset, mapper.probe.places)
+    return Construct(mapper.directive, probe, mapper.file, node, None, node, mapper.expressions[index])
+
+
+def _through(text: str, variable: str) -> str:
+    """Return an expression in which the variable, an object, has become a pointer to it."""
+    tokens = _TOKEN.findall(text)
+    for position, token in enumerate(tokens):
+        before = _beside(tokens, position, -1)
+        after = _beside(tokens, position, 1)
+        if token != variable or (before >= 0 and tokens[before] in _NAMES_OTHERS):
+            continue
+        if after < len(tokens) and tokens[after] == ".":
+            tokens[after] = "->"
+        elif before >= 0 and tokens[before] == "&":
+            tokens[before] = ""
+        else:
+            is_measured = before >= 0 and tokens[before] == "sizeof"
+            tokens[position] = f"*{variable}" if is_measured else f"(*{variable})"
+    return "".join(tokens)
+
+
+def _beside(tokens: list[str], position: int, step: int) -> int:
+    """Return the position of the next token, or the one before, that is not blank."""
+    position += step
+    while 0 <= position < len(tokens) and not tokens[position].strip():
+        position += step
+    return position
+
+
+def settle_mappers(unit: ParsedUnit) -> Mappers:
+    """Name the mappers of all list items of a unit."""
+    found = Mappers(unit)
+    for construct in all_constructs(unit):
+        found.settle(construct)
+        found.settle_implicit(construct)
+    return found
