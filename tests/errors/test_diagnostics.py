@@ -202,7 +202,6 @@ UNSUPPORTED = [
         "'requires reverse_offload' cannot be honoured",
         "#pragma omp requires «reverse_offload»\n#pragma omp target\ns++;",
     ),
-    case("mapper", "unsupported-modifier", "'mapper' modifier", "#pragma omp target map(«mapper(m)», to: a)\na[0]++;"),
     case(
         "iterator",
         "unsupported-modifier",

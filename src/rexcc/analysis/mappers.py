@@ -16,6 +16,7 @@ from rexcc.clang import types
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_mappers import DeclaredMapper
+from rexcc.frontend.probe import Probe
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem, MapClause, Modifier, MotionClause
@@ -31,6 +32,13 @@ def mapper_name(clause: MapClause | MotionClause) -> str:
     """Return the identifier of the mapper that a clause asks for."""
     modifier = mapper_modifier(clause)
     return "".join(modifier.argument.text.split()) if modifier is not None and modifier.argument else DEFAULT_MAPPER
+
+
+def mapper_construct(mapper: DeclaredMapper, index: int = 0) -> Construct:
+    """Return the directive as a construct, so that its clauses are read like those of any other."""
+    node = mapper.nodes[index]
+    probe = Probe(mapper.site, mapper.directive, mapper.probe.offset, mapper.probe.places)
+    return Construct(mapper.directive, probe, mapper.file, node, None, node, mapper.expressions[index])
 
 
 def mapped_clauses(construct: Construct) -> Iterator[MapClause | MotionClause]:

@@ -92,13 +92,15 @@ def put_mapper(
     name = f"{_NAME}{mark}_{site.start}"
     offset = writer.length
     text = _Text(writer, site)
-    variable = parts.variable.text.strip()
-    if scope is Scope.CPLUSPLUS:
-        text.ours(f"struct {name} {{ static void f(")
-        text.declare(parts.kind, f"&{variable}) {{ ")
-    else:
-        text.ours(f"static void {name}(void) {{ " if scope is Scope.FILE else "typedef __typeof__(({ ")
-        text.declare(parts.kind, f"{variable}; ")
+    openings = {
+        Scope.CPLUSPLUS: f"struct {name} {{ static void f(",
+        Scope.FILE: f"static void {name}(void) {{ ",
+        Scope.BLOCK: "typedef __typeof__(({ ",
+    }
+    text.ours(openings[scope])
+    text.declare(parts.kind, "&" if scope is Scope.CPLUSPLUS else "")
+    text.users(parts.variable)
+    text.ours(") { " if scope is Scope.CPLUSPLUS else "; ")
     places = put_expressions()
     endings = {Scope.CPLUSPLUS: "(void)0; } };", Scope.FILE: "(void)0; }", Scope.BLOCK: f"0; }})) {name};"}
     text.ours(endings[scope])

@@ -144,5 +144,5 @@ def _moved_row(construct: Construct, item: Item) -> MapRow:
 
 def _plain_row(item: Item) -> MapRow:
     if item.node.bare().kind == "CXX_THIS_EXPR":
-        return MapRow("this", "this", "sizeof *this", item.bits, "*this")
+        return MapRow("this", "this", "sizeof *this", item.bits, "*this", item.mapper)
     return dereference_row(item, ()) if is_dereference(item) else direct_row(item, ())

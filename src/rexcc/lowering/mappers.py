@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 
 from rexcc.analysis.declared_scopes import path_of
 from rexcc.analysis.device_constructs import all_constructs, is_region
-from rexcc.analysis.mappers import default_mapper, mapped_clauses, mapper_of_item
+from rexcc.analysis.mappers import default_mapper, mapped_clauses, mapper_construct, mapper_of_item
 from rexcc.analysis.references import collect
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
-from rexcc.frontend.probe import Probe
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.data import map_rows
 from rexcc.lowering.map_arrays import name_text, pointer_text, size_text
@@ -109,7 +108,9 @@ class Mappers:
 
     def _text(self, mapper: DeclaredMapper) -> str:
         if mapper.is_dependent:
-            message = "a mapper in a class template cannot be lowered yet; declare it outside, for each class that it maps"
+            message = (
+                "a mapper in a class template cannot be lowered yet; declare it outside, for each class that it maps"
+            )
             raise error("unsupported-template", message, mapper.span)
         rows = [self._rows(mapper, index) for index in range(len(mapper.nodes))]
         if any(other != rows[0] for other in rows):
@@ -138,11 +139,11 @@ class Mappers:
 
     def _body(self, mapper: DeclaredMapper, rows: list[MapRow]) -> list[str]:
         kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
-        pointer = "__element" if self.unit.is_cplusplus else variable
+        pointer, cast = ("__element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
         lines = [
             f"  struct rex_mapped __item = rex_mapped_item(__handle, __base, __begin, __size, sizeof({kind}), __type,",
             "                                              __name);",
-            f"  {kind} *{pointer} = ({kind} *)__begin;",
+            f"  {kind} *{pointer} = {cast}__begin;",
             f"  for (; __item.count > 0; __item.count--, {pointer}++) {{",
         ]
         if self.unit.is_cplusplus:
@@ -159,13 +160,6 @@ def _part(row: MapRow, place: Span) -> list[str]:
     if row.mapper:
         return [f"    {row.mapper}(__handle, {storage}", f"        rex_mapped_type(&__item, {bits}), {name});"]
     return [f"    rex_map_part(&__item, {storage}", f"        {bits}, {name});"]
-
-
-def mapper_construct(mapper: DeclaredMapper, index: int) -> Construct:
-    """Return the directive as a construct, so that its clauses are read like those of any other."""
-    node = mapper.nodes[index]
-    probe = Probe(mapper.site, mapper.directive, mapper.probe.offset, mapper.probe.places)
-    return Construct(mapper.directive, probe, mapper.file, node, None, node, mapper.expressions[index])
 
 
 def _through(text: str, variable: str) -> str:

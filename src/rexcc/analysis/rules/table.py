@@ -17,6 +17,7 @@ from rexcc.analysis.rules import (
     items,
     lists,
     loop_form,
+    mappers,
     nesting,
     races,
     relations,
@@ -80,6 +81,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-section-bounds", sections.check_section_values),
     Rule("omp-section-bounds", sections.check_bounds),
     Rule("omp-section-gaps", sections.check_gaps),
+    Rule("omp-mapper-unknown", mappers.check_used_mappers),
 )
 
 
@@ -97,6 +99,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
     check_structured_blocks,
     unit_rules.check_pairs,
     unit_rules.check_mappers,
+    mappers.check_declared_mappers,
     unit_rules.check_extensions,
 )
 """The rules about all of a unit together."""
