@@ -1,4 +1,4 @@
-"""Target tasks: they overlap, also outside of parallel regions, with each host compiler."""
+"""Target tasks overlap, also outside of parallel regions; constructs run on the device they ask for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import support
 from support import Bench
 
-HERE = Path(__file__).parent / "tasks"
+HERE = Path(__file__).parent
 COMPILERS = ("clang", "gcc")
 
 pytestmark = pytest.mark.usefixtures("runtime")
@@ -20,13 +20,29 @@ def runtime() -> None:
     support.require_runtime()
 
 
-def built(bench: Bench, name: str, compiler: str) -> Path:
+def built(bench: Bench, folder: str, name: str, compiler: str) -> Path:
     options = ("--host-compiler=gcc",) if compiler == "gcc" else ()
-    return bench.build({name: (HERE / name).read_text()}, "-w", *options)
+    return bench.build({name: (HERE / folder / name).read_text()}, "-w", *options)
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_tasks_overlap_with_each_other_and_with_the_thread_that_made_them(bench: Bench, compiler: str) -> None:
-    program = built(bench, "meeting.c", compiler)
+    program = built(bench, "tasks", "meeting.c", compiler)
     met = [f"{where}: 1 1 1" for where in ("outside", "one thread", "single", "task")]
     assert support.on_device(program).splitlines() == met
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_each_construct_runs_on_the_device_that_it_asks_for(bench: Bench, compiler: str) -> None:
+    found = support.on_device(built(bench, "devices", "devices.c", compiler)).splitlines()
+    assert len(found) == 12
+    assert [line for line in found if not line.endswith(": 1")] == []
+
+
+def test_a_device_that_does_not_exist_ends_the_program(bench: Bench) -> None:
+    source = '#include <stdlib.h>\nint main(void) {\n  int x = 0, d = atoi(getenv("NUMBER"));\n'
+    source += "#pragma omp target device(d) map(x)\n  x = 1;\n  return x;\n}\n"
+    program = bench.build({"t.c": source}, "-w")
+    for number in ("1000", "-2"):
+        with pytest.raises(AssertionError, match=f"'{number}' out of range"):
+            support.on_device(program, NUMBER=number)

@@ -197,10 +197,11 @@ def test_enter_and_exit_data() -> None:
 
 def test_if_and_device() -> None:
     found = block("#pragma omp target if(n > 3) device(dev + 1)\n  p[0] = 1;")
-    assert "int64_t __device_id = dev + 1;" in found.text
+    assert "int64_t __device_id = rex_device_number(dev + 1);" in found.text
     assert "if (!(n > 3) || __tgt_target_kernel(" in found.text
     found = block("#pragma omp target update to(a) if(target update : n) device(dev)")
-    assert "int64_t __device_id = dev;" in found.text and "if (n) __tgt_target_data_update_mapper(" in found.text
+    assert "int64_t __device_id = rex_device_number(dev);" in found.text
+    assert "if (n) __tgt_target_data_update_mapper(" in found.text
     found = block("#pragma omp target data map(a) if(n)\n  { x = 1; }")
     assert found.text.count("if (__rex_mapped) __tgt_target_data_") == 2
     assert "REX_DEVICE_DEFAULT" in block("#pragma omp target\n  p[0] = 1;").text

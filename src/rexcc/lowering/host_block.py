@@ -26,9 +26,12 @@ def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
     return f'{indent}static struct ident_t __rex_place = REX_PLACE(";{path};{function};{span.line};{span.column};;");'
 
 
-def device_line(kernel_or_text: str, indent: str = _INDENT) -> str:
-    """Return the declaration of the device number."""
-    return f"{indent}int64_t __device_id = {kernel_or_text or 'REX_DEVICE_DEFAULT'};"
+def device_line(expression: str, indent: str = _INDENT) -> str:
+    """Return the declaration of the device number; ``expression`` is that of a ``device`` clause, empty for none."""
+    number = expression or "REX_DEVICE_DEFAULT"
+    if expression and not expression.isdigit():
+        number = f"rex_device_number({expression})"
+    return f"{indent}int64_t __device_id = {number};"
 
 
 def block_before(kernel: Kernel) -> str:

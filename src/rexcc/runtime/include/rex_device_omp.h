@@ -40,8 +40,8 @@ REX_DEVICE double omp_get_wtime() {
   return (double)nanoseconds * 1e-9;
 }
 #else
-REX_DEVICE int omp_get_device_num() { return 0; }
-REX_DEVICE int omp_get_num_devices() { return 1; }
+REX_DEVICE int omp_get_device_num() { return rex_host::this_device.load(std::memory_order_relaxed); }
+REX_DEVICE int omp_get_num_devices() { return rex_host::all_devices.load(std::memory_order_relaxed); }
 REX_DEVICE double omp_get_wtime() { return rex_host::seconds(); }
 #endif
 REX_DEVICE double omp_get_wtick() { return 1e-9; }

@@ -30,7 +30,7 @@
 
 // What the launch asks for; the host plugin hands it over as the kernel's last argument.
 struct rex_geometry {
-  int32_t teams, threads;
+  int32_t teams, threads, device = 0, devices = 1;
 };
 
 namespace rex_host {

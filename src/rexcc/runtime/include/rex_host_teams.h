@@ -149,7 +149,16 @@ private:
   Launch *newest = nullptr;
 };
 
+// Each device has an image of its own, which learns from its launches which one it is.
+static std::atomic<int> this_device{0}, all_devices{1};
+
+static inline void learn_device(const rex_geometry &geometry) {
+  this_device.store(geometry.device, std::memory_order_relaxed);
+  all_devices.store(geometry.devices, std::memory_order_relaxed);
+}
+
 static inline void run(const rex_geometry *geometry, TeamFunction run_team, const void *body) {
+  if (geometry != nullptr) learn_device(*geometry);
   Launch launch;
   launch.run_team = run_team;
   launch.body = body;

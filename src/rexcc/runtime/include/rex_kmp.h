@@ -87,6 +87,10 @@ struct __tgt_kernel_arguments {
 
 #define REX_DEVICE_DEFAULT (-1)
 
+// What a `device` clause says. -1 is OpenMP's omp_initial_device, but to LLVM's runtime the default device.
+#define REX_DEVICE_INITIAL INT64_MIN
+static __inline__ int64_t rex_device_number(int64_t number) { return number == -1 ? REX_DEVICE_INITIAL : number; }
+
 // How one argument is mapped (LLVM's bits).
 #define REX_MAP_NONE INT64_C(0x0)
 #define REX_MAP_TO INT64_C(0x1)

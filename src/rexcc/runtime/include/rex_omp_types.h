@@ -18,6 +18,9 @@ typedef uintptr_t omp_uintptr_t;
 #define REX_OMP_HANDLE(name) typedef enum name
 #endif
 
+// Numbers that mean a device without naming one.
+enum { omp_initial_device = -1, omp_invalid_device = -2 };
+
 // Parallel regions.
 
 typedef enum omp_sched_t {

@@ -287,7 +287,6 @@ std::string readable_place(const ident_t *place) {
 std::string why_on_host(int64_t device) {
   if (offload_policy_is("disabled")) return "OMP_TARGET_OFFLOAD=DISABLED";
   if (rex_offload.kind == REX_ON_HOST) return "no device, as said at the start";
-  if (device == REX_DEVICE_DEFAULT) device = omp_get_default_device();
   return device == omp_get_initial_device() ? "its device is the host" : "libomptarget refused the launch";
 }
 
@@ -320,8 +319,8 @@ private:
 int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                          const __tgt_kernel_arguments &given) {
   struct Geometry {
-    int32_t teams, threads;
-  } geometry = {teams, threads};
+    int32_t teams, threads, device, devices;
+  } geometry = {teams, threads, static_cast<int32_t>(device), omp_get_num_devices()};
   int32_t count = given.arg_num;
   Extended<void *> args_base(given.args_base, count, &geometry), args(given.args, count, &geometry);
   Extended<int64_t> sizes(given.arg_sizes, count, sizeof(void *)), types(given.arg_types, count, REX_MAP_LITERAL_PARAM);
@@ -381,9 +380,16 @@ static void check_rows(const Call &call) {
   if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }
 
+// The number of the device that a construct means when it is met.
+static int64_t device_of_now(int64_t device) {
+  if (device == REX_DEVICE_DEFAULT) device = rex_device_number(omp_get_default_device());
+  return device == REX_DEVICE_INITIAL ? omp_get_initial_device() : device;
+}
+
 int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
+  device = device_of_now(device);
   int result = -1;
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
   if (rex_offload.kind == REX_ON_GPU && threads > 1024) kernel_args->threads[0] = threads = 1024;
@@ -406,6 +412,7 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
                                              void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,    \
                                              void **arg_mappers) {                                                     \
     ensure_registered();                                                                                               \
+    device = device_of_now(device);                                                                                    \
     if (rex_offload.kind == REX_ON_HOST) return;                                                                       \
     Call call = {CallKind::data_##name, place, device, arg_num, args_base,                                             \
                  args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
@@ -421,13 +428,10 @@ REX_DATA_WRAPPER(update)
 // ---------------------------------------------------------------------------------------------------------------------
 // Target tasks.
 
-// A device that `device` or the default leaves open is the one of now, not of when the task runs.
-static int64_t device_of_task(int64_t device) { return device == REX_DEVICE_DEFAULT ? omp_get_default_device() : device; }
-
 int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32_t teams, int32_t threads,
                            void *host_ptr, __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
-  device = device_of_task(device);
+  device = device_of_now(device);
   if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) {
     if (show_launches) show_launch(place, device, teams, threads, false);
     return -1;
@@ -454,7 +458,7 @@ int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32
                                      void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,            \
                                      void **arg_names, void **arg_mappers) {                                           \
     ensure_registered();                                                                                               \
-    device = device_of_task(device);                                                                                   \
+    device = device_of_now(device);                                                                                   \
     auto rows = std::make_shared<TaskArrays>(arg_num, args_base, args, arg_sizes, arg_types, arg_names, arg_mappers);  \
     run_as_task(place, device, *task, [=]() {                                                                          \
       rex___tgt_target_data_##name##_mapper(place, device, arg_num, rows->bases.data(), rows->begins.data(),           \
@@ -469,5 +473,5 @@ REX_DATA_TASK(update)
 
 void rex_empty_task(rex_task *task, ident_t *place, int64_t device) {
   ensure_registered();
-  run_as_task(place, device_of_task(device), *task, [] {});
+  run_as_task(place, device_of_now(device), *task, [] {});
 }
