@@ -32,10 +32,11 @@ def test_tasks_overlap_with_each_other_and_with_the_thread_that_made_them(bench:
     assert support.on_device(program).splitlines() == met
 
 
+@pytest.mark.parametrize(("name", "lines"), [("devices.c", 12), ("conditions.c", 9)])
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_each_construct_runs_on_the_device_that_it_asks_for(bench: Bench, compiler: str) -> None:
-    found = support.on_device(built(bench, "devices", "devices.c", compiler)).splitlines()
-    assert len(found) == 12
+def test_each_construct_runs_on_the_device_that_it_asks_for(bench: Bench, compiler: str, name: str, lines: int) -> None:
+    found = support.on_device(built(bench, "devices", name, compiler)).splitlines()
+    assert len(found) == lines
     assert [line for line in found if not line.endswith(": 1")] == []
 
 

@@ -14,7 +14,9 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.sections import bound
+from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import ExpressionClause, ScheduleClause
+from rexcc.openmp.tables import CONSTRUCTS, named_construct
 
 DEFAULT_THREADS = 256
 MAX_THREADS = 1024
@@ -34,6 +36,7 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         tripcount=_tripcount(region),
         reduces=any(a.reduction for a in data.attributes),
         team_chunk=_team_chunk(region),
+        teams_if=condition_of(region, "teams"),
     )
 
 
@@ -49,7 +52,7 @@ def _threads(region: TargetRegion) -> tuple[str | None, int | None]:
     if not region.has_parallel:
         return None, None
     wanted = [e for e in (region.expression("num_threads"), region.expression("thread_limit")) if e is not None]
-    condition = _parallel_if(region)
+    condition = condition_of(region, "parallel")
     if not wanted:
         return (f"({condition}) ? {DEFAULT_THREADS} : 1", None) if condition else (None, None)
     text, value = _smallest(wanted)
@@ -79,17 +82,18 @@ def _uses_variables(node: Node) -> bool:
     return any(not v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
 
 
-def _parallel_if(region: TargetRegion) -> str:
-    for placed in region.clauses("if"):
-        clause = placed.clause
-        if isinstance(clause, ExpressionClause) and any(m.name == "parallel" for m in clause.modifiers):
-            return clause.expression.text.strip()
-        if (
-            isinstance(clause, ExpressionClause)
-            and not clause.modifiers
-            and "target" not in placed.construct.directive.leaves
-        ):
-            return clause.expression.text.strip()
+def condition_of(region: TargetRegion, leaf: str) -> str:
+    """Return the condition of the ``if`` clause that acts on a leaf, empty for none.
+
+    Where one acts on ``target`` too, the host executes the region if it is false: nothing is left to decide.
+    """
+    for construct in region.constructs:
+        leaves = construct.directive.leaves
+        for clause in clauses_of_leaf(construct.directive, leaf) if leaf in leaves else ():
+            if isinstance(clause, ExpressionClause) and clause.name == "if":
+                named = named_construct(clause)
+                if leaf == "target" or "target" not in (CONSTRUCTS[named].leaves if named else leaves):
+                    return clause.expression.text.strip()
     return ""
 
 

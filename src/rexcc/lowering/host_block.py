@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
+from rexcc.lowering.geometry import condition_of
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
 from rexcc.lowering.tasks import is_deferrable, task_directive
 from rexcc.lowering.template_keys import key_use
-from rexcc.openmp.model import Directive, ExpressionClause
+from rexcc.openmp.model import Directive
 from rexcc.source.text import Span
 
 _INDENT = "    "
@@ -99,16 +100,8 @@ def _condition(kernel: Kernel) -> str:
     call = f"__tgt_target_kernel({operands}) != 0"
     if is_deferrable(kernel):
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
-    condition = target_if(kernel)
+    condition = condition_of(kernel.region, "target")
     return f"!({condition}) || {call}" if condition else call
-
-
-def target_if(kernel: Kernel) -> str:
-    """Return the condition of an ``if`` clause that applies to ``target``, or an empty string."""
-    for clause in kernel.region.construct.directive.of_type(ExpressionClause):
-        if clause.name == "if" and (not clause.modifiers or clause.modifiers[0].name == "target"):
-            return clause.expression.text.strip()
-    return ""
 
 
 def _geometry_lines(kernel: Kernel) -> list[str]:
@@ -126,7 +119,10 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     else:
         threads = "rex_team_threads(__device_id, 256)"
     lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
-    lines.append(f"{_INDENT}int _num_blocks_ = {_blocks(kernel, count)};")
+    blocks = _blocks(kernel, count)
+    if shape.teams_if:
+        blocks = f"({shape.teams_if}) ? {blocks} : 1"
+    lines.append(f"{_INDENT}int _num_blocks_ = {blocks};")
     if shape.shared_bytes:
         lines.append(f"{_INDENT}uint32_t _shared_bytes_ = {shape.shared_bytes};")
     return lines

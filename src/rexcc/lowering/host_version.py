@@ -23,7 +23,7 @@ from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.scan import Scan, accumulates, is_inscan, region_scan
-from rexcc.openmp.model import Clause, Directive, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 
@@ -58,10 +58,23 @@ def runs_alone(region: TargetRegion) -> bool:
 def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
     if not leaves:
         return ""
+    clauses = [_of_one_leaf(clause) for clause in clauses]
     if alone and "parallel" in leaves:
         kept = clauses_text([c for c in clauses if c.name != "num_threads"])
         return f"#pragma omp {' '.join(leaves)} {f'{kept} '.lstrip()}num_threads(1)"
     return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip()
+
+
+def _of_one_leaf(clause: Clause) -> Clause:
+    """Return a clause whose condition names one construct: compilers take no names of combined ones there."""
+    if not isinstance(clause, ExpressionClause) or clause.name != "if" or "parallel" not in _named_leaves(clause):
+        return clause
+    return replace(clause, modifiers=tuple(replace(m, name="parallel") for m in clause.modifiers))
+
+
+def _named_leaves(clause: Clause) -> tuple[str, ...]:
+    named = named_construct(clause)
+    return CONSTRUCTS[named].leaves if named else ()
 
 
 def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause]]]:
@@ -99,8 +112,7 @@ def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...],
 def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
     if clause.name in _NOT_ON_HOST:
         return False
-    named = named_construct(clause)
-    if named and not set(leaves).issuperset(CONSTRUCTS[named].leaves):
+    if not set(leaves).issuperset(_named_leaves(clause)):
         return False
     return any(clause.name in LEAF_ROWS[leaf].clauses for leaf in leaves)
 

@@ -61,7 +61,7 @@ class Geometry:
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
     ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
-    empty for none.
+    empty for none. There is one team where ``teams_if``, empty for none, is false.
     """
 
     teams: str | None
@@ -73,6 +73,7 @@ class Geometry:
     reduces: bool
     team_chunk: str = ""
     shared_bytes: str = ""
+    teams_if: str = ""
 
 
 @dataclass(eq=False)
