@@ -6,8 +6,10 @@ sees. What clauses say comes first, then what is predetermined, then the implici
 
 from __future__ import annotations
 
+import re
+
 from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, RegionData
-from rexcc.analysis.closures import follow_closures
+from rexcc.analysis.closures import Closures, changing_capture, follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
@@ -18,7 +20,6 @@ from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListClause, ListItem, MapClause, ReductionClause
 from rexcc.source.diagnostics import error
@@ -36,6 +37,8 @@ _PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of th
 _MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
+_REFERRED = Reason(Origin.IMPLICIT, "a lambda of the region has captured it by reference", "5.8.1")
+_COPIES = (Kind.VALUE, Kind.FIRSTPRIVATE, Kind.PRIVATE)
 
 
 def region_data(region: TargetRegion, declared: DeclareTarget) -> RegionData:
@@ -56,7 +59,7 @@ class _Sharing:
         self.device_members: set[int] = set()
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
-        self.closures: dict[int, Node] = {}
+        self.closures = Closures()
         self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
         self.on_target = {id(c) for c in (*region.target_clauses(), *region.construct.directive.clauses)}
 
@@ -68,10 +71,10 @@ class _Sharing:
         for key, variable in self.references.variables.items():
             self.order.setdefault(key, variable)
         wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
-        found = [self._attribute(v) for v in wanted]
+        found = [self._referred(v, self._attribute(v)) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
         this = this_object(self.references, self.this_maps, self.device_members)
-        return RegionData(self.references, attributes, this, tuple(self.closures.items()))
+        return RegionData(self.references, attributes, this, tuple(self.closures.expressions.items()))
 
     def _is_last(self, key: int) -> bool:
         return any(name in self.listed.get(key, {}) for name in _LAST)
@@ -106,8 +109,8 @@ class _Sharing:
 
     def _attribute(self, variable: Variable) -> Attribute | None:
         key = variable.key
-        if key in self.closures:
-            return Attribute(variable, Kind.CLOSURE, _CLOSURE)
+        if key in self.closures.expressions:
+            return self._closure(variable)
         listed = self.listed.get(key, {})
         maps = tuple(self.maps.get(key, ()))
         if not maps and not variable.uses and not ("reduction" in listed or self._is_last(key)):
@@ -123,6 +126,25 @@ class _Sharing:
             return explicit
         unneeded = None if listed else self._unneeded(variable)
         return unneeded or implicit_attribute(self.region, variable, _operator(listed))
+
+    def _closure(self, variable: Variable) -> Attribute:
+        """A lambda has no storage on the device: a kernel's is its own."""
+        text = self.region.unit.user_text(self.closures.expressions[variable.key])
+        back = any("from" in clause.map_type for clause, _, _ in self.maps.get(variable.key, ()))
+        if back and re.search(r"\)\s*mutable\b", text[: text.find("{")]):
+            message = f"what the lambda '{variable.name}' changes in itself cannot be mapped back; map it 'to'"
+            place = self.region.unit.span(variable.uses[0]) if variable.uses else None
+            raise error("unsupported-capture", message, place)
+        return Attribute(variable, Kind.CLOSURE, _CLOSURE)
+
+    def _referred(self, variable: Variable, found: Attribute | None) -> Attribute | None:
+        """What a lambda captured by reference is the original variable, which a copy would hide."""
+        closure = self.closures.referred.get(variable.key)
+        if closure is None or found is None or found.kind not in _COPIES or category(variable) == "pointer":
+            return found
+        if variable.key not in self.closures.mapped or self.listed.get(variable.key):
+            raise changing_capture(self.region.unit, closure, variable.name)
+        return implicitly_mapped(variable, _REFERRED)
 
     def _unneeded(self, variable: Variable) -> Attribute | None:
         """A variable of which the region needs the name, but not the value."""

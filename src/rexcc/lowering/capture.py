@@ -33,6 +33,7 @@ from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
 from rexcc.lowering.qualified import host_name
 from rexcc.openmp.model import ListClause, MapClause
 
+_WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
 _WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
 
@@ -67,7 +68,7 @@ class _Capture:
         return tuple(self.arguments), tuple(self.locals)
 
     def _mapped_items(self) -> None:
-        device = {a.variable.key for a in self.data.attributes if a.kind in (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS)}
+        device = {a.variable.key for a in self.data.attributes if a.kind in _WITHOUT_ROWS}
         items: list[Item] = []
         for construct in self.region.constructs:
             for clause in construct.directive.of_type(MapClause):

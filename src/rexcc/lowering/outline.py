@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
+from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -27,7 +28,7 @@ from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import MEMORY
 from rexcc.lowering.geometry import geometry
 from rexcc.lowering.inner_headers import replace_inner_headers
-from rexcc.lowering.lambdas import capture_globals
+from rexcc.lowering.lambdas import capture_globals, capture_this
 from rexcc.lowering.last_values import last_lines, lower_conditional, lower_sequential
 from rexcc.lowering.loop import (
     LoweredLoop,
@@ -74,6 +75,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)
+    capture_this(body, region.body)
     _blank_inner_directives(region, body)
     shape = geometry(region, data) if team is None else team.geometry(geometry(region, data))
     kernel = Kernel(
@@ -145,6 +147,8 @@ def _threads_meet(kernel: Kernel) -> bool:
 def _closure_line(region: TargetRegion, expression: Node) -> str:
     """Return the definition of a lambda from outside, from its own text."""
     body = DeviceBody(region.unit, region.unit.files[expression.file])
+    lower_this(body, collect([expression]), {})
+    capture_this(body, expression)
     variable = expression.parent
     while variable is not None and variable.kind != "VAR_DECL":
         variable = variable.parent

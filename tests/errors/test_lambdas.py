@@ -1,0 +1,54 @@
+"""Lambdas from outside a region whose captures a kernel cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled, expect_error
+
+CODE = "unsupported-capture"
+
+
+def in_method(text: str) -> str:
+    return f"struct Grid {{ int width; int method(int n) {{\n  int x = 1, r = 0, a[4];\n{text}\n  return r; }} }};\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("auto f = [x](int y) { return x + y; }; x = 2;\n#pragma omp target map(r)\nr = «f»(1);", "'x', which changes"),
+        ("auto f = [=](int y) { return x + y; }; x++;\n#pragma omp target map(r)\nr = «f»(1);", "'x', which changes"),
+        (
+            "auto f = [&](int y) { return x + y; }; x = 2;\n#pragma omp target map(r)\n{ r = «f»(1); x = 3; }",
+            "'x', which changes",
+        ),
+        (
+            "auto f = [&x] { return x; }; x = 2;\n#pragma omp target firstprivate(x) map(r)\nr = «f»();",
+            "'x', which changes",
+        ),
+        ("auto f = [y = x] { return y; }; x = 2;\n#pragma omp target map(r)\nr = «f»();", "'x', which changes"),
+        ("auto f = [y = width] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [*this] { return width; };\n#pragma omp target map(r)\nr = «f»();", "copies '*this'"),
+        (
+            "auto f = [y = 0]() mutable { return ++y; };\n#pragma omp target map(r) map(tofrom: f)\nr = «f»();",
+            "changes in itself cannot be mapped back",
+        ),
+    ],
+)
+def test_captures_that_a_kernel_cannot_have(text: str, message: str) -> None:
+    expect_error(in_method(text), CODE, message, "t.cpp")
+
+
+def test_what_lambdas_capture_by_reference_is_mapped_or_the_kernels_own() -> None:
+    text = "auto f = [&x](int y) { x += y; }; x = 2;\n#pragma omp target CLAUSE\nf(1);"
+    (block,) = compiled(in_method(text.replace("CLAUSE", "")), "t.cpp").blocks
+    assert block.row("x")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT"
+    (block,) = compiled(in_method(text.replace("CLAUSE", "map(to: x)")), "t.cpp").blocks
+    assert block.row("x")[3] == "REX_MAP_PARAM | REX_MAP_TO"
+
+
+def test_a_lambda_in_a_region_captures_the_kernels_this() -> None:
+    text = "#pragma omp target\n{ auto f = [this, n] { return width + n; }; r = f() + [=, this] { return width; }(); }"
+    kernel = compiled(in_method(text), "t.cpp").kernels[0]
+    assert "[__rex_this, n]" in kernel.body
+    assert "[=]" in kernel.body
