@@ -53,6 +53,7 @@ def translate_text(
     architectures: Sequence[str] = ("sm_90",),
     cpu_device: bool = True,
     openmp_version: int = 0,
+    map_remarks: bool = False,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -65,6 +66,7 @@ def translate_text(
         cpu_device=cpu_device,
         scheduler=scheduler,
         openmp_version=openmp_version,
+        map_remarks=map_remarks,
     )
     return translate(name, options, files.get)
 

@@ -7,9 +7,11 @@ user files are read through the ``read_file`` function that the driver passes.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from clang.cindex import Type
 
 from rexcc import runtime
 from rexcc.analysis.calls import settle
@@ -27,10 +29,12 @@ from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_
 from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
+from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
+from rexcc.lowering.map_remarks import map_remark
 from rexcc.lowering.mappers import settle_mappers
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model import Kernel, MapRow
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
@@ -46,7 +50,8 @@ class TranslateOptions:
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
     directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
     asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
-    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing.
+    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``map_remarks``
+    asks for remarks about what each construct maps.
     """
 
     language: str
@@ -56,6 +61,7 @@ class TranslateOptions:
     cpu_device: bool = True
     scheduler: str = "direct"
     openmp_version: int = 0
+    map_remarks: bool = False
 
 
 @dataclass(frozen=True)
@@ -271,9 +277,13 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
         _remark(state, kernel)
+        if first:
+            _map_remark(state, construct, [argument.row for argument in kernel.arguments], kernel.variables)
     elif is_data_construct(construct):
         if first:
-            state.edits.replace_data(construct, lower_data(state.unit, construct))
+            block = lower_data(state.unit, construct)
+            state.edits.replace_data(construct, block)
+            _map_remark(state, construct, block.rows, named_types(construct))
     else:
         return
     state.lowered.add(construct.probe.site.start)
@@ -286,6 +296,12 @@ def _remark(state: _Lowering, kernel: Kernel) -> None:
     (message, _), *reasons = kernel.remarks
     notes = tuple(Note(text, state.unit.span(node) if node is not None else None) for text, node in reasons)
     state.sink.add(Diagnostic(Severity.REMARK, "rex", message, kernel.region.construct.span, notes))
+
+
+def _map_remark(state: _Lowering, construct: Construct, rows: Sequence[MapRow], variables: Mapping[str, Type]) -> None:
+    """Tell what a construct maps (``-Rrex=map``)."""
+    if state.options.map_remarks:
+        state.sink.add(map_remark(construct.directive.name, construct.directive.span, rows, variables))
 
 
 def _main_function(unit: ParsedUnit) -> Node | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rexcc.driver.command_line import UsageError
 from rexcc.driver.documents import json_document, sarif_document
 from rexcc.driver.entries import Entry, entries_of_text, entry_of
 from rexcc.driver.main import main
@@ -66,6 +67,28 @@ E1, E2, E3 = ("error", "omp-scan"), ("error", "omp-collapse"), ("error", "omp-ne
 def test_findings_are_sorted_by_place() -> None:
     assert shown() == [E1, E2, ("warning", WARNING), E3]
     assert shown("-Rrex") == [E1, E2, ("warning", WARNING), ("remark", "rex"), E3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "codes"),
+    [
+        ([], []),
+        (["-Rrex"], ["rex"]),
+        (["-Rrex=lowering"], ["rex"]),
+        (["-Rrex=map"], ["rex-map"]),
+        (["-Rrex=map", "-Rrex"], ["rex", "rex-map"]),
+        (["-Rrex=all"], ["rex", "rex-map"]),
+        (["-Rpass=map"], ["rex-map"]),
+    ],
+)
+def test_remarks_have_groups(arguments: list[str], codes: list[str]) -> None:
+    both = [found(Severity.REMARK, "rex", "ab"), found(Severity.REMARK, "rex-map", "ab")]
+    assert [d.code for d in wanted(parse(["t.c", *arguments]), both).shown] == codes
+
+
+def test_an_unknown_group_of_remarks_is_an_error() -> None:
+    with pytest.raises(UsageError, match="did you mean 'map'"):
+        parse(["t.c", "-Rrex=maps"])
 
 
 @pytest.mark.parametrize(

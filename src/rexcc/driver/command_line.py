@@ -6,6 +6,7 @@ later arguments override earlier ones and ``-x`` governs the inputs after it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, IntEnum, auto
 
@@ -181,6 +182,10 @@ class Options:
     def chosen_targets(self) -> frozenset[str] | None:
         """``nvptx`` and ``host`` as the user chose; rexcc's own spelling wins over clang's and gcc's."""
         return self.targets or self.implied_targets
+
+    def wants_remark(self, code: str) -> bool:
+        """Whether remarks of this code are to be shown."""
+        return self.remark_pattern is not None and re.search(self.remark_pattern, code) is not None
 
     def stopping_at(self, mode: Mode) -> Options:
         """Return options that go no further than ``mode``."""

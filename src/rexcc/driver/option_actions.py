@@ -48,6 +48,14 @@ def one_of(option: str, value: str, known: tuple[str, ...]) -> str:
     raise UsageError(f"invalid value '{value}' of {option}{did_you_mean(value, known)} ({', '.join(known)})")
 
 
+def remarks(options: Options, value: str) -> Options:
+    """``-Rrex=``: groups of remarks add up."""
+    patterns = {"lowering": "^rex$", "map": "^rex-map$", "all": "^rex"}
+    asked = patterns[one_of("-Rrex", value, tuple(patterns))]
+    known = f"{options.remark_pattern}|" if options.remark_pattern is not None else ""
+    return replace(options, remark_pattern=known + asked)
+
+
 def target(options: Options, value: str) -> Options:
     """``--target=``: rexcc's device targets, or clang's triple of the host, which is passed on."""
     if value in TARGETS:

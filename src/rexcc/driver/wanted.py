@@ -7,7 +7,6 @@ written here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -39,8 +38,7 @@ def wanted(options: Options, found: Iterable[Diagnostic]) -> Wanted:
 def _as_asked(options: Options, diagnostic: Diagnostic) -> Diagnostic | None:
     """Return a diagnostic with the severity that the options give it; None when it is not to be shown."""
     if diagnostic.severity is Severity.REMARK:
-        pattern = options.remark_pattern
-        return diagnostic if pattern is not None and re.search(pattern, diagnostic.code) else None
+        return diagnostic if options.wants_remark(diagnostic.code) else None
     if diagnostic.severity is not Severity.WARNING:
         return diagnostic
     level = dict(options.warning_levels).get(diagnostic.code)

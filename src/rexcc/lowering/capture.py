@@ -61,11 +61,25 @@ class _Capture:
         self._mapped_items()
         for attribute in self.data.attributes:
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:
+                known = len(self.arguments)
                 self._other(attribute)
+                self._explain(attribute, known)
         self.arguments += device_member_arguments(self.region)
         if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
             self._add_this()
         return tuple(self.arguments), tuple(self.locals)
+
+    def _explain(self, attribute: Attribute, first: int) -> None:
+        """Give the rows of a variable the rule behind its attribute, and the place of its first use."""
+        place = None
+        if attribute.variable.uses and self.region.owner.template is None:  # all instances have the same rows
+            place = self.region.unit.span(attribute.variable.uses[0])
+        if place is not None and place.source is not self.region.construct.span.source:
+            place = None
+        for position, argument in enumerate(self.arguments[first:], first):
+            known = argument.row
+            row = replace(known, reason=known.reason or attribute.reason.text, place=known.place or place)
+            self.arguments[position] = replace(argument, row=row)
 
     def _mapped_items(self) -> None:
         device = {a.variable.key for a in self.data.attributes if a.kind in _WITHOUT_ROWS}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import device_items
 from rexcc.lowering.host_block import device_line, place_line
@@ -48,12 +49,13 @@ _INDENT = "    "
 class DataBlock:
     """Text that replaces the directive, and text after the body (empty for stand-alone constructs).
 
-    ``renamed`` are uses in the body with what stands in their place.
+    ``renamed`` are uses in the body with what stands in their place, ``rows`` what is mapped.
     """
 
     before: str
     after: str
     renamed: tuple[tuple[Node, str], ...] = ()
+    rows: tuple[MapRow, ...] = ()
 
 
 def lower_standalone(construct: Construct) -> DataBlock:
@@ -69,7 +71,7 @@ def lower_standalone(construct: Construct) -> DataBlock:
     lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
     if condition and directive.has("depend"):
         lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
-    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "")
+    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "", rows=tuple(rows))
 
 
 def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
@@ -91,7 +93,7 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
         before += ["    {", *(f"      {d.opening}" for d in devices)]
         after = [*(d.closing for d in devices if d.closing), "    }", *after]
     renamed = tuple((use, d.name) for d in devices for use in d.uses)
-    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed)
+    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, tuple(rows))
 
 
 def _operands(rows: list[MapRow], task: str = "") -> str:
@@ -103,7 +105,7 @@ def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
     device = construct.directive.expression("device")
     return [
         device_line(device.text.strip() if device else ""),
-        *array_lines(rows, construct.directive.span, _INDENT),
+        *array_lines(rows, construct.directive.span, _INDENT, named_types(construct)),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]
 

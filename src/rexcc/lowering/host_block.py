@@ -43,7 +43,7 @@ def block_before(kernel: Kernel) -> str:
     lines = ["  {", device_line(device[0] if device else "")]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
-    lines += array_lines(rows, region.construct.directive.span, _INDENT)
+    lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
         f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows)},",

@@ -1,14 +1,17 @@
 """The map arrays of a construct as C text: bases, begins, sizes, types, names and mappers, one entry a row.
 
 In: map rows. Out: the lines that declare the arrays ``__tgt_target_kernel`` and the data calls take (LLVM
-``omptarget.h``). Types and names are known to the compiler and therefore static.
+``omptarget.h``). Types and names are known to the compiler and therefore static, and so are sizes when all are known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from clang.cindex import Type
+
+from rexcc.lowering.constant_sizes import constant_size
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.source.text import Span
@@ -22,8 +25,11 @@ _NO_ROWS = (
 )
 
 
-def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
-    """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one."""
+def array_lines(rows: list[MapRow], place: Span, indent: str, variables: Mapping[str, Type]) -> list[str]:
+    """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one.
+
+    ``variables`` are the types of those that sizes may name.
+    """
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
@@ -33,12 +39,16 @@ def array_lines(rows: list[MapRow], place: Span, indent: str) -> list[str]:
         *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
         *_array("void *__args[]", begins, indent),
-        *_array("int64_t __arg_sizes[]", [size_text(row.size) for row in rows], indent),
+        *_array(f"{_storage(rows, variables)}int64_t __arg_sizes[]", [size_text(row.size) for row in rows], indent),
         *_array("static int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
         *_array("static void *__arg_names[]", [name_text(row, place) for row in rows], indent),
         *_mappers(rows, indent),
         f"{indent}int32_t __arg_num = {len(rows)};",
     ]
+
+
+def _storage(rows: list[MapRow], variables: Mapping[str, Type]) -> str:
+    return "static " if all(constant_size(row.size, variables) is not None for row in rows) else ""
 
 
 def types_at_end(rows: list[MapRow], indent: str) -> list[str]:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from clang.cindex import Type
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
+from rexcc.lowering.constant_sizes import named_types
 from rexcc.source.edits import EditList
 from rexcc.source.text import Span
 
@@ -101,6 +104,12 @@ class Kernel:
     read_only: frozenset[int] = frozenset()
     remarks: tuple[tuple[str, Node | None], ...] = ()
     uses_xomp: bool = False
+
+    @property
+    def variables(self) -> dict[str, Type]:
+        """The types of the variables that the rows may name."""
+        attributes = {a.variable.name: a.variable.cursor.type for a in self.data.attributes}
+        return named_types(*self.region.constructs) | attributes
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
