@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support import Block, compiled
+from support import Block, compiled, expect_error
 
 HEAD = (
     "struct S { int n; double *p, *q; float w[4]; };\n"
@@ -84,3 +84,11 @@ def test_constants_of_a_template_prove_nothing() -> None:
         f"{head}#pragma omp target update to(a[0 : 4][0 : 8])\n}}\nvoid g() {{ f<8>(); f<9>(); }}\n", "t.cpp"
     ).blocks
     assert "REX_MAP_NON_CONTIG" in found.types[0]
+
+
+def test_gaps_and_a_mapper_are_refused() -> None:
+    head = "struct S { int n; double *p; };\n#pragma omp declare mapper(struct S v) map(v, v.p[0 : v.n])\n"
+    text = "void f(int n, struct S *s) {\n#pragma omp target update to(«s[0 : n : 2]»)\n}\n"
+    expect_error(f"{head}{text}", "unsupported-item", "has a declared mapper")
+    (found,) = compiled(f"{head}{text}".replace(" : 2]»", "]").replace("«", "")).blocks
+    assert "__arg_mappers" in found.text

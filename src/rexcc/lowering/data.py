@@ -29,6 +29,7 @@ from rexcc.lowering.map_types import clause_bits, motion_bits
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
 from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
+from rexcc.source.diagnostics import error
 
 _CALLS = {
     "target enter data": "__tgt_target_data_begin_mapper",
@@ -140,6 +141,11 @@ def map_rows(construct: Construct) -> list[MapRow]:
 
 def _moved_row(construct: Construct, item: Item) -> MapRow:
     if item.item.sections and has_gaps(construct, item.item, item.node):
+        if item.mapper:
+            message = (
+                f"the update of '{item.item.whole.text}', which may have gaps and has a declared mapper, cannot be "
+            )
+            raise error("unsupported-item", f"{message}lowered yet; update piece by piece", item.item.whole.span)
         return strided_row(construct, item.item, item.node, item.bits)
     return _plain_row(item)
 
