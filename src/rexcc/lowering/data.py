@@ -142,10 +142,8 @@ def map_rows(construct: Construct) -> list[MapRow]:
 def _moved_row(construct: Construct, item: Item) -> MapRow:
     if item.item.sections and has_gaps(construct, item.item, item.node):
         if item.mapper:
-            message = (
-                f"the update of '{item.item.whole.text}', which may have gaps and has a declared mapper, cannot be "
-            )
-            raise error("unsupported-item", f"{message}lowered yet; update piece by piece", item.item.whole.span)
+            message = f"'{item.item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
+            raise error("unsupported-item", message, item.item.whole.span)
         return strided_row(construct, item.item, item.node, item.bits)
     return _plain_row(item)
 
