@@ -195,7 +195,19 @@ UNSUPPORTED = [
         f"{LOOP} private(s) «allocate(d: s)»\n{FOR} s = i;",
     ),
     case("alignment", "unsupported-clause", "4 bytes", f"{LOOP} private(s) allocate(align(64): «s»)\n{FOR} s = i;"),
-    case("ancestor", "unsupported-clause", "ancestor", "#pragma omp target «device(ancestor: 1)»\ns++;"),
+    case("ancestor", "unsupported-clause", "no device of rexcc can", "#pragma omp target «device(ancestor: 1)»\ns++;"),
+    case(
+        "target data as a task",
+        "unsupported-clause",
+        "'depend' on 'target data'",
+        "#pragma omp target data map(s) «depend(out: s)»\ns++;",
+    ),
+    case(
+        "target data that is not waited for",
+        "unsupported-clause",
+        "'nowait' on 'target data'",
+        "#pragma omp target data map(s) «nowait»\ns++;",
+    ),
     case(
         "unified shared memory",
         "unsupported-requirement",

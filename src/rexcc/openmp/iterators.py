@@ -20,26 +20,32 @@ _NUMBER = re.compile(r"(-?)\s*[0-9]\w*")
 
 @dataclass(frozen=True)
 class Iterator:
-    """``type name = begin:end:step``; the type is ``int`` where none is written, ``step`` empty for 1."""
+    """``type name = begin:end:step``; the type is ``int`` where none is written."""
 
     type: str
     name: str
-    begin: str
-    end: str
-    step: str
+    begin: Expression
+    end: Expression
+    step: Expression | None
+
+    @property
+    def bounds(self) -> tuple[Expression, ...]:
+        """All expressions of the range."""
+        return (self.begin, self.end, *([self.step] if self.step else []))
 
     @property
     def header(self) -> str:
         """The header of the loop: ``for (int i = 0; i < n; i++)``."""
-        begin, end, step = (_operand(text) for text in (self.begin, self.end, self.step))
-        signed = _NUMBER.fullmatch(self.step)
-        if not self.step or (signed and not signed[1]):
+        begin, end = _operand(self.begin.text), _operand(self.end.text)
+        step = _operand(self.step.text) if self.step else ""
+        signed = _NUMBER.fullmatch(step)
+        if not step or (signed and not signed[1]):
             goes_on = f"{self.name} < {end}"
         elif signed:
             goes_on = f"{self.name} > {end}"
         else:
             goes_on = f"{step} > 0 ? {self.name} < {end} : {self.name} > {end}"
-        forward = f"{self.name} += {step}" if self.step else f"{self.name}++"
+        forward = f"{self.name} += {step}" if step else f"{self.name}++"
         return f"for ({self.type} {self.name} = {begin}; {goes_on}; {forward})"
 
 
@@ -49,17 +55,18 @@ def iterators(modifiers: Iterable[Modifier]) -> tuple[Iterator, ...]:
 
 
 def _read(argument: Expression) -> list[Iterator]:
-    stream = tokenize(PragmaText(argument.text, argument.span, exact=False), DiagnosticSink())
+    exact = argument.span.text == argument.text
+    stream = tokenize(PragmaText(argument.text, argument.span, exact), DiagnosticSink())
     assert stream is not None  # the parser has read it
     found: list[Iterator] = []
     for piece in stream.split(Part(0, len(stream))):
         equals = next(i for i in stream.top_level(piece) if stream.text(i) == "=")
         colons = stream.colons(Part(equals + 1, piece.stop))
         cuts = [equals, *colons, piece.stop]
-        bounds = [stream.expression(Part(a + 1, b)).text for a, b in pairwise(cuts)]
+        bounds = [stream.expression(Part(a + 1, b)) for a, b in pairwise(cuts)]
         declared = Part(piece.first, equals - 1)
         kind = stream.expression(declared).text if declared.size else "int"
-        found.append(Iterator(kind, stream.text(equals - 1), bounds[0], bounds[1], bounds[2] if bounds[2:] else ""))
+        found.append(Iterator(kind, stream.text(equals - 1), bounds[0], bounds[1], bounds[2] if bounds[2:] else None))
     return found
 
 

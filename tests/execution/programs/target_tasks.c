@@ -93,6 +93,17 @@ static void values_of_then(void) {
   printf("values in a team: %ld %d %d %d\n", sum_of(at), a[3], b[3], c[3]);
 }
 
+static void deferred_or_not(int yes, int no) {
+  int now = 0, later = 0;
+#pragma omp target nowait(no) map(tofrom : now)
+  now = slowly(4);
+  printf("nowait: %d", now);
+#pragma omp target nowait(yes) map(tofrom : later) depend(out : later)
+  later = slowly(5);
+#pragma omp target update to(now) nowait(no) depend(in : later)
+  printf(" %d\n", later);
+}
+
 static void pointers_themselves(void) {
   int *p = a, moved = 0;
   reset();
@@ -209,6 +220,7 @@ static void teams_and_groups(int n) {
 int main(void) {
   chains(N);
   values_of_then();
+  deferred_or_not(1, 0);
   pointers_themselves();
   kinds(2);
   links_of_nothing();

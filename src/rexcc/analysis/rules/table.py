@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules import (
+    dependences,
     device_memory,
     host_blocks,
     items,
@@ -48,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-nesting", nesting.check_nesting),
     Rule("omp-clause-value", values.check_counts),
     Rule("omp-clause-value", values.check_numbers),
+    Rule("omp-clause-value", values.check_integers),
     Rule("omp-clause-value", values.check_alignments),
     Rule("omp-clause-value", values.check_constants),
     Rule("omp-clause-value", values.check_linear_steps),
@@ -66,6 +68,9 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-list-item-type", items.check_types),
     Rule("omp-list-item-type", items.check_bit_fields),
     Rule("omp-list-item-type", items.check_incomplete),
+    Rule("omp-bad-list-item", dependences.check_all_memory),
+    Rule("omp-list-item-type", dependences.check_objects),
+    Rule("omp-bad-iterator", dependences.check_iterators),
     Rule("omp-mapped-private", items.check_mapped_privates),
     Rule("omp-data-sharing", check_lists),
     Rule("omp-repeated-item", lists.check_repeated),

@@ -1,8 +1,8 @@
 """Values that clauses must not have (OpenMP 5.2, the restrictions of the clauses).
 
-In: a construct. Out: errors at the expression: a count that is constant and not positive, a number that is negative,
-an expression that had to be a constant. What is known only at run time is the runtime's to judge. The ``collapse`` of a
-region's own loops is read, and refused in the same words, by :mod:`rexcc.analysis.regions`.
+In: a construct. Out: errors at the expression: a count that is constant and not positive, a number that is negative or
+no integer, an expression that had to be a constant. What is known only at run time is the runtime's to judge. The
+``collapse`` of a region's own loops is read, and refused in the same words, by :mod:`rexcc.analysis.regions`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.regions import COLLAPSE_RULE
-from rexcc.analysis.rules.facts import constant
+from rexcc.analysis.rules.facts import constant, is_known
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -72,6 +72,29 @@ def check_numbers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) 
 
 _LEAST_DEVICE = -1
 """``omp_initial_device``."""
+
+
+def check_integers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """Report counts and numbers that are pointers, or have a fraction; objects may have a conversion."""
+    for clause in construct.directive.of_type(ExpressionClause):
+        what = _NUMBERS.get(clause.name)
+        for expression in clause.expressions if what else ():
+            node = construct.expressions.get(expression)
+            kind = types.kind_name(types.canonical(node.type)) if node is not None and is_known(node.type) else ""
+            if kind in _NO_INTEGERS:
+                message = f"{what} must be an integer; '{expression.text.strip()}' is {_NO_INTEGERS[kind]}"
+                sink.error(CODE, message, expression.span)
+
+
+_COUNTED = ("num_teams", "num_threads", "thread_limit", "grainsize", "num_tasks")
+_NUMBERS = {name: _COUNTS[name] for name in _COUNTED} | _NOT_NEGATIVE
+_NO_INTEGERS = {
+    "POINTER": "a pointer",
+    "CONSTANTARRAY": "an array",
+    "FLOAT": "a floating-point number",
+    "DOUBLE": "a floating-point number",
+    "LONGDOUBLE": "a floating-point number",
+}
 
 
 def check_alignments(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
