@@ -85,7 +85,7 @@ def test_implicit_entries_have_the_rule_and_the_place_of_the_first_use() -> None
 
 def test_members_tell_whose_they_are() -> None:
     first, second = entries("#pragma omp target enter data map(to : s.p[0 : 3])")
-    assert first.startswith("'members of &s', 8 bytes, alloc") and "24 bytes" in second
+    assert first.startswith("'members of s', 8 bytes, alloc") and "24 bytes" in second
     assert "member of entry 0, attached to its pointer" in second
 
 

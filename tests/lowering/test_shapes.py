@@ -174,11 +174,11 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
     assert "rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_)" in text
 
 
-def test_update_moves_from_before_to() -> None:
+def test_update_has_the_rows_of_to_before_those_of_from() -> None:
     found = block("#pragma omp target update to(a) from(p[0 : n], x) to(y)")
     assert found.call == "__tgt_target_data_update_mapper"
-    assert [re.sub(r"\W|void", "", b) for b in found.bases] == ["p", "x", "a", "y"]
-    assert found.types == ("REX_MAP_FROM", "REX_MAP_FROM", "REX_MAP_TO", "REX_MAP_TO")
+    assert [re.sub(r"\W|void", "", b) for b in found.bases] == ["a", "y", "p", "x"]
+    assert found.types == ("REX_MAP_TO", "REX_MAP_TO", "REX_MAP_FROM", "REX_MAP_FROM")
 
 
 def test_enter_and_exit_data() -> None:

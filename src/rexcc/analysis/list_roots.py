@@ -5,37 +5,24 @@ In: the expression of a list item. Out: the variable that its attributes are att
 
 from __future__ import annotations
 
+from rexcc.analysis.components import Part, components
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListItem
 
-_STEPS = ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR")
-
 
 def root_variable(node: Node) -> Node | None:
     """Return the variable reference at the root of a list item: ``s`` of ``s.p[i]``, ``p`` of ``*p`` or ``p->x``."""
-    current = node.bare()
-    while current.kind != "DECL_REF_EXPR":
-        if current.kind not in _STEPS:
-            return None
-        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        if not inner:
-            return None
-        current = inner[0].bare()
-    return current
+    found = components(node)
+    return found[0].node if found and found[0].part is Part.VARIABLE else None
 
 
 def this_root(node: Node) -> Node | None:
     """Return ``this``, or the member named without it, that a list item starts from; None for other items."""
-    current = node.bare()
-    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
-        inner = [c for c in current.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        if not inner:
-            return current if current.kind == "MEMBER_REF_EXPR" else None
-        current = inner[0].bare()
-    return current if current.kind == "CXX_THIS_EXPR" else None
+    found = components(node)
+    return found[0].node if found and found[0].part is Part.THIS else None
 
 
 def root_key(construct: Construct, item: ListItem) -> int | None:

@@ -16,18 +16,9 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
-from rexcc.lowering.items import (
-    Item,
-    dereference_row,
-    direct_row,
-    group_by_root,
-    has_members,
-    is_dereference,
-    make_item,
-    member_rows,
-)
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.literals import is_provably_unmapped
-from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, type_bits
+from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
 from rexcc.lowering.qualified import host_name
@@ -35,7 +26,9 @@ from rexcc.openmp.model import ListClause, MapClause
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
-_WHOLE_OBJECT = MapRow("this", "this", "sizeof *this", (PARAM, "REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this")
+_THIS_PART = MapRow("this", "this", "sizeof *this", ("REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this",
+                    reason="the object of 'this' is mapped tofrom")  # fmt: skip
+_WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
 
 
 def capture(
@@ -87,7 +80,7 @@ class _Capture:
         for construct in self.region.constructs:
             for clause in construct.directive.of_type(MapClause):
                 bits = clause_bits(clause)
-                made = [make_item(item, bits, construct) for item in clause.items]
+                made = [make_item(item, bits, construct, rank=rank(clause, True)) for item in clause.items]
                 items += [m for m in made if m.key not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
         items += [make_item(item, clause_bits(clause), self.region.construct) for clause, item in sections]
@@ -100,23 +93,17 @@ class _Capture:
             return
         attribute = self.data.of(group[0].key)
         if attribute is None:
-            variable = Variable(group[0].root.referenced)
+            assert group[0].path.root.variable is not None
+            variable = Variable(group[0].path.root.variable)
             attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
-        if has_members(group):
-            rows = member_rows(group, (PARAM,) if used else (), len(self.arguments))
-        else:
-            rows = tuple(self._plain_row(i, position == 0 and used) for position, i in enumerate(group))
         literal = self._as_literal(attribute, group)
         if literal is not None:
             self.arguments.append(literal)
             return
+        rows = item_rows(group, len(self.arguments), (PARAM,) if used else ())
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
-
-    def _plain_row(self, item: Item, is_parameter: bool) -> MapRow:
-        extra = (PARAM,) if is_parameter else ()
-        return dereference_row(item, extra) if is_dereference(item) else direct_row(item, extra)
 
     def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
         """A scalar mapped ``to`` that can be on no other list travels by value: no transfer at all (seed 004)."""
@@ -206,8 +193,8 @@ class _Capture:
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
         extra = (PARAM,) if used else ()
-        around = _WHOLE_OBJECT if self.data.this is not None and self.data.this.whole else None
-        rows = member_rows(group, extra, len(self.arguments), around)
+        around = _THIS_PART if self.data.this is not None and self.data.this.whole else None
+        rows = item_rows(group, len(self.arguments), extra, around)
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 

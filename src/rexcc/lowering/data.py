@@ -14,21 +14,12 @@ from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import device_items
 from rexcc.lowering.host_block import device_line, place_line
-from rexcc.lowering.items import (
-    Item,
-    dereference_row,
-    direct_row,
-    group_by_root,
-    has_members,
-    is_dereference,
-    make_item,
-    member_rows,
-)
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
-from rexcc.lowering.map_types import clause_bits, motion_bits
+from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
-from rexcc.openmp.model import ExpressionClause, MapClause, MotionClause
+from rexcc.openmp.model import ExpressionClause, ListItem, MapClause, MotionClause
 from rexcc.source.diagnostics import error
 
 _CALLS = {
@@ -118,37 +109,34 @@ def _condition(construct: Construct, name: str) -> str:
     return ""
 
 
-def _items(construct: Construct) -> list[Item]:
-    found: list[Item] = []
-    for clause in construct.directive.clauses:
-        if isinstance(clause, MapClause):
-            found += [make_item(item, clause_bits(clause), construct) for item in clause.items]
-        elif isinstance(clause, MotionClause):
-            found += [make_item(item, motion_bits(clause), construct) for item in clause.items]
+def _entries(construct: Construct) -> list[Item | MapRow]:
+    """Return the items of all clauses, those of ``to`` before those of ``from``; for sections with gaps their rows."""
+    found: list[Item | MapRow] = []
+    for clause in construct.directive.of_type(MapClause):
+        found += [make_item(item, clause_bits(clause), construct, rank=rank(clause)) for item in clause.items]
+    for motion in sorted(construct.directive.of_type(MotionClause), key=lambda clause: clause.name != "to"):
+        found += [_moved(construct, motion, item) for item in motion.items]
     return found
 
 
+def _moved(construct: Construct, motion: MotionClause, item: ListItem) -> Item | MapRow:
+    node = construct.expressions.get(item.base)
+    if item.sections and node is not None and has_gaps(construct, item, node):
+        if item.whole in construct.mappers:
+            message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
+            raise error("unsupported-item", message, item.whole.span)
+        return strided_row(construct, item, node, motion_bits(motion))
+    return make_item(item, motion_bits(motion), construct, rank=rank(motion))
+
+
 def map_rows(construct: Construct) -> list[MapRow]:
-    """Return the rows of all items; ``from`` before ``to`` on updates (seed 003)."""
-    items = _items(construct)
-    if construct.directive.name == "target update":
-        return [_moved_row(construct, i) for i in sorted(items, key=lambda i: "REX_MAP_FROM" not in i.bits)]
+    """Return the rows of all items, in the order in which their variables come."""
     rows: list[MapRow] = []
-    for group in group_by_root(items):
-        rows += member_rows(group, (), len(rows)) if has_members(group) else (_plain_row(i) for i in group)
+    entries = _entries(construct)
+    groups = {group[0].key: group for group in group_by_root([e for e in entries if isinstance(e, Item)])}
+    for entry in entries:
+        if isinstance(entry, MapRow):
+            rows.append(entry)
+        elif entry.key in groups:
+            rows += item_rows(groups.pop(entry.key), len(rows))
     return rows
-
-
-def _moved_row(construct: Construct, item: Item) -> MapRow:
-    if item.item.sections and has_gaps(construct, item.item, item.node):
-        if item.mapper:
-            message = f"'{item.item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
-            raise error("unsupported-item", message, item.item.whole.span)
-        return strided_row(construct, item.item, item.node, item.bits)
-    return _plain_row(item)
-
-
-def _plain_row(item: Item) -> MapRow:
-    if item.node.bare().kind == "CXX_THIS_EXPR":
-        return MapRow("this", "this", "sizeof *this", item.bits, "*this", item.mapper)
-    return dereference_row(item, ()) if is_dereference(item) else direct_row(item, ())

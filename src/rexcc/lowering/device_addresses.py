@@ -19,7 +19,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.model import MapRow
-from rexcc.lowering.sections import atom, extent
+from rexcc.lowering.sections import atom, section_extent
 from rexcc.openmp.model import ListClause, ListItem
 from rexcc.source.diagnostics import CompileError, error
 
@@ -153,7 +153,9 @@ def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
 
 def _own_row(known: _Item, rows: list[MapRow]) -> MapRow:
     """Return a row that only asks: where the section of the clause begins, or one that this construct maps."""
-    begin = extent(known.item, known.node).begin if known.item.sections else known.base
+    begin = known.base
+    if known.item.sections:
+        begin = section_extent(known.item, known.item.sections, atom(known.text), known.kind).begin
     if known.points and not known.item.sections:
         pointer = f"&{atom(known.text)}"
         attached = (r for r in rows if r.base == pointer and "REX_MAP_PTR_AND_OBJ" in r.bits)

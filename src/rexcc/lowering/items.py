@@ -1,169 +1,70 @@
-"""Map rows of explicit list items, for kernels, data regions and updates alike.
+"""Map rows of list items, for kernels, data regions and updates alike.
 
-In: list items with their clauses. Out: map rows in the order the runtime wants: a struct of which members are mapped
-comes first as one row covering them, its members after it as ``MEMBER_OF``, pointers attached to what they point to.
+In: list items with their bits. Out: map rows in the order LLVM's runtime wants: a struct of which members are mapped
+comes first as one row that covers them, its members after it as ``MEMBER_OF``, and a pointer on the way to an item is
+attached to what it points to. These are clang's rows but where clang's lose a mapping or an object:
+
+* What a pointer points to is ``MEMBER_OF`` the row that maps the pointer. Without it the runtime counts the pointer's
+  storage twice when the construct begins and once when it ends.
+* A global pointer travels by value like any other, unless it is in the device's memory (``declare target``).
+* The row that covers several members covers all of them, also nested ones, those of base classes, and members of what a
+  pointer points to.
+* A reference is attached where the object keeps it, not at the object's start.
+* Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
+* Pointers that are list items are copied like other objects.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rexcc.analysis.list_roots import root_variable, this_root
-from rexcc.analysis.references import variable_key
-from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
-from rexcc.lowering.sections import Extent, atom, extent
+from rexcc.lowering.paths import Leg, Path, path_of
 from rexcc.openmp.model import ListItem
-from rexcc.source.diagnostics import CompileError, error
+
+_TRANSFERS = frozenset({"REX_MAP_ALWAYS", "REX_MAP_DELETE"})
+_POINTER = "REX_MAP_PTR_AND_OBJ"
+_PRESENT = "REX_MAP_PRESENT"
+_HOLD = "REX_MAP_OMPX_HOLD"
+_DELETE = "REX_MAP_DELETE"
 
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """An explicit list item with its bits; ``root`` is the variable (or ``this``) that it starts from.
+    """A list item with its bits and the way to its storage.
 
-    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it.
+    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it. ``rank``
+    puts items of one variable in order, the lower first.
     """
 
     item: ListItem
     bits: tuple[str, ...]
-    node: Node
-    root: Node
+    path: Path
     mapper: str = ""
+    rank: int = 0
 
     @property
     def key(self) -> int:
-        """Identity of the root."""
-        return variable_key(self.root.referenced) if self.root.referenced is not None else 0
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether the base is the variable itself, not a member or a dereference."""
-        return self.node.bare() is self.root and self.root.kind != "MEMBER_REF_EXPR"
+        """Identity of the variable that the item starts from, -1 for ``this``."""
+        return self.path.root.key
 
     @property
     def is_this(self) -> bool:
         """Whether the item starts from ``this``."""
-        return self.root.kind in ("CXX_THIS_EXPR", "MEMBER_REF_EXPR")
+        return self.path.root.variable is None
+
+    @property
+    def text(self) -> str:
+        """The item as the user wrote it."""
+        return self.item.whole.text.strip()
 
 
-def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct) -> Item:
+def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct, rank: int = 0) -> Item:
     """Join an item with clang's view; raises CompileError where its form is not supported (``unsupported-item``)."""
-    node = construct.expressions.get(item.base)
-    if node is None:
-        raise _unsupported(item)
-    root = root_variable(node) or this_root(node)
-    if root is None:
-        raise _unsupported(item)
-    return Item(item, bits, node, root, construct.mappers.get(item.whole, ""))
-
-
-def _unsupported(item: ListItem) -> CompileError:
-    return error("unsupported-item", f"list item '{item.whole.text}' cannot be lowered yet", item.whole.span)
-
-
-def direct_row(item: Item, extra: tuple[str, ...]) -> MapRow:
-    """Return the row of an item that names a variable: base is its address, or its value for a pointer's section."""
-    found = extent(item.item, item.node)
-    name = item.item.base.text.strip()
-    pointer = item.item.sections and types.is_pointer(item.node.type)
-    base = name if pointer or types.is_array(item.node.type) else f"&{name}"
-    return MapRow(base, found.begin, found.size, (*extra, *item.bits), item.item.whole.text.strip(), item.mapper)
-
-
-def dereference_row(item: Item, extra: tuple[str, ...]) -> MapRow:
-    """Return the row of ``*p``: base is the pointer, one object of what it points to."""
-    pointer = item.item.base.text.strip()[1:].strip()
-    whole = item.item.base.text.strip()
-    return MapRow(pointer, pointer, f"sizeof({whole})", (*extra, *item.bits), whole, item.mapper)
-
-
-def is_dereference(item: Item) -> bool:
-    """Whether an item is ``*p`` of a pointer variable."""
-    bare = item.node.bare()
-    return bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and bare.children[0].bare() is item.root
-
-
-def member_rows(
-    items: list[Item], extra: tuple[str, ...], index: int, around: MapRow | None = None
-) -> tuple[MapRow, ...]:
-    """Return the rows of all items that are members of one struct.
-
-    ``index`` is the row number of the first of them, for ``MEMBER_OF``. The first row covers the mapped members (or the
-    whole struct when it is mapped itself, ``around`` when it is mapped implicitly), the others follow.
-    """
-    whole = next((i for i in items if i.is_direct or is_dereference(i) or i.node.bare().kind == "CXX_THIS_EXPR"), None)
-    members = [i for i in items if i is not whole]
-    if whole is not None and not members:
-        return (direct_row(whole, extra) if whole.is_direct else _whole_this(whole, extra),)
-    first, last = _outermost(members)
-    base = _struct_address(members[0])
-    if whole is not None:
-        row = direct_row(whole, extra) if whole.is_direct else _whole_this(whole, extra)
-    elif around is not None:
-        row = around
-    else:
-        size = f"(char *)(&{last} + 1) - (char *)&{first}"
-        if first == last:
-            size = f"sizeof {first}"
-        row = MapRow(base, f"&{first}", size, extra, f"members of {base}")
-    return (row, *(_member_row(m, base, index) for m in members))
-
-
-def _whole_this(item: Item, extra: tuple[str, ...]) -> MapRow:
-    if is_dereference(item):
-        return dereference_row(item, extra)
-    found: Extent = extent(item.item, item.node) if item.item.sections else Extent("this", "sizeof(*this)")
-    base, bits = item.item.base.text.strip(), (*extra, *item.bits)
-    return MapRow(base, found.begin, found.size, bits, item.item.whole.text, item.mapper)
-
-
-def _struct_address(item: Item) -> str:
-    """Return the address of the struct an item is a member of: ``&s``, ``p`` or ``this``."""
-    if item.is_this:
-        return "this"
-    name = item.root.spelling
-    return name if types.is_pointer(item.root.type) else f"&{name}"
-
-
-def _member_path(item: Item) -> str:
-    text = item.item.base.text.strip()
-    if text.startswith("*") or "[" in text or text.count("->") > 1:
-        raise _unsupported(item.item)
-    if "->" in text and not types.is_pointer(item.root.type) and not item.is_this:
-        raise _unsupported(item.item)
-    return text
-
-
-def _offset(item: Item) -> int:
-    """Return a number that orders members as they lie in the struct."""
-    total = 0
-    node = item.node.bare()
-    while node.kind == "MEMBER_REF_EXPR":
-        if node.referenced is not None:
-            total += max(0, node.referenced.get_field_offsetof())
-        inner = [c for c in node.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        if not inner:
-            break
-        node = inner[0].bare()
-    return total
-
-
-def _outermost(members: list[Item]) -> tuple[str, str]:
-    ordered = sorted(members, key=_offset)
-    return _member_path(ordered[0]), _member_path(ordered[-1])
-
-
-def _member_row(item: Item, base: str, index: int) -> MapRow:
-    path = _member_path(item)
-    member_of = f"REX_MAP_MEMBER_OF({index})"
-    found = extent(item.item, item.node)
-    if item.item.sections and types.is_pointer(item.node.type):
-        bits = (member_of, "REX_MAP_PTR_AND_OBJ", *item.bits)
-        return MapRow(f"&{atom(path)}", found.begin, found.size, bits, item.item.whole.text.strip(), item.mapper)
-    bits = (member_of, *item.bits)
-    return MapRow(base, found.begin, found.size, bits, item.item.whole.text.strip(), item.mapper)
+    return Item(item, bits, path_of(item, construct), construct.mappers.get(item.whole, ""), rank)
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:
@@ -174,13 +75,146 @@ def group_by_root(items: list[Item]) -> list[list[Item]]:
     """
     groups: dict[int, dict[str, Item]] = {}
     for item in items:
-        group = groups.setdefault(item.key if not item.is_this else -1, {})
-        text = "".join(item.item.whole.text.split())
+        group = groups.setdefault(item.key, {})
+        text = "".join(item.text.split())
         known = group.get(text)
         group[text] = item if known is None else replace(known, bits=tuple(dict.fromkeys((*known.bits, *item.bits))))
     return [list(group.values()) for group in groups.values()]
 
 
-def has_members(group: list[Item]) -> bool:
-    """Whether any item of a group is a member of the group's variable."""
-    return any(i.node.bare().kind == "MEMBER_REF_EXPR" for i in group)
+def maps_pointer(group: Sequence[Item]) -> bool:
+    """Whether items of a group map both a pointer variable and something that it points to."""
+    paths = [i.path for i in group]
+    return paths[0].root.is_pointer and any(p.is_root for p in paths) and not all(p.is_root for p in paths)
+
+
+def item_rows(
+    group: list[Item], first: int, extra: tuple[str, ...] = (), whole: MapRow | None = None, is_resident: bool = False
+) -> tuple[MapRow, ...]:
+    """Return the rows of the items that start from one variable.
+
+    ``first`` is the number of the first row, for ``MEMBER_OF``; it gets the bits ``extra``. ``whole`` is the row of the
+    object that is mapped implicitly besides its members. ``is_resident`` says that the variable is a pointer in the
+    device's memory, which only needs to be attached.
+    """
+    return _Rows(group, first, bool(extra), whole, is_resident).run(extra)
+
+
+class _Rows:
+    def __init__(self, group: list[Item], first: int, in_kernel: bool, whole: MapRow | None, is_resident: bool) -> None:
+        self.items = sorted(group, key=lambda i: (not _is_around(i, group), i.rank))
+        self.first = first
+        self.in_kernel = in_kernel
+        self.whole = whole
+        self.is_resident = is_resident and group[0].path.root.is_pointer
+        is_attached = self.is_resident or maps_pointer(group)
+        self.legs = [i.path.legs(is_attached) for i in self.items]
+        self.objects: dict[tuple[int, tuple[object, ...]], MappedObject] = {}
+        self.slots: dict[tuple[object, ...], int | None] = {}
+        self.rows: list[MapRow] = []
+
+    def run(self, extra: tuple[str, ...]) -> tuple[MapRow, ...]:
+        for legs in self.legs:
+            for depth, leg in enumerate(legs):
+                mapped = self.objects.setdefault((depth, leg.origin), MappedObject(depth))
+                mapped.legs.append(leg)
+        for item, legs in zip(self.items, self.legs, strict=True):
+            self._item(item, legs)
+        rows = [replace(row, bits=(*(extra if i == 0 else ()), *row.bits)) for i, row in enumerate(self.rows)]
+        return tuple(_held(rows))
+
+    def _add(self, row: MapRow) -> int:
+        self.rows.append(row)
+        return self.first + len(self.rows) - 1
+
+    def _item(self, item: Item, legs: tuple[Leg, ...]) -> None:
+        pointer: int | None = None
+        for depth, leg in enumerate(legs):
+            mapped = self.objects[depth, leg.origin]
+            is_implicit = depth == 0 and self.whole is not None
+            if mapped.row is None and (is_implicit or mapped.wants_cover(self.in_kernel)):
+                mapped.row = self._cover(item, leg, mapped, pointer)
+            if leg.is_slot:
+                pointer = self._slot(item, leg, mapped, pointer)
+            else:
+                self._storage(item, leg, mapped, pointer)
+
+    def _cover(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int:
+        """Add the row that covers the mapped members of an object."""
+        if mapped.depth == 0 and self.whole is not None:
+            row = replace(self.whole, bits=(), reason=f"covers {leg.name}")
+        else:
+            begin, size = mapped.cover()
+            what = f"{'members' if any(x.has_member for x in mapped.legs) else 'parts'} of {leg.name}"
+            row = MapRow(leg.base, begin, size, (), what, reason=f"covers the mapped {what}")
+        ends = [i for i, legs in zip(self.items, self.legs, strict=True) if legs[-1] in mapped.legs]
+        through = [i for i, legs in zip(self.items, self.legs, strict=True) if any(x in mapped.legs for x in legs)]
+        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
+        bits += [_PRESENT] if any(_PRESENT in i.bits for i in through) else []
+        number = self._add(replace(row, bits=(*_attached(mapped.depth, pointer), *bits), place=item.item.whole.span))
+        if mapped.depth == 0 and self.whole is not None:
+            self._add(replace(self.whole, bits=(member_of(number), *self.whole.bits)))
+        return number
+
+    def _slot(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int | None:
+        """Return the number of the row that maps a pointer on the way; adds that row where there is none."""
+        is_new = leg.key not in self.slots
+        known = self.slots.setdefault(leg.key, mapped.row)
+        if not is_new:
+            return known
+        if mapped.depth == 0 and not leg.steps and self.is_resident:
+            return None
+        if mapped.row is not None and (leg.is_reference or leg.is_direct_member or mapped.depth > 0):
+            return mapped.row
+        bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _TRANSFERS]
+        where = (member_of(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
+        reason = f"the pointer that '{item.text}' goes through"
+        number = self._add(MapRow(leg.base, leg.place.begin, leg.place.size, (*where, *bits), item.text, reason=reason,
+                                  place=item.item.whole.span))  # fmt: skip
+        self.slots[leg.key] = number if mapped.row is None else mapped.row
+        return self.slots[leg.key]
+
+    def _storage(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> None:
+        """Add the row of an item's own storage."""
+        base, reason = leg.base, "list item"
+        if mapped.row is not None:
+            where: tuple[str, ...] = (member_of(mapped.row),)
+            base = leg.address or base
+            reason = f"member of {leg.name}"
+        else:
+            where = _attached(mapped.depth, pointer)
+            if mapped.depth:
+                reason = f"what the pointer {leg.address} is attached to"
+        number = self._add(MapRow(base, leg.place.begin, leg.place.size, (*where, *item.bits), item.text, item.mapper,
+                                  reason, item.item.whole.span))  # fmt: skip
+        self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
+
+
+def _is_around(item: Item, group: list[Item]) -> bool:
+    """Whether an item contains others that must come after it: a struct its members, a pointer what it points to."""
+    path = item.path
+    if not path.has_member and any(other.path.has_member for other in group):
+        return True
+    keys = path.keys
+    return any(other is not item and len(other.path.keys) > len(keys) and other.path.keys[: len(keys)] == keys
+               for other in group)  # fmt: skip
+
+
+def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
+    """Return the bits that tie what a pointer points to to the row that maps the pointer."""
+    if depth == 0:
+        return ()
+    return (_POINTER,) if pointer is None else (member_of(pointer), _POINTER)
+
+
+def member_of(row: int) -> str:
+    """Return the bits that make an entry a part of what another row maps."""
+    return f"REX_MAP_MEMBER_OF({row})"
+
+
+def _held(rows: list[MapRow]) -> list[MapRow]:
+    """Make the rows of a struct use the hold count if one of them does."""
+    parts = [bit for row in rows for bit in row.bits if bit.startswith("REX_MAP_MEMBER_OF")]
+    if not parts or not any(_HOLD in row.bits for row in rows):
+        return rows
+    return [row if _HOLD in row.bits else replace(row, bits=(*row.bits, _HOLD)) for row in rows]

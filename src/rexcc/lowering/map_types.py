@@ -48,6 +48,17 @@ def clause_bits(clause: MapClause) -> tuple[str, ...]:
     return (*type_bits(clause.map_type), *modifier_bits(clause.modifiers))
 
 
+def rank(clause: MapClause | MotionClause, is_kernel: bool = False) -> int:
+    """Return which items of one variable come first, as clang orders them: those with ``present``.
+
+    Items of map type ``alloc`` come next on data constructs and last on kernels.
+    """
+    if any(m.name == "present" for m in clause.modifiers):
+        return 0
+    is_alloc = isinstance(clause, MapClause) and clause.map_type == "alloc"
+    return 1 if is_alloc != is_kernel else 2
+
+
 def motion_bits(clause: MotionClause) -> tuple[str, ...]:
     """Return the bits of a ``to`` or ``from`` clause of ``target update``."""
     return ("REX_MAP_TO" if clause.name == "to" else "REX_MAP_FROM", *modifier_bits(clause.modifiers))

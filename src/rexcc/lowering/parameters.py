@@ -16,11 +16,7 @@ from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.constructs.team import Combine
-from rexcc.lowering.items import (
-    Item,
-    has_members,
-    is_dereference,
-)
+from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
@@ -118,10 +114,8 @@ class Binder:
         """Choose how a mapped variable is bound in the kernel."""
         variable = attribute.variable
         kind = variable.cursor.type
-        by_value_pointer = (types.is_pointer(kind) or variable.decays) and (
-            group[0].item.sections or has_members(group) or is_dereference(group[0])
-        )
-        if by_value_pointer:
+        is_pointer = types.is_pointer(kind) or variable.decays
+        if is_pointer and not group[0].path.is_root and not maps_pointer(group):
             return self.reduced_pointer(attribute) if attribute.reduction else self.pointer(variable)
         return self.by_address(attribute)
 

@@ -6,12 +6,12 @@ begin is ``&a[l0][l1]`` in the user's own types, so inner extents are the compil
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.openmp.model import ListItem, Section
 from rexcc.source.diagnostics import error
 
@@ -22,19 +22,6 @@ class Extent:
 
     begin: str
     size: str
-
-
-def extent(item: ListItem, base: Node) -> Extent:
-    """Return the extent of an item whose base names an object, array or pointer.
-
-    Raises CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
-    """
-    text = atom(item.base.text.strip())
-    if not item.sections:
-        if types.is_array(base.type):
-            return Extent(text, f"sizeof {text}")
-        return Extent(f"&{text}", f"sizeof {text}")
-    return _section_extent(item, text, base.type)
 
 
 def atom(text: str) -> str:
@@ -53,19 +40,23 @@ def bound(text: str) -> str:
     return text if text.replace("_", "a").isalnum() else f"({text})"
 
 
-def _section_extent(item: ListItem, base: str, kind: Type) -> Extent:
-    """The bytes from the first element to the last: full strides of the outer dimensions, then the innermost length."""
+def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind: Type) -> Extent:
+    """Return the extent of the brackets behind an expression: from their first element to the last.
+
+    That is full strides of the outer dimensions, then the innermost length. ``kind`` is the type of ``base``. Raises
+    CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
+    """
     lowers: list[str] = []
     strides: list[str] = []
     element, inner = base, "1"
     current = types.without_reference(kind)
-    for position, section in enumerate(item.sections):
+    for position, section in enumerate(sections):
         current = step(item, current, position)
         length = "1" if section.is_index else _length(item, section, element, position, kind)
         _check_stride(item, section)
-        lowers.append(f"[{_lower(section)}]")
+        lowers.append(f"[{lower(section)}]")
         element = f"{element}[0]"
-        if position + 1 == len(item.sections):
+        if position + 1 == len(sections):
             inner = length
         elif length != "1":
             strides.append(f"({bound(length)} - 1) * sizeof {element}")
@@ -90,7 +81,8 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
     return below
 
 
-def _lower(section: Section) -> str:
+def lower(section: Section) -> str:
+    """Return the text of a bracket's index or lower bound."""
     return section.lower.text.strip() if section.lower is not None else "0"
 
 
@@ -104,7 +96,7 @@ def _length(item: ListItem, section: Section, element: str, position: int, kind:
             item.whole.span,
         )
     count = f"sizeof {element} / sizeof {element}[0]"
-    return count if _lower(section) == "0" else f"{count} - {bound(_lower(section))}"
+    return count if lower(section) == "0" else f"{count} - {bound(lower(section))}"
 
 
 def _check_stride(item: ListItem, section: Section) -> None:

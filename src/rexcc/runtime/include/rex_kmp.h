@@ -399,6 +399,14 @@ static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions,
 // on no device.
 static __inline__ void *rex_device_address(void *found, void *own) { return found ? found : own; }
 
+// The first and the last of two addresses in one array: where the parts of it that a construct maps begin and end.
+static __inline__ char *rex_first(const volatile void *a, const volatile void *b) {
+  return (char *)((uintptr_t)a < (uintptr_t)b ? a : b);
+}
+static __inline__ char *rex_last(const volatile void *a, const volatile void *b) {
+  return (char *)((uintptr_t)a > (uintptr_t)b ? a : b);
+}
+
 static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
 static __inline__ int64_t rex_max(int64_t a, int64_t b) { return a > b ? a : b; }
 
