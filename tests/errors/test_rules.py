@@ -425,6 +425,11 @@ BLOCKS = {
     "return": ("'return' leaves the 'parallel' region", "#pragma omp parallel\n{ if (n) «return»; }"),
     "return in critical": ("'parallel' region", "#pragma omp parallel\n{\n#pragma omp critical\n«return»;\n}"),
     "break": ("'break' leaves the 'task' region", "for (;;) {\n#pragma omp task\n«break»;\n}"),
+    "directive": ("'barrier' is no statement", "#pragma omp parallel\n#pragma omp «barrier»\ng();"),
+    "directive of a device": (
+        "'target update' is no statement and cannot be the body of 'target data'; put it in braces",
+        "#pragma omp target data map(s)\n#pragma omp «target update to(s)»\ng();",
+    ),
     "goto": ("'goto out' leaves the 'single'", "#pragma omp single\n{ «goto out»; }\nout:;"),
 }
 

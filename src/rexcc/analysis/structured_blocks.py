@@ -76,6 +76,11 @@ class _Exits:
         if body.kind == "DECL_STMT":
             self._report(body, f"a declaration cannot be the body of '{self._name}'", "put the statements in braces")
             return
+        alone = next((c for c in self.construct.children if c.body is None and c.probe.offset == body.start), None)
+        if alone is not None:
+            message = f"'{alone.directive.name}' is no statement and cannot be the body of '{self._name}'"
+            _report(self.sink, alone.directive.span, message, "put it in braces", self.construct)
+            return
         stack = [(body, _Around())]
         while stack:
             node, around = stack.pop()
