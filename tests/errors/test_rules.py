@@ -499,3 +499,45 @@ def test_notes_show_the_other_place() -> None:
     assert [(n.message, n.span.line if n.span else 0) for n in found.notes] == [("the 'single' region starts here", 12)]
     found = expect("omp-const-item", "const", program("#pragma omp parallel private(«fixed»)\ng();"))
     assert [(n.span.line, n.span.column, n.span.text) for n in found.notes if n.span] == [(10, 13, "fixed")]
+
+
+REQUIRES = {
+    "behind a region": (
+        "must stand in front",
+        "void f(int *p) {\n#pragma omp target\np[0]++;\n}\n#pragma omp requires «unified_shared_memory»\n",
+    ),
+    "behind an update": (
+        "must stand in front",
+        "void f(int s) {\n#pragma omp target update to(s)\n}\n#pragma omp requires «unified_address»\n",
+    ),
+    "behind an atomic": (
+        "must stand in front",
+        "void f(int s) {\n#pragma omp atomic\ns++;\n}\n#pragma omp requires «atomic_default_mem_order(relaxed)»\n",
+    ),
+    "in a function": (
+        "must not stand in a function",
+        "void f(int *p) {\n#pragma omp «requires dynamic_allocators»\n#pragma omp target\np[0]++;\n}\n",
+    ),
+    "two orders": (
+        "one default memory order",
+        "#pragma omp requires atomic_default_mem_order(seq_cst)\n"
+        "#pragma omp requires «atomic_default_mem_order(relaxed)»\nvoid f(int *p) {\n#pragma omp target\np[0]++;\n}\n",
+    ),
+    "an argument of the run": (
+        "'true' or 'false'",
+        "int n;\n#pragma omp requires unified_shared_memory(«n»)\nvoid f(int *p) {\n#pragma omp target\np[0]++;\n}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REQUIRES)
+def test_where_requires_may_stand(name: str) -> None:
+    message, text = REQUIRES[name]
+    expect("omp-requires", message, text)
+
+
+def test_requires_that_break_no_rule() -> None:
+    text = "#pragma omp requires dynamic_allocators unified_address(true) reverse_offload(false)\nnamespace n {\n"
+    text += "#pragma omp requires atomic_default_mem_order(acq_rel)\n}\nvoid f(int &s) {\n"
+    text += "#pragma omp target map(s)\n{\n#pragma omp atomic seq_cst\ns++;\n}\n}\n"
+    assert diagnostics(text, "t.cpp") == []

@@ -22,6 +22,7 @@ from rexcc.analysis.rules import (
     nesting,
     races,
     relations,
+    requires,
     results,
     sections,
     unit_rules,
@@ -106,6 +107,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
     unit_rules.check_mappers,
     mappers.check_declared_mappers,
     unit_rules.check_extensions,
+    requires.check_requires,
 )
 """The rules about all of a unit together."""
 
