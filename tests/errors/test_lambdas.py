@@ -16,8 +16,12 @@ def in_method(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("auto f = [x](int y) { return x + y; }; x = 2;\n#pragma omp target map(r)\nr = «f»(1);", "'x', which changes"),
-        ("auto f = [=](int y) { return x + y; }; x++;\n#pragma omp target map(r)\nr = «f»(1);", "'x', which changes"),
+        ("auto f = [a] { return a[1]; }; a[1] = 2;\n#pragma omp target map(r)\nr = «f»();", "'a', which changes"),
+        ("auto f = [x]() mutable { return ++x; };\n#pragma omp target map(r)\nr = «f»();", "its own copy of 'x'"),
+        (
+            "for (auto f = «[=] { return x; }»; x < 9; x++)\n{\n#pragma omp target map(r)\nr = f();\n}",
+            "in a statement of its own",
+        ),
         (
             "auto f = [&](int y) { return x + y; }; x = 2;\n#pragma omp target map(r)\n{ r = «f»(1); x = 3; }",
             "'x', which changes",
@@ -52,3 +56,13 @@ def test_a_lambda_in_a_region_captures_the_kernels_this() -> None:
     kernel = compiled(in_method(text), "t.cpp").kernels[0]
     assert "[__rex_this, n]" in kernel.body
     assert "[=]" in kernel.body
+
+
+def test_a_value_that_changes_later_is_kept_where_the_lambda_is_made() -> None:
+    text = "auto f = [=](int y) { return x + y; }; x = 2;\n#pragma omp target map(r)\nr = f(1);\n"
+    output = compiled(in_method(f"{text}#pragma omp target map(r)\nr = f(x);"), "t.cpp")
+    assert output.host.count("auto f = [=](int y) { return x + y; }; const auto __rex_f_x = x; x = 2;") == 1
+    first, second = output.blocks
+    assert first.row("__rex_f_x")[0] == second.row("__rex_f_x")[0] == "rex_pack(&__rex_f_x, sizeof __rex_f_x)"
+    assert second.row("x")[0] == "rex_pack(&x, sizeof x)"
+    assert "auto f = [=, x = __rex_f_x](int y) { return x + y; };" in output.device

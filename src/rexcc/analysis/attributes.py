@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from rexcc.analysis.closures import Closure
 from rexcc.analysis.references import References, Variable
-from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListItem, MapClause
 
@@ -96,13 +96,13 @@ class ThisObject:
 class RegionData:
     """All attributes of a region, clause order first, then order of first use; ``this`` where a region uses it.
 
-    ``closures`` are the lambdas from outside that the region calls, by variable, in the order to define them.
+    ``closures`` are the lambdas from outside that the region calls, in the order to define them.
     """
 
     references: References
     attributes: tuple[Attribute, ...]
     this: ThisObject | None
-    closures: tuple[tuple[int, Node], ...] = ()
+    closures: tuple[Closure, ...] = ()
 
     @property
     def uses_this(self) -> bool:

@@ -1,10 +1,9 @@
 """Lambdas defined outside a region and called in it.
 
-In: the references of a region. Out: :class:`Closures`: the lambda expressions behind its closure variables, inner ones
-first, and what they capture by reference; all captures join the region's references. A kernel defines the lambda again
-from its own text. So a value that it captured must be the one that the region sees: a variable that the function never
-changes. What it captured by reference is the kernel's variable of that name, which has to be the original one on the
-device, no first-private copy; ``this`` is the kernel's.
+In: the references of a region. Out: :class:`Closures`, inner lambdas first; what they capture joins the region's
+references. A kernel defines the lambda again from its own text. What it captured by reference is the kernel's variable
+of that name, which has to be the original one on the device, no first-private copy; ``this`` is the kernel's. What it
+captured by value may have changed since: then the host keeps a copy of it.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.references import References, Variable, collect, is_exposed, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
@@ -21,6 +21,27 @@ from rexcc.source.diagnostics import CompileError, error
 
 _NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[A-Za-z_]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""
+_PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
+
+
+@dataclass(frozen=True, eq=False)
+class Closure:
+    """A lambda that a region calls.
+
+    ``definition`` is its expression, or the name of the lambda that it is a copy of. ``kept`` are the variables that it
+    captured by value and that change afterwards; ``this_uses`` are its uses of the object that the region's ``this``
+    means as well.
+    """
+
+    variable: Variable
+    definition: Node
+    captures: CaptureList
+    kept: tuple[Variable, ...] = ()
+    this_uses: tuple[Node, ...] = ()
+
+    def kept_name(self, variable: Variable) -> str:
+        """Return the name of the host's copy of a captured variable."""
+        return f"__rex_{self.variable.name}_{variable.name}"
 
 
 @dataclass
@@ -31,7 +52,7 @@ class Closures:
     ``mapped`` are those of them that the region itself does not name.
     """
 
-    expressions: dict[int, Node] = field(default_factory=dict)
+    defined: dict[int, Closure] = field(default_factory=dict)
     referred: dict[int, Variable] = field(default_factory=dict)
     mapped: set[int] = field(default_factory=set)
 
@@ -44,7 +65,7 @@ def is_closure(variable: Variable) -> bool:
 def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: References) -> Closures:
     """Return the lambdas that a region calls.
 
-    Raises CompileError where one cannot be seen, or has captured a value that changes (``unsupported-capture``).
+    Raises CompileError where one cannot be seen, or is not what its text says (``unsupported-capture``).
     """
     follower = _Follower(unit, owner, references)
     for variable in list(references.variables.values()):
@@ -55,8 +76,7 @@ def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: Refe
 
 def changing_capture(unit: ParsedUnit, closure: Variable, name: str) -> CompileError:
     """Return the error for a capture that the kernel cannot give the lambda."""
-    message = f"the lambda '{closure.name}' captures '{name}', which changes; pass it as an argument"
-    return _fail(unit, closure, message)
+    return _fail(unit, closure, f"captures '{name}', which changes; pass it as an argument")
 
 
 class _Follower:
@@ -68,89 +88,97 @@ class _Follower:
         self.found = Closures()
 
     def follow(self, variable: Variable) -> None:
-        if variable.key in self.found.expressions:
+        if variable.key in self.found.defined:
             return
-        expression = next((n for n in self.unit.tree.node(variable.cursor).walk() if n.kind == "LAMBDA_EXPR"), None)
-        if expression is None or self.unit.span(expression) is None:
-            message = f"the lambda '{variable.name}' comes from elsewhere; "
-            raise _fail(self.unit, variable, f"{message}a region can call only lambdas of its own function")
-        text = self.unit.user_text(expression)
-        inner = collect([expression])
-        if inner.this_uses and re.match(r"\[[^\]]*\*\s*this", text):
-            message = f"the lambda '{variable.name}' copies '*this'; it cannot be called in a target region yet"
-            raise _fail(self.unit, variable, message)
+        definition = self._definition(variable)
+        if definition.kind != "LAMBDA_EXPR":
+            self._follow_original(definition)
+            self.found.defined[variable.key] = Closure(variable, definition, CaptureList())
+            return
+        captures = capture_list(self.unit.user_text(definition))
+        inner = collect([definition])
+        if inner.this_uses and captures.copies_this:
+            raise _fail(self.unit, variable, "copies '*this'; it cannot be called in a target region yet")
         self.references.this_uses += inner.this_uses
-        for captured in inner.variables.values():
-            declared = self.unit.tree.node(captured.cursor)
-            own = declared.file == expression.file and expression.start <= declared.start < expression.end
-            if not captured.is_global and not own:
-                self._capture(variable, captured, text)
-        for item in _captures(text):
-            for captured in self._initialisers(variable, expression, item):
-                self._capture(variable, captured, text)
-        self.found.expressions[variable.key] = expression
+        outside = [v for v in inner.variables.values() if not v.is_global and not captures.declares(v.name)]
+        kept = [v for v in outside if not self._capture(variable, v, captures)]
+        for captured in self._initialisers(variable, definition, captures):
+            self._capture(variable, captured, captures)
+        self.found.defined[variable.key] = Closure(variable, definition, captures, tuple(kept), tuple(inner.this_uses))
 
-    def _initialisers(self, closure: Variable, expression: Node, item: str) -> Iterator[Variable]:
+    def _definition(self, variable: Variable) -> Node:
+        """Return the lambda expression that a variable is initialised with, or the lambda variable it is a copy of."""
+        node = self.unit.tree.node(variable.cursor)
+        found = next((n for n in node.walk() if n.kind == "LAMBDA_EXPR"), None)
+        if found is None and node.kind == "VAR_DECL":
+            found = next((n for n in node.walk() if n.kind == "DECL_REF_EXPR"), None)
+        if found is None or self.unit.span(found) is None:
+            raise _fail(self.unit, variable, "comes from elsewhere; a region can call only lambdas of its own function")
+        return found
+
+    def _follow_original(self, copied: Node) -> None:
+        original = Variable(copied.referenced, [copied]) if copied.referenced is not None else None
+        if original is not None and is_closure(original):
+            self.follow(original)
+
+    def _initialisers(self, closure: Variable, expression: Node, captures: CaptureList) -> Iterator[Variable]:
         """Yield the variables in ``name = value`` of a capture, which clang's tree does not show."""
-        declared, _, value = item.partition("=")
-        for name in _NAMES.findall(value) if declared.strip() else ():
-            meant = {
-                variable_key(n.cursor): n.cursor
-                for n in self.owner.node.walk()
-                if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
-            }
-            if len(meant) != 1:
-                message = f"the lambda '{closure.name}' captures '{item}'; put the value into a variable of its own"
-                raise _fail(self.unit, closure, message)
-            yield Variable(next(iter(meant.values())), [expression])
+        for item in captures.items:
+            for name in _NAMES.findall(item.partition("=")[2]):
+                meant = {
+                    variable_key(n.cursor): n.cursor
+                    for n in self.owner.node.walk()
+                    if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
+                }
+                if len(meant) != 1:
+                    raise _fail(self.unit, closure, f"captures '{item}'; put the value into a variable of its own")
+                yield Variable(next(iter(meant.values())), [expression])
 
-    def _capture(self, closure: Variable, captured: Variable, text: str) -> None:
+    def _capture(self, closure: Variable, captured: Variable, captures: CaptureList) -> bool:
+        """Add a captured variable to the region's; return False where the host has to keep the lambda's value of it."""
         if is_closure(captured):
             self.follow(captured)
-        elif _changes(self.owner.node, captured.key):
-            if not is_by_reference(text, captured.name):
-                raise changing_capture(self.unit, closure, captured.name)
+        elif captures.by_reference(captured.name):
+            self._refer(closure, captured)
+        elif self._is_kept(closure, captured, captures):
+            return False
+        known = self.references.variables.setdefault(captured.key, captured)
+        known.written |= captured.written
+        return True
+
+    def _refer(self, closure: Variable, captured: Variable) -> None:
+        if self._changes(captured.key):
             self.found.referred[captured.key] = closure
             if captured.key not in self.named:
                 self.found.mapped.add(captured.key)
-        self.references.variables.setdefault(captured.key, captured)
+
+    def _is_kept(self, closure: Variable, captured: Variable, captures: CaptureList) -> bool:
+        """Whether a lambda has a value of a variable that the variable itself may have no longer."""
+        if captured.written:
+            raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
+        if not self._changes(captured.key):
+            return False
+        if captures.initialises(captured.name) or not _can_travel(captured):
+            raise changing_capture(self.unit, closure, captured.name)
+        return True
+
+    def _changes(self, key: int) -> bool:
+        """Whether the function does more with a variable, or a part of it, than to read it."""
+        for node in self.owner.node.walk():
+            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            if target is not None and variable_key(target) == key and not _is_capture(node) and not _is_read(node):
+                return True
+        return False
 
 
-def is_by_reference(text: str, name: str) -> bool:
-    """Whether the lambda with this text captures a variable by reference."""
-    by_default = False
-    for item in _captures(text):
-        declared, initialised, value = item.partition("=")
-        declared = declared.strip()
-        if item in ("&", "="):
-            by_default = item == "&"
-        elif re.search(rf"\b{re.escape(name)}\b", value if initialised else declared):
-            return declared.startswith("&")
-    return by_default
+def _fail(unit: ParsedUnit, variable: Variable, problem: str) -> CompileError:
+    place = unit.span(variable.uses[0]) if variable.uses else None
+    return error("unsupported-capture", f"the lambda '{variable.name}' {problem}", place)
 
 
-def _captures(text: str) -> list[str]:
-    """Return the items between the brackets that a lambda begins with."""
-    items, depth, start = [], 0, 1
-    for at, character in enumerate(text):
-        depth += character in "([{"
-        depth -= character in ")]}"
-        if depth == 0 or (depth == 1 and character == ","):
-            items.append(text[start:at].strip())
-            start = at + 1
-        if depth == 0:
-            break
-    return [item for item in items if item]
-
-
-def _changes(function: Node, key: int) -> bool:
-    for node in function.walk():
-        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-        if target is None or variable_key(target) != key or _is_capture(node):
-            continue
-        if is_written(node) or is_exposed(node):
-            return True
-    return False
+def _can_travel(variable: Variable) -> bool:
+    kind = types.without_reference(variable.cursor.type)
+    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_as_bytes(kind))
 
 
 def _is_capture(node: Node) -> bool:
@@ -158,5 +186,17 @@ def _is_capture(node: Node) -> bool:
     return node.parent is not None and node.parent.kind == "LAMBDA_EXPR"
 
 
-def _fail(unit: ParsedUnit, variable: Variable, message: str) -> CompileError:
-    return error("unsupported-capture", message, unit.span(variable.uses[0]) if variable.uses else None)
+def _is_read(node: Node) -> bool:
+    """Whether the value of a variable, or of a part of it, is read: clang has a conversion around the expression."""
+    top = node
+    while top.parent is not None and (top.parent.kind in _PARTS or _is_decay(top.parent)):
+        top = top.parent
+    if is_written(top) or is_exposed(top) or top.parent is None:
+        return False
+    return top.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(top.type)
+
+
+def _is_decay(node: Node) -> bool:
+    """Whether an array becomes a pointer only to be subscripted."""
+    above = node.parent
+    return node.kind == "UNEXPOSED_EXPR" and above is not None and above.kind == "ARRAY_SUBSCRIPT_EXPR"

@@ -74,7 +74,7 @@ class _Sharing:
         found = [self._referred(v, self._attribute(v)) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
         this = this_object(self.references, self.this_maps, self.device_members)
-        return RegionData(self.references, attributes, this, tuple(self.closures.expressions.items()))
+        return RegionData(self.references, attributes, this, tuple(self.closures.defined.values()))
 
     def _is_last(self, key: int) -> bool:
         return any(name in self.listed.get(key, {}) for name in _LAST)
@@ -109,7 +109,7 @@ class _Sharing:
 
     def _attribute(self, variable: Variable) -> Attribute | None:
         key = variable.key
-        if key in self.closures.expressions:
+        if key in self.closures.defined:
             return self._closure(variable)
         listed = self.listed.get(key, {})
         maps = tuple(self.maps.get(key, ()))
@@ -129,7 +129,7 @@ class _Sharing:
 
     def _closure(self, variable: Variable) -> Attribute:
         """A lambda has no storage on the device: a kernel's is its own."""
-        text = self.region.unit.user_text(self.closures.expressions[variable.key])
+        text = self.region.unit.user_text(self.closures.defined[variable.key].definition)
         back = any("from" in clause.map_type for clause, _, _ in self.maps.get(variable.key, ()))
         if back and re.search(r"\)\s*mutable\b", text[: text.find("{")]):
             message = f"what the lambda '{variable.name}' changes in itself cannot be mapped back; map it 'to'"

@@ -130,8 +130,8 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
         builder.add_type(loop.index_type)
         builder.add_body(loop.statement)
     builder.add_body(region.body)
-    for _, expression in kernel.data.closures:
-        builder.add_body(expression)
+    for closure in kernel.data.closures:
+        builder.add_body(closure.definition)
     for attribute in kernel.data.attributes:
         if attribute.kind.name != "CLOSURE":
             builder.add_type(attribute.variable.cursor.type)

@@ -23,6 +23,7 @@ from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.frontend.written_instances import start_of_instance
+from rexcc.lowering.closures import kept_values
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
 from rexcc.lowering.host_block import block_after, block_before
@@ -67,6 +68,7 @@ class HostEdits:
         region = kernel.region
         construct = region.construct
         self._specialise_key(kernel)
+        self._keep_captured(kernel)
         if region.owner.template is not None and not self._first_instance(kernel):
             return
         self._put(construct, block_before(kernel), block_after(kernel))
@@ -78,6 +80,12 @@ class HostEdits:
             span = self.unit.span(use)
             if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
                 self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
+
+    def _keep_captured(self, kernel: Kernel) -> None:
+        """Copy what lambdas captured behind their declarations, once for all regions that call them."""
+        for file, end, text in kept_values(kernel.region, kernel.data):
+            if all((e.start, e.end) != (end, end) or text not in e.text for e in self.of(file).edits):
+                self.of(file).insert(end, text)
 
     def replace_scans(self, function: ConstructFunction) -> None:
         """Give the scans of a function that kernels call the form that they have in the host version of a region."""

@@ -14,6 +14,7 @@ from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
@@ -60,6 +61,7 @@ class _Capture:
         self.arguments += device_member_arguments(self.region)
         if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
             self._add_this()
+        self.arguments += kept_arguments(self.data)
         return tuple(self.arguments), tuple(self.locals)
 
     def _explain(self, attribute: Attribute, first: int) -> None:

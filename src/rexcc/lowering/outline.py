@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
-from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -20,6 +19,7 @@ from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
+from rexcc.lowering.closures import closure_lines
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
@@ -83,7 +83,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     )
     if scan is not None:
         kernel.geometry = in_one_team(shape)
-    kernel.closures = tuple(_closure_line(region, node) for _, node in data.closures)
+    kernel.closures = closure_lines(region, data)
     waits = any("__syncthreads();" in p.prologue for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)
     kernel.remarks = remarks
@@ -142,18 +142,6 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> tuple[s
 def _threads_meet(kernel: Kernel) -> bool:
     """Whether threads wait for each other in the body: then values of shared memory change between its statements."""
     return kernel.synchronises or bool(kernel.criticals)
-
-
-def _closure_line(region: TargetRegion, expression: Node) -> str:
-    """Return the definition of a lambda from outside, from its own text."""
-    body = DeviceBody(region.unit, region.unit.files[expression.file])
-    lower_this(body, collect([expression]), {})
-    capture_this(body, expression)
-    variable = expression.parent
-    while variable is not None and variable.kind != "VAR_DECL":
-        variable = variable.parent
-    assert variable is not None
-    return f"auto {variable.spelling} = {body.edited(body.start(expression), body.end(expression))};"
 
 
 def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:

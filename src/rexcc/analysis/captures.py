@@ -1,0 +1,81 @@
+"""What a lambda's introducer says: ``[=, &x, this, y = f(x)]``.
+
+In: the text of a lambda expression. Out: :class:`CaptureList`. libclang tells which variables a lambda captures, not
+how.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+@dataclass(frozen=True)
+class CaptureList:
+    """The captures as written: ``default`` is ``=``, ``&`` or empty, ``items`` the others.
+
+    ``end`` is the offset behind the closing bracket.
+    """
+
+    default: str = ""
+    items: tuple[str, ...] = ()
+    end: int = 0
+
+    @property
+    def copies_this(self) -> bool:
+        """Whether the object itself is copied, not its address."""
+        return any(item.replace(" ", "") == "*this" for item in self.items)
+
+    def by_reference(self, name: str) -> bool:
+        """Whether a captured variable is meant itself, not a copy of it."""
+        for item in self.items:
+            if _bare(item) == name or ("=" in item and _names(item.partition("=")[2], name)):
+                return item.startswith("&")
+        return self.default == "&"
+
+    def declares(self, name: str) -> bool:
+        """Whether a name is an init-capture's own."""
+        return any(_bare(item.partition("=")[0]) == name for item in self.items if "=" in item)
+
+    def initialises(self, name: str) -> bool:
+        """Whether an init-capture computes with a variable."""
+        return any(_names(item.partition("=")[2], name) for item in self.items if "=" in item)
+
+
+def capture_list(text: str) -> CaptureList:
+    """Return the captures of a lambda expression that starts with its introducer."""
+    parts, end = _split(text)
+    items = [" ".join(part.split()) for part in parts]
+    default = items[0] if items and items[0] in ("=", "&") else ""
+    return CaptureList(default, tuple(i for i in items[1 if default else 0 :] if i), end)
+
+
+def _split(text: str) -> tuple[list[str], int]:
+    """Return the parts between the commas of the introducer, comments left out, and where it ends."""
+    parts, depth, position = [""], 0, 0
+    for token in _TOKEN.finditer(text):
+        position = token.end()
+        piece = token[0]
+        if piece.startswith(("/*", "//")):
+            continue
+        depth += (piece in _OPEN) - (piece in _CLOSE)
+        if depth == 0:
+            break
+        if depth == 1 and piece == "[" and token.start() == 0:
+            continue
+        if depth == 1 and piece == ",":
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts, position
+
+
+def _bare(item: str) -> str:
+    return item.removeprefix("&").strip().removesuffix("...").strip()
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
