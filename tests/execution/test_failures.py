@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -128,6 +129,14 @@ QUIET = {
 def test_nothing_is_said_where_nothing_is_wrong(bench: Bench, name: str) -> None:
     done = run(build(bench, QUIET[name]))
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_device_that_does_not_exist_is_told_with_its_place(bench: Bench) -> None:
+    done = run(build(bench, "#pragma omp target enter data map(to : whole) device(99)"))
+    assert done.returncode == -signal.SIGABRT
+    assert re.search(
+        r"^rex: prog\.c:10:13: there is no device 99; their numbers end at \d+$", done.stderr, re.MULTILINE
+    )
 
 
 def test_the_users_own_abort_is_no_failed_mapping(bench: Bench) -> None:

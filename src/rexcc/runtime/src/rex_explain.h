@@ -22,6 +22,7 @@
 
 extern "C" {
 int omp_get_default_device(void);
+int omp_get_num_devices(void);
 void *omp_get_mapped_ptr(const void *, int);
 }
 
@@ -115,6 +116,10 @@ Field field(const void *source, int number) {
   return found;
 }
 
+void write_line(const char *line, int length, int room) {
+  if (write(STDERR_FILENO, line, length < room ? length : room - 1) < 0) return;
+}
+
 // Writes "rex: nn.c:12:34: 'a[0:n]' (800 bytes) " and the two parts of the sentence around the device's number. Nothing
 // is allocated: this may be the middle of an abort().
 void tell(const Call &call, int32_t row, const char *said, const char *rest) {
@@ -127,8 +132,17 @@ void tell(const Call &call, int32_t row, const char *said, const char *rest) {
   int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' (%llu bytes) %s %d%s\n", file.length, file.text,
                         number.length, number.text, column.length, column.text, item.length, item.text,
                         static_cast<unsigned long long>(storage_of(call, row).bytes), said, call.device_number(), rest);
-  if (length >= static_cast<int>(sizeof line)) length = sizeof line - 1;
-  if (write(STDERR_FILENO, line, length) < 0) return;
+  write_line(line, length, sizeof line);
+}
+
+void tell_device(const Call &call, int device, int count) {
+  char line[1024];
+  const void *place = call.place != nullptr ? call.place->source : nullptr;
+  Field file = field(place, 1), number = field(place, 3), column = field(place, 4);
+  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: there is no device %d; their numbers end at %d\n",
+                        file.length, file.text, number.length, number.text, column.length, column.text, device,
+                        count - 1);
+  write_line(line, length, sizeof line);
 }
 
 void tell_absence(const Call &call, int32_t row, Presence found) {
@@ -172,6 +186,8 @@ void explain_abort(int) {
   if (call == nullptr || call->kind == CallKind::data_end) return;
   signal(SIGALRM, SIG_DFL); // should libomptarget hold a lock that the questions need
   alarm(5);
+  int device = call->device_number(), count = omp_get_num_devices();
+  if (device > count) return tell_device(*call, device, count);
   for (int32_t row = 0; row < call->count; row++)
     if (explain_row(*call, row)) return;
 }
