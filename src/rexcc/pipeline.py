@@ -278,12 +278,12 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         state.edits.replace_kernel(kernel)
         _remark(state, kernel)
         if first:
-            _map_remark(state, construct, [argument.row for argument in kernel.arguments], kernel.variables)
+            _map_remark(state, kernel.region.constructs, [a.row for a in kernel.arguments], kernel.variables)
     elif is_data_construct(construct):
         if first:
             block = lower_data(state.unit, construct)
             state.edits.replace_data(construct, block)
-            _map_remark(state, construct, block.rows, named_types(construct))
+            _map_remark(state, [construct], block.rows, named_types(construct))
     else:
         return
     state.lowered.add(construct.probe.site.start)
@@ -298,10 +298,12 @@ def _remark(state: _Lowering, kernel: Kernel) -> None:
     state.sink.add(Diagnostic(Severity.REMARK, "rex", message, kernel.region.construct.span, notes))
 
 
-def _map_remark(state: _Lowering, construct: Construct, rows: Sequence[MapRow], variables: Mapping[str, Type]) -> None:
-    """Tell what a construct maps (``-Rrex=map``)."""
+def _map_remark(
+    state: _Lowering, constructs: Sequence[Construct], rows: Sequence[MapRow], variables: Mapping[str, Type]
+) -> None:
+    """Tell what a construct, with those joined with it, maps (``-Rrex=map``)."""
     if state.options.map_remarks:
-        state.sink.add(map_remark(construct.directive.name, construct.directive.span, rows, variables))
+        state.sink.add(map_remark([c.directive for c in constructs], rows, variables))
 
 
 def _main_function(unit: ParsedUnit) -> Node | None:

@@ -83,6 +83,15 @@ def test_implicit_entries_have_the_rule_and_the_place_of_the_first_use() -> None
     assert [(n.span.line, n.span.column) for n in found.notes if n.span] == [(6, 3), (6, 7), (6, 11), (6, 18)]
 
 
+def test_explicit_entries_have_their_clause() -> None:
+    said = entries("#pragma omp target update from(p[0 : n : 2]) to(a[n])")
+    assert [text.partition("; ")[2] for text in said] == ["list item ('to')", "list item ('from')"]
+    text = "#pragma omp target teams map(tofrom : x)\n#pragma omp distribute parallel for schedule(static, y)\n"
+    said = entries(f"{text}for (int i = 0; i < n; i++) p[i] += a[i] + vla[0][i] + x;")
+    assert all("; " in text for text in said), said
+    assert any("'x', 4 bytes" in text and text.endswith("list item ('map')") for text in said), said
+
+
 def test_members_tell_whose_they_are() -> None:
     first, second = entries("#pragma omp target enter data map(to : s.p[0 : 3])")
     assert first.startswith("'members of s', 8 bytes, alloc") and "24 bytes" in second

@@ -13,8 +13,8 @@ from clang.cindex import Type
 
 from rexcc.lowering.constant_sizes import constant_size
 from rexcc.lowering.model import MapRow
+from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
-from rexcc.source.text import Span
 
 CODE = "rex-map"
 
@@ -39,18 +39,34 @@ _SUMS = {
 _NO_TRANSFER = ("REX_MAP_LITERAL", "REX_MAP_PRIVATE", "REX_MAP_RETURN_PARAM")
 
 
-def map_remark(construct: str, place: Span, rows: Sequence[MapRow], variables: Mapping[str, Type]) -> Diagnostic:
-    """Return the remark for a construct of that name; ``variables`` are the types of those that sizes may name."""
+def map_remark(directives: Sequence[Directive], rows: Sequence[MapRow], variables: Mapping[str, Type]) -> Diagnostic:
+    """Return the remark for a construct and those joined with it.
+
+    ``variables`` are the types of those that sizes may name.
+    """
+    name, place = directives[0].name, directives[0].span
+    clauses = [clause for directive in directives for clause in directive.clauses]
     count = {0: "nothing", 1: "one entry"}.get(len(rows), f"{len(rows)} entries")
-    notes = [Note(_entry(construct, number, row, variables), row.place or place) for number, row in enumerate(rows)]
-    return Diagnostic(Severity.REMARK, CODE, f"'{construct}' maps {count}", place, tuple(notes))
+    notes = [
+        Note(f"entry {number}: {_entry(name, row, variables)}{_reason(row, clauses)}", row.place or place)
+        for number, row in enumerate(rows)
+    ]
+    return Diagnostic(Severity.REMARK, CODE, f"'{name}' maps {count}", place, tuple(notes))
 
 
-def _entry(construct: str, number: int, row: MapRow, variables: Mapping[str, Type]) -> str:
+def _entry(construct: str, row: MapRow, variables: Mapping[str, Type]) -> str:
     name = " ".join(row.what.split())
     mapper = f", mapped by '{row.mapper}'" if row.mapper else ""
-    reason = f"; {row.reason}" if row.reason else ""
-    return f"entry {number}: '{name}', {_bytes(row, variables)}, {_bits(construct, row)}{mapper}{reason}"
+    return f"'{name}', {_bytes(row, variables)}, {_bits(construct, row)}{mapper}"
+
+
+def _reason(row: MapRow, clauses: Sequence[Clause]) -> str:
+    """Return why a row is there, with the clause whose list item it is made of."""
+    if not row.reason:
+        return "; the kernel needs it"
+    place = row.place
+    named = [c for c in clauses if place and c.span.source is place.source and c.span.start <= place.start < c.span.end]
+    return f"; {row.reason}" + (f" ('{named[0].name}')" if named else "")
 
 
 def _bytes(row: MapRow, variables: Mapping[str, Type]) -> str:

@@ -56,7 +56,7 @@ def strided_row(construct: Construct, item: ListItem, base: Node, bits: tuple[st
     found = [f"REX_DIMENSION({d.count}, {d.stride})" for d in dimensions]
     element = f"REX_DIMENSION(1, sizeof {text}{'[0]' * len(item.sections)})"
     return MapRow(f"&{text}{lowers}", "", "", (*bits, NON_CONTIGUOUS), item.whole.text.strip(),
-                  dimensions=(*found, element))  # fmt: skip
+                  reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 
 
 def _dimensions(construct: Construct, item: ListItem, base: Node) -> list[_Dimension]:
