@@ -215,8 +215,9 @@ def test_a_region_that_takes_part_in_a_reduction_maps_the_copy_of_its_task() -> 
         re.MULTILINE,
     )
     (made,) = found.blocks
-    assert made.row("x") == ("(void *)&x", "(void *)&x", "(int64_t)(sizeof x)", "REX_MAP_PARAM | REX_MAP_TOFROM")
-    assert made.row("g")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM"
+    bits = "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT"
+    assert made.row("x") == ("(void *)&x", "(void *)&x", "(int64_t)(sizeof x)", bits)
+    assert made.row("g")[3] == bits
     deferred = lowered("#pragma omp target nowait depend(out : y) in_reduction(max : p[m : n])\n  p[m] = 1;")
     task = r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\) firstprivate\(m\)$"
     assert re.search(task, deferred.host, re.MULTILINE)
@@ -320,7 +321,7 @@ def test_reductions_map_and_combine() -> None:
         (kernel,) = output.kernels
         assert f"int x = rex_identity_{name}<int>();" in kernel.body
         assert kernel.body.rstrip().endswith(f"rex_reduce_{name}(__rex_x, x);")
-        assert output.blocks[0].row("x")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM"
+        assert output.blocks[0].row("x")[3] == "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT"
 
 
 def test_array_parameters_come_in_as_pointers() -> None:

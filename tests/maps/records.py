@@ -89,9 +89,8 @@ class Shape:
         return Shape(calls, self.leaks, self.checks)
 
     def lines(self) -> list[str]:
-        """Return the shape as text."""
-        calls = [f"{call.kind}: {' | '.join(group)}" for call in self.calls for group in call.groups() or [("",)]]
-        return calls + self.faults
+        """Return the entries of all calls as text."""
+        return [f"{call.kind}: {' | '.join(group)}" for call in self.calls for group in call.groups() or [("",)]]
 
 
 def read_shapes(lines: Iterable[str], printed: Iterable[str]) -> dict[str, Shape]:

@@ -35,13 +35,17 @@ class Difference:
 
 @dataclass(frozen=True)
 class Row:
-    """A shape with its directives, and what is different: nothing, something explained, or something open."""
+    """A shape with its directives, and what is different: nothing, something explained, or something open.
+
+    ``faults`` are what goes wrong in our build when it runs, ``their_faults`` in clang's.
+    """
 
     shape: str
     directives: str
     found: Difference
     reasons: tuple[str, ...]
     faults: tuple[str, ...]
+    their_faults: tuple[str, ...]
 
     @property
     def state(self) -> str:
@@ -93,7 +97,7 @@ def _row(shape: str, clauses: str, ours: Shape, theirs: Shape, known: dict[str, 
     mine, other = difference(ours, theirs)
     meant = known.get(shape)
     reasons = meant.reasons if meant is not None and (meant.ours, meant.theirs) == (mine, other) else ()
-    return Row(shape, clauses, Difference(reasons, mine, other), reasons, tuple(ours.faults))
+    return Row(shape, clauses, Difference(reasons, mine, other), reasons, tuple(ours.faults), tuple(theirs.faults))
 
 
 def table(names: Sequence[str]) -> Iterator[tuple[str, list[Row]]]:
@@ -121,6 +125,7 @@ def main(arguments: Sequence[str]) -> int:
                 print(f"{row.state} {row.shape}\n      {row.directives}")
                 print("".join(f"      {reasons[r]}\n" for r in row.reasons), end="")
                 print("".join(f"      OURS IS WRONG: {f}\n" for f in row.faults), end="")
+                print("".join(f"      clang's build: {f}\n" for f in row.their_faults), end="")
     total = sum(count.values())
     print(f"# {total} shapes, {count['=']} equal, {count['~']} explained, {count['!']} open")
     return 1 if count["!"] else 0

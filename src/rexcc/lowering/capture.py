@@ -135,7 +135,8 @@ class _Capture:
             case Kind.DEVICE_ADDRESS:
                 self._add_device_address(attribute)
             case Kind.FIRSTPRIVATE:
-                bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO")
+                implicit = (IMPLICIT,) if attribute.implicit else ()
+                bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", *implicit)
                 self.arguments.append(Argument(self._address_row(variable, bits), self.bind.by_address(attribute)))
             case Kind.MAPPED_IMPLICITLY:
                 self._add_implicit(attribute)
@@ -150,9 +151,8 @@ class _Capture:
 
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
-        implicit = (IMPLICIT,) if attribute.implicit else ()
-        row = self._address_row(variable, (PARAM, *type_bits(attribute.map_type), *implicit))
-        mapper = self.region.construct.mappers.get(variable.key, "") if implicit else ""
+        row = self._address_row(variable, (PARAM, *type_bits(attribute.map_type), IMPLICIT))
+        mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
