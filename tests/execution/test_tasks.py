@@ -32,6 +32,13 @@ def test_tasks_overlap_with_each_other_and_with_the_thread_that_made_them(bench:
     assert support.on_device(program).splitlines() == met
 
 
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_a_program_ends_when_its_tasks_have(bench: Bench, compiler: str) -> None:
+    program = built(bench, "tasks", "ending.c", compiler)
+    assert support.run(program, OMP_TARGET_OFFLOAD="MANDATORY") == "3 0\n"
+    assert support.run(program, "exit", OMP_TARGET_OFFLOAD="MANDATORY") == "3 7\n"
+
+
 @pytest.mark.parametrize(("name", "lines"), [("devices.c", 12), ("conditions.c", 9)])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_each_construct_runs_on_the_device_that_it_asks_for(bench: Bench, compiler: str, name: str, lines: int) -> None:

@@ -11,6 +11,7 @@
 #include "rex_kmp.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -33,6 +34,7 @@ int32_t __kmpc_global_thread_num(ident_t *);
 kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t thread, int32_t flags, size_t size, size_t shareds_size,
                                        int32_t (*routine)(int32_t, kmp_task *), int64_t device);
 int32_t __kmpc_omp_task(ident_t *, int32_t thread, kmp_task *);
+int32_t __kmpc_omp_taskwait(ident_t *, int32_t thread);
 int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t thread, kmp_task *, int32_t count, kmp_depend_info *, int32_t,
                                   kmp_depend_info *);
 void __kmpc_omp_wait_deps(ident_t *, int32_t thread, int32_t count, kmp_depend_info *, int32_t, kmp_depend_info *);
@@ -128,12 +130,20 @@ void run_undeferred(ident_t *place, int32_t thread, std::vector<kmp_depend_info>
   work();
 }
 
+// OpenMP's program ends with a barrier, which LLVM's runtime leaves out: it ends in the middle of its helper threads.
+void wait_at_exit() {
+  static ident_t place = REX_PLACE(";exit;exit;0;0;;");
+  __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
+}
+
 void run_as_task(ident_t *place, int64_t device, rex_task &asked, const std::function<void()> &work) {
   constexpr int32_t tied = 1;
   int32_t thread = __kmpc_global_thread_num(place);
   std::vector<kmp_depend_info> depends = dependences(asked);
   rex_forget_depends(&asked);
   if (!asked.deferred) return run_undeferred(place, thread, depends, work);
+  static const int waits_at_exit = atexit(wait_at_exit);
+  (void)waits_at_exit;
   kmp_task *task = __kmpc_omp_target_task_alloc(place, thread, tied, sizeof(kmp_task), 0, run_task, device);
   task->work = new std::function<void()>(work);
   if (depends.empty())
