@@ -114,6 +114,8 @@ def test_a_failed_mapping_is_told_by_the_name_and_place_of_its_item(bench: Bench
 
 
 QUIET = {
+    "the struct around": "#pragma omp target enter data map(to : a[0 : n])\n"
+    "#pragma omp target update to(present : s.p[0 : n])",
     "present": "#pragma omp target data map(a[0 : n], whole)\n"
     "#pragma omp target map(present, tofrom : a[5 : 10], whole)\n  a[5] = whole[2];",
     "nothing": "#pragma omp target enter data map(to : a[0 : n])\n"

@@ -6,7 +6,7 @@ In: a data construct. Out: the host text that replaces its directive, and for ``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
@@ -139,4 +139,11 @@ def map_rows(construct: Construct) -> list[MapRow]:
             rows.append(entry)
         elif entry.key in groups:
             rows += item_rows(groups.pop(entry.key), len(rows))
-    return rows
+    return [_moving(row) for row in rows] if construct.directive.name == "target update" else rows
+
+
+def _moving(row: MapRow) -> MapRow:
+    """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
+    if {"REX_MAP_TO", "REX_MAP_FROM"}.intersection(row.bits):
+        return row
+    return replace(row, bits=tuple(bit for bit in row.bits if bit != "REX_MAP_PRESENT"))
