@@ -7,6 +7,7 @@ first-private, a pointer the base of a zero-length section, anything else mapped
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
+from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -85,16 +86,11 @@ def _defaultmap(region: TargetRegion, variable: Variable) -> DefaultmapClause | 
 
 def _firstprivate(region: TargetRegion, variable: Variable, operator: str, reason: Reason) -> Attribute:
     """A first-private scalar is passed by value unless the threads may share what is written to it."""
-    shared = operator != "" or variable.exposed or _atomically_written(region, variable)
+    shared = operator != "" or is_told(region, variable)
     several = region.has_teams or region.has_parallel
     if fits_value(variable) and not (shared and several):
         return Attribute(variable, Kind.VALUE, reason)
     return Attribute(variable, Kind.FIRSTPRIVATE, reason, reduction=operator)
-
-
-def _atomically_written(region: TargetRegion, variable: Variable) -> bool:
-    atomics = [c.body for c in region.constructs[-1].descendants() if c.directive.name == "atomic" and c.body]
-    return any(a.start <= use.start < a.end for a in atomics for use in variable.uses)
 
 
 def _constant(variable: Variable) -> Attribute | None:

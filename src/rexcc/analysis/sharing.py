@@ -16,6 +16,7 @@ from rexcc.analysis.implicit_rules import attribute_error, category, fits_value,
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.list_roots import own_member, root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
+from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
@@ -179,9 +180,16 @@ class _Sharing:
         if returning is not None:
             return returning
         if copied:
-            kind = Kind.VALUE if fits_value(variable) else Kind.FIRSTPRIVATE
+            by_value = fits_value(variable) and not self._is_shared_by_teams(variable)
+            kind = Kind.VALUE if by_value else Kind.FIRSTPRIVATE
             return Attribute(variable, kind, _named(listed["firstprivate"]), copied=True)
         return None
+
+    def _is_shared_by_teams(self, variable: Variable) -> bool:
+        """Whether threads tell each other values through the target construct's own copy."""
+        if owner_of(self.region, variable.key) is not Owner.TARGET or not is_told(self.region, variable):
+            return False
+        return self.region.has_teams or self.region.has_parallel
 
     def _returning(self, variable: Variable, listed: dict[str, Clause]) -> Attribute | None:
         """A variable whose value a reduction, ``lastprivate`` or ``linear`` brings out of the region."""

@@ -98,6 +98,30 @@ def is_copied_as_bytes(kind: Type) -> bool:
     return True
 
 
+def is_trivial(kind: Type) -> bool:
+    """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
+    record = canonical(kind).get_declaration()
+    for member in record.get_children():
+        name = member.kind.name
+        if name in ("CONSTRUCTOR", "DESTRUCTOR") and not member.is_default_method():
+            return False
+        if name == "FIELD_DECL" and _has_initialiser(member):
+            return False
+        if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            inner = shape_of(member.type).element if is_array(member.type) else member.type
+            if is_record(inner) and not is_trivial(inner):
+                return False
+    return True
+
+
+def _has_initialiser(member: Cursor) -> bool:
+    """Tell whether a member has an initial value; its expressions may also be array bounds and a bit-field's width."""
+    values = [child for child in member.get_children() if child.kind.is_expression()]
+    if is_array(member.type):
+        return any(value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL") for value in values)
+    return len(values) > int(member.is_bitfield())
+
+
 def has_runtime_extent(kind: Type) -> bool:
     """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
     found = canonical(kind)

@@ -18,6 +18,7 @@ from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
 from rexcc.codegen.slice import Piece, SliceWriter, outermost
 from rexcc.codegen.templates import template_aliases
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.extents import is_runtime_array, is_runtime_pointer
 from rexcc.lowering.model import Kernel
 
 
@@ -30,6 +31,8 @@ class LocalTypes:
         self.writer = writer
         self._of: dict[Place, list[Node]] = {}
         for node in writer.closure.local_types.values():
+            if is_runtime_array(node.type) or is_runtime_pointer(node.type):
+                continue  # its extents travel to the kernel
             owner = self._owner(node)
             self._of.setdefault((owner.file, owner.start), []).append(_as_written(node, owner))
 

@@ -41,6 +41,7 @@ from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.outline import line_directive
+from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
@@ -160,6 +161,7 @@ class SliceWriter:
             return []
         body = self._body(first)
         body.edits.insert(qualifier_place(body, first), qualifier(first), rank=-9)
+        lower_runtime_arrays(body, first)
         start, end = body.start(first), body.end(first)
         return [self._piece(first, start, semicolon(self._finished(body, start, end)))]
 
@@ -168,6 +170,7 @@ class SliceWriter:
         start, end = body.start(node), body.end(node)
         body.edits.insert(qualifier_place(body, node), qualifier(node), rank=-9)
         self._lower_constructs(body, node)
+        lower_runtime_arrays(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
         text = self._finished(body, start, end)
@@ -194,6 +197,7 @@ class SliceWriter:
         body = self._body(node)
         self._mark_methods(node, body)
         self._lower_constructs(body, node)
+        lower_runtime_arrays(body, node)
         if int(node.cursor.canonical.hash) in self.options.opened:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)

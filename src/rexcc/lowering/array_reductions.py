@@ -61,6 +61,18 @@ def array_lines(name: str, kind: Type, operation: Operation, target: str, combin
     return (f"{types.declare(kind, name)};", f"{each} {own} = {initial};"), (joined,)
 
 
+def element_loops(
+    name: str, element: str, operation: Operation, target: str, combine: Combine, is_shared: bool = False
+) -> tuple[str, str]:
+    """Return the loops that fill the array ``__rex_array_<name>`` and join it with the elements at ``target``."""
+    own = f"__rex_array_{name}"
+    each = f"for (size_t __rex_e = 0; __rex_e < {own}.bytes / sizeof({element}); __rex_e++)"
+    initial = operation.initial(f"{target}[__rex_e]")
+    value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
+    filled = f"{'if (threadIdx.x == 0) ' if is_shared else ''}{each} {own}.data[__rex_e] = {value};"
+    return filled, f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
+
+
 def section_lines(
     name: str,
     kind: Type,
@@ -92,6 +104,8 @@ def section_lines(
 def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> str:
     """Return the declaration of the item's name; the elements outside of the section do not exist."""
     start = own if offset == "0" else f"rex_elements_from({own}, {offset})"
+    if is_row(kind):
+        return f"{element} *{name} = {start};"
     if types.is_pointer(kind) or not types.is_array(kind):
         pointee = types.pointee_of(kind)
         cast = f"({types.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
@@ -99,11 +113,19 @@ def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> str:
     return f"{types.declare_reference(kind, name)} = *({types.declare_pointer_to(kind, '')}){start};"
 
 
+def is_row(kind: Type) -> bool:
+    """Whether a type is a variable-length array of one dimension, which kernels know as a pointer."""
+    element = types.element_of(kind)
+    return types.is_variable_length(kind) and element is not None and not types.is_array(element)
+
+
 def first_element(kind: Type, pointer: str) -> str:
     """Return a pointer to the element from which a section's offset counts.
 
     ``pointer`` points to an array, or is the user's pointer itself.
     """
+    if is_row(kind):
+        return pointer
     below = types.pointee_of(kind) if types.is_pointer(kind) else types.element_of(types.without_reference(kind))
     if below is not None and types.is_array(below):
         return f"({bare(types.shape_of(kind).element)} *){pointer}"
@@ -135,6 +157,8 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
     """Return the extents of all dimensions, that of a pointer's own step being 0."""
     found: list[int] = []
     current = types.without_reference(kind).get_canonical()
+    if is_row(kind):
+        return [0]
     if types.kind_name(current) == "POINTER":
         found.append(0)
         current = current.get_pointee().get_canonical()

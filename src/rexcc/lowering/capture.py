@@ -14,6 +14,7 @@ from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.lowering.array_parameters import typedef_arguments
 from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
@@ -22,7 +23,9 @@ from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
+from rexcc.lowering.private_copies import is_on_device
 from rexcc.lowering.qualified import host_name
+from rexcc.lowering.runtime_arrays import MEMORY
 from rexcc.openmp.model import ListClause, MapClause
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
@@ -62,7 +65,9 @@ class _Capture:
         if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
             self._add_this()
         self.arguments += kept_arguments(self.data)
-        return tuple(self.arguments), tuple(self.locals)
+        self.arguments += typedef_arguments(self.region)
+        memory = (MEMORY,) if self.bind.has_team_arrays else ()
+        return tuple(self.arguments), (*memory, *self.locals)
 
     def _explain(self, attribute: Attribute, first: int) -> None:
         """Give the rows of a variable the rule behind its attribute, and the place of its first use."""
@@ -143,11 +148,18 @@ class _Capture:
             case Kind.ALLOCATOR:
                 self.arguments.append(self.bind.allocator(variable))
             case Kind.PRIVATE:
-                self.locals.append(self.bind.local(variable))
+                self._add_private(attribute)
             case Kind.CONSTANT:
                 self.locals.append(self.bind.constant(attribute))
             case _:
                 pass
+
+    def _add_private(self, attribute: Attribute) -> None:
+        if is_on_device(self.region, attribute):
+            row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE"))
+            self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+        else:
+            self.locals += self.bind.private(attribute)
 
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable

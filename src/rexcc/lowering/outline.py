@@ -25,7 +25,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
 from rexcc.lowering.device_members import device_member_names
 from rexcc.lowering.generic.region import TeamRegion, team_region
-from rexcc.lowering.generic.team_arrays import MEMORY
+from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.geometry import geometry
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals, capture_this
@@ -41,11 +41,16 @@ from rexcc.lowering.loop import (
 from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
+from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
+from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
+
+_BY_BLOCK = ("if (threadIdx.x == 0)", "rex_copy_by_block(")
+"""How lines begin with which threads of a block give first values to what all of them have."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,8 @@ class OutlineOptions:
 def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
     team = team_region(region, data) if region.has_inner_parallel else None
-    arguments, local_lines = capture(region, data, team.shared if team else frozenset())
+    shared = team.shared if team else shared_directly(region, data)
+    arguments, local_lines = capture(region, data, shared)
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
@@ -70,6 +76,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
         lower_scan(body, region, scan)
     remarks = _lower_constructs(body, region, team)
     numbered = lower_conditional(body, region)
+    lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     lower_this(body, data.references, member_names(region) | device_member_names(region))
@@ -77,14 +84,18 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     capture_globals(body, region, data)
     capture_this(body, region.body)
     _blank_inner_directives(region, body)
-    shape = geometry(region, data) if team is None else team.geometry(geometry(region, data))
+    shape = geometry(region, data)
+    if team is None:
+        shape = replace(shape, shared_bytes=launched_bytes(captured_bytes(data, shared)))
+    else:
+        shape = team.geometry(shape)
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.closures = closure_lines(region, data)
-    waits = any("__syncthreads();" in p.prologue for p in kernel.parameters)
+    waits = bool(shared) or any("__syncthreads();" in p.prologue for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)
     kernel.remarks = remarks
     kernel.entry = _entry(kernel, body, team)
@@ -131,10 +142,10 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> tuple[s
     lines: list[str] = []
     if body.needs.state:
         lines.append(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});")
-    if body.needs.team_memory:
+    if body.needs.team_memory and MEMORY not in kernel.locals:
         lines.append(MEMORY)
     declared = [*kernel.locals, *(line for p in kernel.parameters for line in p.prologue)]
-    if team is not None and any(line.startswith("if (threadIdx.x == 0)") for line in declared):
+    if any(line.startswith(_BY_BLOCK) for line in declared):
         lines.append("__syncthreads();")
     return tuple(lines)
 

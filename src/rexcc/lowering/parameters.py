@@ -15,13 +15,15 @@ from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.lowering.array_parameters import RuntimeArray, is_measured, private_array, with_lines
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.region_reductions import KernelCopy, region_reduction
+from rexcc.lowering.region_reductions import KernelCopy, element_operation, reduction_item, region_reduction
 from rexcc.lowering.scan import carry_lines, region_scan
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
@@ -42,6 +44,7 @@ class Binder:
         self.region = region
         self.shared = shared
         self.pending = pending
+        self.has_team_arrays = False
 
     def fail(self, variable: Variable, message: str) -> CompileError:
         """Return the error that a variable cannot be used in a kernel."""
@@ -83,7 +86,7 @@ class Binder:
         """A pointer whose value is a device address on arrival."""
         kind = types.without_reference(variable.cursor.type)
         if types.has_runtime_extent(kind):
-            return self._runtime_view(variable, kind)
+            return self._runtime_view(variable)
         if types.is_array(kind):
             element = types.element_of(kind)
             assert element is not None
@@ -94,21 +97,11 @@ class Binder:
             return Parameter(types.declare(kind, name), name, lines)
         return Parameter(types.declare(kind, variable.name), variable.name)
 
-    def _runtime_view(self, variable: Variable, kind: Type) -> Parameter:
+    def _runtime_view(self, variable: Variable, first: int = 1) -> Parameter:
         """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
-        name = variable.name
-        shape = types.shape_of(kind)
-        element = types.spell(shape.element)
-        inner = [f"{host_name(variable)}{'[0]' * level}" for level in range(1, shape.dimensions)]
-        extents = [f"sizeof({e}) / sizeof({e}[0])" for e in inner]
-        names = [f"__rex_{name}_{level}" for level in range(1, shape.dimensions)]
-        for local, extent in zip(names, extents, strict=True):
-            row = MapRow(f"(void *)(uintptr_t)({extent})", "", "sizeof(size_t)", IMPLICIT_LITERAL, f"extent of {name}")
-            line = f"const long long {local}_extent = rex_unpack<long long>({local});"
-            self.pending.append(Argument(row, Parameter(f"rex_literal {local}", local, (line,))))
-        arguments = ", ".join([f"__rex_{name}", *(f"{n}_extent" for n in names)])
-        line = f"const rex_vla<{element}, {shape.dimensions}> {name}({arguments});"
-        return Parameter(f"{element} *__rex_{name}", f"__rex_{name}", (line,))
+        array = RuntimeArray(variable, first)
+        self.pending += array.arguments()
+        return Parameter(array.pointer(), f"__rex_{variable.name}", array.view(f"__rex_{variable.name}"))
 
     def by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
         """Choose how a mapped variable is bound in the kernel."""
@@ -131,11 +124,22 @@ class Binder:
             start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
             return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
         pointer = types.declare_pointer_to(kind, f"__rex_{name}")
-        if attribute.copied or (attribute.kind is Kind.FIRSTPRIVATE and variable.key in self.shared):
-            copy = self._copy(kind, name)
-            return Parameter(pointer, f"__rex_{name}", self._own(copy, variable))
-        line = f"{types.declare_reference(kind, name)} = *__rex_{name};"
+        in_place = is_read_in_place(self.region, attribute)
+        if not in_place and (attribute.copied or self._is_teams_own(attribute)):
+            by_block = types.is_array(kind) and variable.key in self.shared
+            copied = block_copy(kind, name) if by_block else self._own(self._copy(kind, name), variable)
+            return Parameter(pointer, f"__rex_{name}", copied)
+        const = "const " if in_place and self._is_constant_here(attribute) else ""
+        line = f"{const}{types.declare_reference(kind, name)} = *__rex_{name};"
         return Parameter(pointer, f"__rex_{name}", (line,))
+
+    def _is_teams_own(self, attribute: Attribute) -> bool:
+        return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable.key in self.shared
+
+    def _is_constant_here(self, attribute: Attribute) -> bool:
+        """Whether the kernel says that it only reads a first-private object."""
+        kind = attribute.variable.cursor.type
+        return attribute.copied and is_only_read(self.region, attribute) and not types.is_constant(kind)
 
     def _copy(self, kind: Type, name: str) -> tuple[str, ...]:
         if types.is_array(kind):
@@ -178,22 +182,74 @@ class Binder:
         return team_copy(lines, variable.name) if variable.key in self.shared else lines
 
     def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
-        if attribute.copied or attribute.reduction:
-            raise self.fail(
-                attribute.variable, f"variable-length array '{attribute.variable.name}' cannot be private yet"
-            )
-        if types.has_runtime_extent(kind):
-            return self._runtime_view(attribute.variable, kind)
+        variable = attribute.variable
+        if attribute.reduction or attribute.last:
+            return self._returned_array(attribute)
+        if attribute.copied and not is_read_in_place(self.region, attribute):
+            array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
+            self.pending += array.needed(shared)
+            return Parameter(array.pointer(), f"__rex_{variable.name}", array.own(shared, f"__rex_{variable.name}"))
+        if types.has_runtime_extent(kind) or is_measured(self.region, variable):
+            return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
         element = types.element_of(kind)
         assert element is not None
-        return Parameter(types.declare_pointer_to(element, attribute.variable.name), attribute.variable.name)
+        return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
 
-    def local(self, variable: Variable) -> str:
-        """Return the declaration of a private variable."""
+    def _returned_array(self, attribute: Attribute) -> Parameter:
+        """A copy of an array that is joined with the original, or becomes it, at the kernel's end."""
+        variable, name = attribute.variable, f"__rex_{attribute.variable.name}"
+        array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
+        found = reduction_item(self.region, variable) if attribute.reduction else None
+        if found is not None and found[2].sections and array.dimensions == 1:
+            return Parameter(array.pointer(), name, *self._reduction(variable, attribute.reduction))
+        if attribute.last and not self.region.loops:
+            return self._runtime_view(variable, 0)
+        if attribute.copied or (attribute.reduction and (found is None or found[2].sections)):
+            message = f"this clause for the variable-length array '{variable.name}' cannot be lowered yet"
+            raise self.fail(variable, message)
+        self.pending += array.needed(shared)
+        if found is None:
+            return Parameter(array.pointer(), name, *self._closed(array.last("_dev_ran_last", shared)))
+        operation = element_operation(self.region.unit, array.element, found)
+        combine = Combine.EACH if self.region.has_inner_parallel else Combine.BLOCK
+        return Parameter(array.pointer(), name, *self._closed(array.reduced(operation, combine, shared)))
+
+    def _closed(self, lines: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Let the first thread alone do what ends a team's copy."""
+        if not self.region.has_inner_parallel:
+            return lines
+        return lines[0], ("if (threadIdx.x == 0) {", *(f"  {line}" for line in lines[1]), "}")
+
+    def _is_shared(self, variable: Variable) -> bool:
+        """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
+        shared = variable.key in self.shared
+        self.has_team_arrays |= shared
+        return shared
+
+    def private(self, attribute: Attribute) -> tuple[str, ...]:
+        """Return the declaration of a private variable; what it needs of the host joins the arguments."""
+        variable = attribute.variable
         kind = types.without_reference(variable.cursor.type)
+        if variable.decays:
+            return self._private_pointer(variable, kind)
         if types.is_variable_length(kind):
-            raise self.fail(variable, f"variable-length array '{variable.name}' cannot be private yet")
-        return f"{'__shared__ ' if variable.key in self.shared else ''}{types.declare(kind, variable.name)};"
+            self.pending += private_array(variable, self._is_shared(variable))
+            return ()
+        return (f"{'__shared__ ' if variable.key in self.shared else ''}{types.declare(kind, variable.name)};",)
+
+    def _private_pointer(self, variable: Variable, kind: Type) -> tuple[str, ...]:
+        """A parameter that is written as an array is a pointer."""
+        if types.has_runtime_extent(kind):
+            array = RuntimeArray(variable, 1)
+            arguments = array.arguments()
+            view = f"rex_vla<{array.spelled}, {array.dimensions}> {variable.name}(nullptr, {array.extents});"
+            self.pending += arguments[:-1]
+            self.pending.append(with_lines(arguments[-1], view))
+            return ()
+        element = types.element_of(kind)
+        assert element is not None
+        shared = "__shared__ " if variable.key in self.shared else ""
+        return (f"{shared}{types.declare_pointer_to(element, variable.name)};",)
 
     def constant(self, attribute: Attribute) -> str:
         """Return the declaration of a variable whose value is known."""
@@ -217,6 +273,11 @@ class Binder:
         made = member_reductions(self.region)
         self.pending.extend(made.arguments)
         return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
+
+
+def block_copy(kind: Type, name: str) -> tuple[str, ...]:
+    """Return the lines of an array of the team with the values of the one that the kernel gets."""
+    return f"__shared__ {types.declare(kind, name)};", f"rex_copy_by_block({name}, *__rex_{name}, sizeof {name});"
 
 
 def team_copy(lines: tuple[str, ...], name: str) -> tuple[str, ...]:

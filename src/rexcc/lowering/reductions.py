@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.list_roots import own_member
 from rexcc.clang import types
@@ -20,11 +20,14 @@ from rexcc.lowering.array_reductions import (
     Quote,
     array_lines,
     constant_value,
+    element_loops,
     first_element,
+    is_row,
     section_lines,
     section_range,
 )
 from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.extents import element_of
 from rexcc.lowering.reduction_operators import (
     OPERATORS,
     Operation,
@@ -34,6 +37,7 @@ from rexcc.lowering.reduction_operators import (
     is_arithmetic,
     is_combined,
 )
+from rexcc.lowering.runtime_arrays import named_array
 from rexcc.lowering.user_reductions import Declared, declared_operation, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
@@ -105,6 +109,9 @@ def inner_reductions(
             if item.sections:
                 found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
                 continue
+            if types.is_variable_length(kind) and node.referenced is not None and not _is_parameter(node.referenced):
+                found += _inner_array(unit, item, kind, name, clause.operator, combine)
+                continue
             text = item.base.text.strip()
             original = quote(item.base) if quote is not None and "::" in text else text
             kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
@@ -164,7 +171,9 @@ def _inner_section(
     bounds: dict[str, str] = {}
     found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
     original = f"__rex_{name}"
-    if types.is_pointer(kind):
+    if is_row(kind):
+        kept = f"{bare(element)} *const {original} = {item.base.text.strip()};"
+    elif types.is_pointer(kind):
         kept = f"{types.declare(kind, original)} = {item.base.text.strip()};"
     else:
         kept = f"{types.declare_pointer_to(kind, original)} = &{item.base.text.strip()};"
@@ -173,6 +182,30 @@ def _inner_section(
     freed = (f"free(__rex_own_{name});",) if storage else ()
     values = (f"const long long {local} = {text};" for text, local in bounds.items())
     return ReductionCopy((*values, kept, *lines[0]), (*lines[1], *freed), _reads_original(operation))
+
+
+def _is_parameter(variable: Cursor) -> bool:
+    return str(variable.kind.name) == "PARM_DECL"
+
+
+def _inner_array(
+    unit: ParsedUnit, item: ListItem, kind: Type, name: str, operator: str, combine: Combine
+) -> ReductionCopy:
+    """Return the copy of a whole array whose extents only the run knows."""
+    element, dimensions = element_of(kind)
+    operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
+    if types.is_array(element) or _reads_original(operation):
+        raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
+    spelled, own = types.spell(element), f"__rex_array_{name}"
+    arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
+    filled, joined = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
+    opening = (
+        f"const rex_array<{arguments}> &__rex_{name} = {own};",
+        f"rex_thread_array<{arguments}> {own}(__rex_{name});",
+        filled,
+        f"{named_array(name, element, dimensions)};",
+    )
+    return ReductionCopy(opening, (joined,))
 
 
 def _reads_original(operation: Operation) -> bool:

@@ -15,14 +15,14 @@ from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
+from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.array_reductions import SectionRange, constant_value, first_element, section_lines, section_range
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reduction_operators import OPERATORS, bare
+from rexcc.lowering.reduction_operators import OPERATORS, Operation, bare
 from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
@@ -126,6 +126,16 @@ def _section(
     base = first_element(kind, f"__rex_{name}")
     opening, closing = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
     return KernelCopy(tuple(bounds.arguments), opening, closing, is_shared)
+
+
+def element_operation(unit: ParsedUnit, element: Type, found: tuple[Construct, ReductionClause, ListItem]) -> Operation:
+    """Return the operation on the elements of an array whose extents only the run knows."""
+    _, clause, item = found
+    place = item.whole.span
+    operation = reduction_operation(unit, element, item.base.text.strip(), clause.operator, place)
+    if isinstance(operation, Declared) and uses_original(operation.declared):
+        raise unsupported(f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+    return operation
 
 
 def section_elements(

@@ -13,7 +13,7 @@ from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
-from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable
+from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
@@ -60,6 +60,9 @@ def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
 def _published(context: Context, construct: Construct, item: ListItem) -> str:
     """Return the statement that gives the first thread's value of a variable to the others."""
     made = listed_variable(context, construct, item, "copyprivate")
+    if is_runtime_copy(made):
+        message = f"'copyprivate' of the variable-length array '{made.name}' cannot be lowered yet"
+        raise error("unsupported-clause", message, made.place)
     element = types.shape_of(made.kind).element if types.is_array(made.kind) else made.kind
     if types.is_record(element) and not types.is_copied_as_bytes(element):
         message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"

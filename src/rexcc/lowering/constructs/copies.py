@@ -21,7 +21,9 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.extents import element_of, is_runtime_array
 from rexcc.lowering.reductions import inner_reductions
+from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.lowering.scan import NO_LOOP, is_inscan
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.source.diagnostics import error
@@ -75,9 +77,6 @@ def listed_variable(context: Context, construct: Construct, item: ListItem, what
         )
     variable = bare.referenced
     kind = types.without_reference(variable.type)
-    if types.is_variable_length(kind) and variable.kind.name != "PARM_DECL":
-        message = f"variable-length array '{variable.spelling}' cannot be private yet"
-        raise error("unsupported-clause", message, item.whole.span)
     if construct.body is not None:
         _use_bare_name(context, construct.body, variable)
     return Listed(variable, kind, item_text(context, construct, item), item.whole.span)
@@ -166,12 +165,16 @@ def _is_spelled(context: Context, made: Listed) -> bool:
 
 def plain_copy(context: Context, made: Listed) -> tuple[str, ...]:
     """Return the lines of a copy without a value of its own."""
+    if is_runtime_copy(made):
+        return runtime_copy(context, made)
     declared = declaration(context, made)
     return value_copy(context, made) if declared.startswith("auto ") else (f"{declared};",)
 
 
 def value_copy(context: Context, made: Listed) -> tuple[str, ...]:
     """Return the lines of a copy with its original's value."""
+    if is_runtime_copy(made):
+        return (*runtime_copy(context, made), runtime_assignment(made, False))
     declared = declaration(context, made)
     if types.is_array(made.kind) and not _is_adjusted(made):
         return f"auto &{made.original} = {made.text};", *_array_copy(context, made)
@@ -208,6 +211,34 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> str:
     return f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];"
 
 
+def is_runtime_copy(made: Listed) -> bool:
+    """Whether a copy is an array whose extents only the run knows."""
+    return is_runtime_array(made.kind) and made.variable.kind.name != "PARM_DECL"
+
+
+def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> tuple[str, ...]:
+    """Return the lines that declare an array with the extents of its original, of the thread or of its block."""
+    if context.is_pattern:
+        message = f"a copy of the variable-length array '{made.name}' in a template cannot be lowered yet"
+        raise error("unsupported-clause", message, made.place)
+    element, dimensions = element_of(made.kind)
+    kind = f"{types.spell(element)}, {dimensions}" if dimensions > 1 else types.spell(element)
+    name = array_name(made.name)
+    holder, memory = ("rex_team_array", "__rex_memory, ") if is_shared else ("rex_thread_array", "")
+    return (
+        f"const rex_array<{kind}> &{made.original} = {name};",
+        f"{holder}<{kind}> {name}({memory}{made.original});",
+        f"{named_array(made.name, element, dimensions)};",
+    )
+
+
+def runtime_assignment(made: Listed, is_back: bool) -> str:
+    """Return the statement that copies the elements of an original to its copy, or back."""
+    ends = (f"{made.original}.data", f"{array_name(made.name)}.data")
+    target, source = ends if is_back else reversed(ends)
+    return f"__builtin_memcpy({target}, {source}, {made.original}.bytes);"
+
+
 def index_declaration(context: Context, index: Cursor) -> str:
     """Return the declaration of a private loop variable that the loop does not declare."""
     made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
@@ -223,6 +254,10 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
         return _copy_of_block(context, made, first, last, condition)
     if not last:
         return Copies(value_copy(context, made) if first else plain_copy(context, made))
+    if is_runtime_copy(made):
+        back = runtime_assignment(made, True)
+        opening = value_copy(context, made) if first else plain_copy(context, made)
+        return Copies(opening, (f"if ({condition}) {back}" if condition else back,), meets=first)
     kept, declared = f"auto &{made.original} = {made.text};", declaration(context, made)
     given: tuple[str, ...] = (f"{declared};",)
     if first and types.is_array(made.kind) and not _is_adjusted(made):
@@ -235,6 +270,8 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
 
 def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
     """Return the lines of a copy that the threads of a block have together."""
+    if is_runtime_copy(made):
+        return _runtime_copy_of_block(context, made, first, last, condition)
     declared = declaration(context, made)
     if declared.startswith("auto "):
         raise error("unsupported-clause", f"'{made.text}' has a type without name and cannot be copied yet", made.place)
@@ -243,9 +280,22 @@ def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, cond
     opening = [f"auto &{made.original} = {made.text};", f"__shared__ {declared};"]
     if first:
         value = assignment(context, made, made.name, made.original)
-        opening.append(f"if (threadIdx.x == 0) {{ {value} }} __syncthreads();")
+        if value.startswith("__builtin_memcpy"):
+            opening.append(f"{value.replace('__builtin_memcpy', 'rex_copy_by_block')} __syncthreads();")
+        else:
+            opening.append(f"if (threadIdx.x == 0) {{ {value} }} __syncthreads();")
     back = assignment(context, made, made.original, made.name)
     return Copies(tuple(opening), (f"if (threadIdx.x == 0 && ({condition})) {{ {back} }}",) if last else ())
+
+
+def _runtime_copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
+    context.body.needs.team_memory = True
+    opening = runtime_copy(context, made, is_shared=True)
+    if first:
+        copy = f"rex_copy_by_block({array_name(made.name)}.data, {made.original}.data, {made.original}.bytes);"
+        opening = (*opening, f"{copy} __syncthreads();")
+    back = runtime_assignment(made, True)
+    return Copies(opening, (f"if (threadIdx.x == 0 && ({condition})) {back}",) if last else ())
 
 
 def _is_adjusted(made: Listed) -> bool:

@@ -62,9 +62,6 @@ def _copy(context: Context, construct: Construct, variable: Variable, default: s
         return Copies()
     if leaf in _TASKS and not _may_change(variable):
         return Copies()
-    if types.is_variable_length(kind) and variable.cursor.kind.name != "PARM_DECL":
-        message = f"variable-length array '{variable.name}' cannot be firstprivate yet; name it in 'shared'"
-        raise error("unsupported-clause", message, context.unit.span(variable.uses[0]) or construct.span)
     return Copies(value_copy(context, made))
 
 

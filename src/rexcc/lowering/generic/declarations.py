@@ -11,21 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
-from rexcc.lowering.generic.team_arrays import extent_of, lower_team_array, refused
+from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
+from rexcc.lowering.runtime_arrays import declarator
 from rexcc.source.text import Span
 
 FIRST = "if (threadIdx.x == 0) {"
-SHARED_BYTES = 48 * 1024
-"""What a kernel may declare in shared memory (CUDA programming guide, compute capabilities)."""
-
-_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
 
 
 @dataclass
@@ -65,13 +62,28 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
 
 
 def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, variables: list[Node]) -> None:
-    """A variable-length array of the team: it lies in memory that ends with the scope."""
-    variable, extent = variables[0], extent_of(variables[0])
-    if len(variables) > 1 or extent is None:
-        raise refused(f"the variable-length array '{variable.spelling}'", body.span(variable))
-    change.read = joined(change.read, scope.memory_read(extent))
-    change.broadcasts, change.ends = not scope.is_uniform(extent), True
-    change.edits.append(lambda b: lower_team_array(b, scope, variable, _name_end(b, variable)))
+    """Variable-length arrays of the team: they lie in memory that ends with the scope."""
+    texts: list[str] = []
+    for position, variable in enumerate(variables):
+        if types.is_variable_length(variable.type):
+            texts.append(team_array(body, scope, variable))
+        else:
+            texts.append(_beside_array(body, scope, variable, position))
+        for extent in extents_of(variable):
+            change.read = joined(change.read, scope.memory_read(extent))
+            change.broadcasts |= not scope.is_uniform(extent)
+    change.ends = True
+    start, end = body.start(variables[0]), body.end(variables[-1])
+    change.edits.append(lambda b: b.edits.rewrite(start, end, "; ".join(texts)))
+
+
+def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: int) -> str:
+    """Return the declaration of a variable that shares its statement with a variable-length array."""
+    value, shared = initial_value(variable), variable_key(variable.cursor) in scope.shared
+    if value is not None and (shared or not scope.is_uniform(value)):
+        what = f"the initialiser of '{variable.spelling}' in one declaration with a variable-length array"
+        raise refused(what, body.span(variable))
+    return f"{'__shared__ ' if shared else ''}{declarator(body, variable, position)}"
 
 
 def check_shareable(kind: Type, name: str, place: Span | None) -> None:
@@ -79,31 +91,8 @@ def check_shareable(kind: Type, name: str, place: Span | None) -> None:
     if types.is_variable_length(kind):
         return  # it is allocated
     element = types.shape_of(kind).element if types.is_array(kind) else kind
-    if types.is_record(element) and not _is_trivial(element):
+    if types.is_record(element) and not types.is_trivial(element):
         raise refused(f"'{name}' has constructors or a destructor and is shared by the threads of a team", place)
-
-
-def _is_trivial(kind: Type) -> bool:
-    record = types.canonical(kind).get_declaration()
-    for member in record.get_children():
-        name = member.kind.name
-        if name in _SPECIAL and not member.is_default_method():
-            return False
-        if name == "FIELD_DECL" and _has_initialiser(member):
-            return False
-        if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            inner = types.shape_of(member.type).element if types.is_array(member.type) else member.type
-            if types.is_record(inner) and not _is_trivial(inner):
-                return False
-    return True
-
-
-def _has_initialiser(member: Cursor) -> bool:
-    """Tell whether a member has an initial value; its expressions may also be array bounds and a bit-field's width."""
-    values = [child for child in member.get_children() if child.kind.is_expression()]
-    if types.is_array(member.type):
-        return any(value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL") for value in values)
-    return len(values) > int(member.is_bitfield())
 
 
 def _is_lambda(value: Node) -> bool:
@@ -112,7 +101,7 @@ def _is_lambda(value: Node) -> bool:
 
 def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node) -> None:
     kind = types.without_reference(variable.type)
-    plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and _is_trivial(kind))
+    plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and types.is_trivial(kind))
     if not plain or types.is_reference(variable.type) or _equals(body, variable, value) < 0:
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)

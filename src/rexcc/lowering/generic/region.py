@@ -17,13 +17,14 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.generic.declarations import SHARED_BYTES, check_shareable
+from rexcc.lowering.generic.declarations import check_shareable
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
-from rexcc.lowering.generic.team_arrays import shared_bytes
+from rexcc.lowering.generic.team_arrays import SHARED_BYTES, shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
+from rexcc.lowering.private_copies import is_on_device, is_read_in_place, large_private_arrays
 from rexcc.source.diagnostics import error
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
@@ -77,15 +78,17 @@ def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     _check_clauses(region)
     top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
     indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
-    by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(a)) | indices
-    scope = TeamScope(region.unit, top, by_value)
+    by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(region, a)) | indices
+    scope = TeamScope(region.unit, top, by_value, large_private_arrays(data))
     constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
     _check_shared(region, data, scope)
     return TeamRegion(region, data, top, scope, launch_of(region, data, constructs))
 
 
-def _is_by_value(attribute: Attribute) -> bool:
+def _is_by_value(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether each thread has a variable of its own when the kernel starts."""
+    if is_read_in_place(region, attribute) or is_on_device(region, attribute):
+        return False
     if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction or attribute.last:
         return True
     is_address = types.is_pointer(attribute.variable.cursor.type) or attribute.variable.decays

@@ -8,7 +8,7 @@ memory when a parallel changes it, or when only one thread would know its value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from clang.cindex import Cursor
@@ -54,10 +54,13 @@ class StatementEffects:
 class TeamScope:
     """Classification of a team's variables and statements; ``shared`` holds the keys of those in shared memory.
 
-    ``by_value`` are the keys of variables from outside of which each thread has a copy when the kernel starts.
+    ``by_value`` are the keys of variables from outside of which each thread has a copy when the kernel starts,
+    ``large`` those of them that a team shall have once in any case, with a use.
     """
 
-    def __init__(self, unit: ParsedUnit, top: Part, by_value: frozenset[int]) -> None:
+    def __init__(
+        self, unit: ParsedUnit, top: Part, by_value: frozenset[int], large: Mapping[int, Node] | None = None
+    ) -> None:
         self.unit = unit
         self.top = top
         self.functions = Functions(unit.tree)
@@ -65,6 +68,7 @@ class TeamScope:
         own = by_value | frozenset(self.declared) | frozenset(k for p in top.walk() for k in p.indices)
         self.copied = {k: n for p in top.walk() for k, n in _copied(p) if k not in own}
         self.team = own | frozenset(self.copied)
+        self.large = large or {}
         self.shared: set[int] = set()
         self.exposed: set[int] = set()
         self.reasons: dict[int, Node] = {}
@@ -139,6 +143,8 @@ class TeamScope:
         for key, declaration in self.declared.items():
             if types.is_variable_length(declaration.type):  # CUDA has none, so a thread cannot have its own
                 self._share({key}, declaration)
+        for key, node in self.large.items():
+            self._share({key}, node)
         self._see_exposed()
         grown = True
         while grown:

@@ -12,7 +12,7 @@ from rexcc.clang.tree import Node
 _UNEVALUATED = frozenset({"CXX_UNARY_EXPR"})
 
 
-def _part_named(use: Node) -> Node:
+def part_named(use: Node) -> Node:
     """Return the largest expression that names a part of the variable itself: ``a[i].x`` of ``a``."""
     node = use
     while node.parent is not None:
@@ -34,7 +34,7 @@ def _is_own_element(base: Node) -> bool:
 
 def may_change(use: Node) -> bool:
     """Whether a use may change the variable or a part of it."""
-    part = _part_named(use)
+    part = part_named(use)
     if is_written(part) or is_exposed(part) or is_written(use) or is_exposed(use):
         return True
     if types.is_array(part.bare().type) and not types.is_constant(part.bare().type):
@@ -48,7 +48,7 @@ def _is_only_measured(node: Node) -> bool:
 
 def is_address_taken(use: Node) -> bool:
     """Whether the address of the variable or of a part of it gets elsewhere."""
-    part = _part_named(use)
+    part = part_named(use)
     return is_exposed(part) or is_exposed(use)
 
 

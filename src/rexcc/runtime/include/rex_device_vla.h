@@ -6,7 +6,10 @@
 //
 // and a[i][j][l], a[i], *a, a + i keep their meaning: fewer subscripts give the view with fewer dimensions, and a row
 // (one dimension left) is a plain pointer. It can be passed as a pointer to rows of constant length, or as `void *`, and
-// be cast to any pointer. sizeof does not keep its meaning.
+// be cast to any pointer. `sizeof a[i]` becomes a.bytes_below(1).
+//
+// A parameter `double (*a)[m]` of a function becomes `rex_rows<double> __rex_a`, which any array of doubles converts to,
+// and a view of that name.
 #ifndef REX_DEVICE_VLA_H
 #define REX_DEVICE_VLA_H
 
@@ -19,6 +22,15 @@ namespace rex_detail {
 template <class T, int N> struct vla_row { using type = rex_vla<T, N - 1>; };
 template <class T> struct vla_row<T, 2> { using type = T *; };
 } // namespace rex_detail
+
+// The elements of an array, whatever its rows are; nobody checks that, as nobody does in C.
+template <class T> struct rex_rows {
+  template <class Row> __device__ rex_rows(Row *first) : data((T *)first) {}
+  template <class Other, int N> __device__ rex_rows(const rex_vla<Other, N> &array) : data((T *)array.data) {}
+  __device__ rex_rows(decltype(nullptr)) : data(nullptr) {}
+
+  T *data;
+};
 
 template <class T, int N> class rex_vla {
   static_assert(N >= 2, "an array of one dimension is a pointer: rex_vla<T, 1>");
@@ -33,6 +45,8 @@ public:
   __device__ rex_vla(T *first, const long long *inner) : data(first) {
     for (int i = 0; i < N - 1; i++) extent[i] = inner[i];
   }
+  template <class... Extent>
+  __device__ rex_vla(rex_rows<T> first, Extent... inner) : rex_vla(first.data, (long long)inner...) {}
   // A view of const elements can be made from one of others.
   template <class Other> __device__ rex_vla(const rex_vla<Other, N> &other) : rex_vla(other.data, other.extent) {}
 
@@ -41,6 +55,41 @@ public:
   __device__ rex_vla operator+(long long i) const { return rex_vla(data + i * elements_per_row(), extent); }
   __device__ rex_vla operator-(long long i) const { return *this + -i; }
   __device__ friend rex_vla operator+(long long i, const rex_vla &array) { return array + i; }
+
+  // Its type is the same after an assignment, and with it its extents.
+  rex_vla(const rex_vla &) = default;
+  __device__ rex_vla &operator=(const rex_vla &other) { return *this = rex_rows<T>(other); }
+  __device__ rex_vla &operator=(rex_rows<T> first) {
+    data = first.data;
+    return *this;
+  }
+  __device__ rex_vla &operator+=(long long i) { return *this = *this + i; }
+  __device__ rex_vla &operator-=(long long i) { return *this = *this - i; }
+  __device__ rex_vla &operator++() { return *this += 1; }
+  __device__ rex_vla &operator--() { return *this -= 1; }
+  __device__ rex_vla operator++(int) {
+    rex_vla before = *this;
+    ++*this;
+    return before;
+  }
+  __device__ rex_vla operator--(int) {
+    rex_vla before = *this;
+    --*this;
+    return before;
+  }
+  __device__ friend long long operator-(const rex_vla &a, rex_rows<T> b) {
+    return (a.data - b.data) / a.elements_per_row();
+  }
+  __device__ friend bool operator==(const rex_vla &a, rex_rows<T> b) { return a.data == b.data; }
+  __device__ friend bool operator!=(const rex_vla &a, rex_rows<T> b) { return a.data != b.data; }
+  __device__ friend bool operator<(const rex_vla &a, rex_rows<T> b) { return a.data < b.data; }
+
+  // The size of what so many subscripts leave, at least one.
+  __device__ size_t bytes_below(int subscripts) const {
+    size_t bytes = sizeof(T);
+    for (int i = subscripts - 1; i < N - 1; i++) bytes *= (size_t)extent[i];
+    return bytes;
+  }
 
   // As in C, nobody checks that the rows of the parameter are as long as those of the array.
   template <class Row, class = typename std::enable_if<std::is_array<Row>::value>::type>

@@ -443,6 +443,12 @@ static __inline__ int64_t rex_array_bytes(int64_t count, int64_t size) {
 }
 static __inline__ uint32_t rex_shared_bytes(int64_t wanted, int64_t room) { return wanted <= room ? (uint32_t)wanted : 0; }
 
+// Memory for the private copies of an array by all threads of a launch: for none that are small enough to lie in a
+// thread's own memory (REX_NEAR_BYTES in rex_device_arrays.h), yet no launch asks for nothing.
+static __inline__ int64_t rex_room_bytes(int64_t size, int64_t threads) {
+  return size <= 1024 ? 16 : (size + 15) / 16 * 16 * threads;
+}
+
 // Teams of a loop whose iterations are one team's work each.
 static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();

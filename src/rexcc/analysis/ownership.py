@@ -1,0 +1,70 @@
+"""Who has a private copy: the target task, each team or each thread (OpenMP 5.2, 5.4 and 17.2).
+
+In: a region and a variable that clauses on its constructs make private. Out: :class:`Owner`. The innermost leaf that
+makes a copy decides: threads of a parallel share what is private to the teams or the target construct around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from rexcc.analysis.list_roots import root_key
+from rexcc.analysis.originals import original_uses
+from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.regions import TargetRegion
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import ListClause, ReductionClause
+
+_PRIVATE = frozenset({"private", "firstprivate"})
+_ASSIGNING = frozenset({"lastprivate", "linear", "reduction", "copyprivate"})
+_TEAMS = frozenset({"teams", "distribute"})
+_ORDERING = frozenset({"atomic", "critical", "single", "master", "masked", "section", "task", "taskloop", "ordered"})
+
+
+class Owner(Enum):
+    """What has one copy of a variable."""
+
+    TARGET = "the target task"
+    TEAM = "each team"
+    THREAD = "each thread"
+
+
+def owner_of(region: TargetRegion, key: int) -> Owner:
+    """Return who has a private copy of a variable; the target task where no clause makes one."""
+    leaf = next(_copying_leaves(region, key), "target")
+    if leaf == "target":
+        return Owner.TARGET
+    return Owner.TEAM if leaf in _TEAMS else Owner.THREAD
+
+
+def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
+    """Yield the leaves that make a private copy of a variable, innermost first."""
+    for construct in reversed(region.constructs):
+        for leaf in reversed(construct.directive.leaves):
+            if any(_lists(construct, clause, key) for clause in clauses_of_leaf(construct.directive, leaf)):
+                yield leaf
+
+
+def _lists(construct: Construct, clause: object, key: int, names: frozenset[str] = _PRIVATE) -> bool:
+    if not isinstance(clause, ListClause | ReductionClause) or clause.name not in names:
+        return False
+    return any(root_key(construct, item) == key for item in clause.items)
+
+
+def is_told(region: TargetRegion, variable: Variable) -> bool:
+    """Whether threads that share a variable may tell each other values through it, in a program without races.
+
+    Its address gets about, or it is assigned where one thread at a time is, or between barriers.
+    """
+    if variable.exposed:
+        return True
+    inner = region.constructs[-1]
+    if any(_lists(c, clause, variable.key, _ASSIGNING) for c in inner.descendants() for clause in c.directive.clauses):
+        return True
+    written = [use for use in original_uses(inner, variable) if is_written(use)]
+    if written and region.has_parallel and not region.is_worksharing:
+        return True
+    ordered = [c.body for c in inner.descendants() if c.body is not None and _ORDERING & set(c.directive.leaves)]
+    return any(body.start <= use.start < body.end for body in ordered for use in written)

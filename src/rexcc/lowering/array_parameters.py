@@ -1,0 +1,185 @@
+"""Variable-length arrays from outside of a region: how a kernel receives them, or has copies of its own.
+
+In: an array variable of a region. Out: arguments for the extents that the kernel needs, and lines. What is mapped is a
+pointer, or a view of its rows (rex_device_vla.h); a copy is an array of the thread or of the team
+(rex_device_arrays.h)::
+
+    const long long __rex_a_0_extent = rex_unpack<long long>(__rex_a_0);
+    rex_thread_array<double> __rex_array_a(__rex_a_0_extent); double *const a = __rex_array_a.data;
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.array_reductions import element_loops
+from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
+from rexcc.lowering.map_types import PARAM
+from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.qualified import host_name
+from rexcc.lowering.reduction_operators import Operation
+from rexcc.lowering.runtime_arrays import array_name, named_array
+from rexcc.openmp.model import ListClause, ReductionClause
+
+_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+_COPYING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
+_TASKS = frozenset({"task", "taskloop"})
+
+Lines = tuple[str, ...]
+
+
+class RuntimeArray:
+    """A variable-length array in a kernel; ``first`` is the outermost dimension whose extent the kernel knows."""
+
+    def __init__(self, variable: Variable, first: int) -> None:
+        kind = types.without_reference(variable.cursor.type)
+        self.name = variable.name
+        self.element, self.dimensions = element_of(kind)
+        self.host = host_name(variable)
+        self.first = first
+
+    @property
+    def spelled(self) -> str:
+        """The element's type."""
+        return types.spell(self.element)
+
+    @property
+    def extents(self) -> str:
+        """The names of the extents."""
+        return ", ".join(f"__rex_{self.name}_{level}_extent" for level in range(self.first, self.dimensions))
+
+    def arguments(self) -> list[Argument]:
+        """Return the arguments that bring the extents; the host takes them from the array's own type."""
+        rows = [f"{self.host}{'[0]' * level}" for level in range(self.dimensions + 1)]
+        found: list[Argument] = []
+        for level in range(self.first, self.dimensions):
+            local, row = f"__rex_{self.name}_{level}", rows[level]
+            value = f"(void *)(uintptr_t)(sizeof({row}) / sizeof({row}[0]))"
+            line = f"const long long {local}_extent = rex_unpack<long long>({local});"
+            made = MapRow(value, "", "sizeof(size_t)", _LITERAL, f"extent of {self.name}")
+            found.append(Argument(made, Parameter(f"rex_literal {local}", local, (line,))))
+        return found
+
+    def needed(self, is_shared: bool) -> list[Argument]:
+        """Return the arguments that a copy needs."""
+        return [*([] if is_shared else [self.room()]), *self.arguments()]
+
+    def room(self) -> Argument:
+        """Return the argument with device memory for the copies of all threads, should they be too large for theirs."""
+        size = f"rex_room_bytes(sizeof {self.host}, (int64_t)_num_blocks_ * _threads_per_block_)"
+        row = MapRow(self.host, self.host, size, (PARAM, "REX_MAP_PRIVATE"), f"room for {self.name}")
+        return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
+
+    def own(self, is_shared: bool, source: str = "") -> Lines:
+        """Return the lines of a copy, of the team or of the thread, with the values at ``source``."""
+        kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
+        name, holder = array_name(self.name), "rex_team_array" if is_shared else "rex_thread_array"
+        memory = "__rex_memory" if is_shared else f"rex_room{{__rex_room_{self.name}}}"
+        lines = [f"{holder}<{kind}> {name}({memory}, {self.extents});"]
+        if source:
+            copy = "rex_copy_by_block" if is_shared else "__builtin_memcpy"
+            lines.append(f"{copy}({name}.data, {source}, {name}.bytes);")
+        return (*lines, f"{self._named()};")
+
+    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Lines, Lines]:
+        """Return the lines of a copy that is joined with the elements of the original at the kernel's end."""
+        lines = self.own(is_shared)
+        filled, joined = element_loops(self.name, self.spelled, operation, f"__rex_{self.name}", combine, is_shared)
+        return (lines[0], filled, *lines[1:]), (joined,)
+
+    def last(self, condition: str, is_shared: bool) -> tuple[Lines, Lines]:
+        """Return the lines of a copy whose elements become those of the original under a condition."""
+        name = array_name(self.name)
+        back = f"if ({condition}) __builtin_memcpy(__rex_{self.name}, {name}.data, {name}.bytes);"
+        return self.own(is_shared), (back,)
+
+    def view(self, pointer: str) -> Lines:
+        """Return the lines that give the user's name to what a pointer points to."""
+        if self.first > 0:
+            arguments = ", ".join([pointer, self.extents])
+            return (f"const rex_vla<{self.spelled}, {self.dimensions}> {self.name}({arguments});",)
+        kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
+        made = f"const rex_array<{kind}> {array_name(self.name)}({pointer}, {self.extents});"
+        return (made, f"{self._named()};")
+
+    def pointer(self) -> str:
+        """Return the declaration of the parameter with the first element's address."""
+        return types.declare_pointer_to(self.element, f"__rex_{self.name}")
+
+    def _named(self) -> str:
+        return named_array(self.name, self.element, self.dimensions)
+
+
+def private_array(variable: Variable, is_shared: bool) -> list[Argument]:
+    """Return the arguments of a private array, the last of which declares it."""
+    array = RuntimeArray(variable, 0)
+    arguments = array.needed(is_shared)
+    return [*arguments[:-1], with_lines(arguments[-1], *array.own(is_shared))]
+
+
+def with_lines(argument: Argument, *lines: str) -> Argument:
+    """Return an argument whose parameter has further lines at the kernel's start."""
+    parameter = argument.parameter
+    assert parameter is not None
+    return replace(argument, parameter=replace(parameter, prologue=(*parameter.prologue, *lines)))
+
+
+def is_measured(region: TargetRegion, variable: Variable) -> bool:
+    """Whether a region needs the whole extent of an array: it asks for its size, or makes copies of it."""
+    if any(_asks_size(use) for use in variable.uses):
+        return True
+    return any(_copies(construct, variable.name) for construct in region.constructs[-1].descendants())
+
+
+def _copies(construct: Construct, name: str) -> bool:
+    """Whether a construct may make copies of a variable."""
+    clauses = construct.directive.clauses
+    if _TASKS & set(construct.directive.leaves) or any(c.name == "default" for c in clauses):
+        return True
+    lists = [c for c in clauses if isinstance(c, ListClause | ReductionClause) and c.name in _COPYING]
+    return any(item.base.text.strip() == name for clause in lists for item in list_items(clause))
+
+
+def _asks_size(use: Node) -> bool:
+    above = next((n for n in use.ancestors() if n.kind not in ("PAREN_EXPR", "UNEXPOSED_EXPR")), None)
+    return above is not None and above.kind == "CXX_UNARY_EXPR"
+
+
+def typedef_arguments(region: TargetRegion) -> list[Argument]:
+    """Return the arguments for the extents of typedefs from outside of a region that it names."""
+    found: dict[str, Argument] = {}
+    for use in region.body.walk():
+        typedef = use.referenced if use.kind == "TYPE_REF" else None
+        if typedef is None or typedef.kind.name != "TYPEDEF_DECL":
+            continue
+        if not (is_runtime_array(typedef.type) or is_runtime_pointer(typedef.type)) or typedef.spelling in found:
+            continue
+        place = region.unit.tree.node(typedef)
+        if region.body.file == place.file and region.body.start <= place.start < region.body.end:
+            continue
+        found |= _typedef_extents(str(typedef.spelling), typedef.underlying_typedef_type)
+    return list(found.values())
+
+
+def _typedef_extents(name: str, kind: Type) -> dict[str, Argument]:
+    array = f"*({name} *)0" if is_runtime_array(kind) else f"**({name} *)0"
+    _, dimensions = element_of(kind)
+    found: dict[str, Argument] = {}
+    for level in range(dimensions - int(is_runtime_pointer(kind))):
+        row = f"({array}){'[0]' * level}"
+        local = typedef_extent(name, level)
+        value = f"(void *)(uintptr_t)(sizeof({row}) / sizeof({row}[0]))"
+        line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
+        made = MapRow(value, "", "sizeof(size_t)", _LITERAL, f"extent of {name}")
+        parameter = Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))
+        found[name if level == 0 else local] = Argument(made, parameter)
+    return found

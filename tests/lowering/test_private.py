@@ -1,0 +1,162 @@
+"""Private copies in kernels: which variables have one, where it lies, and arrays whose extents only the run knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import Output, compiled
+
+DIRECT = "#pragma omp target teams distribute parallel for map(tofrom : out)"
+
+
+def in_function(text: str, top: str = "", name: str = "t.c") -> Output:
+    return compiled(f"{top}\nvoid f(int n, int m) {{\n  int out[64];\n{text}\n}}\n", name)
+
+
+def body(text: str, top: str = "", name: str = "t.c") -> str:
+    return in_function(text, top, name).kernel("f").body
+
+
+def test_an_array_that_is_only_read_has_no_copy() -> None:
+    text = body(f"int a[8] = {{1}};\n{DIRECT} firstprivate(a)\nfor (int i = 0; i < n; i++) out[i] = a[i % 8];")
+    assert "const int (&a)[8] = *__rex_a;" in text
+    assert "memcpy" not in text
+
+
+def test_an_array_that_is_written_has_a_copy_in_each_thread() -> None:
+    text = body(f"int a[8] = {{1}};\n{DIRECT} firstprivate(a)\nfor (int i = 0; i < n; i++) out[i] = a[i % 8]++;")
+    assert "int a[8];\n  __builtin_memcpy(a, *__rex_a, sizeof a);" in text
+    assert "__shared__" not in text
+
+
+@pytest.mark.parametrize("use", ["v.k", "v.a[i % 3]", "v.p[0]"])
+def test_a_struct_that_is_only_read_has_no_copy(use: str) -> None:
+    top = "struct s { int k, a[3], *p; };"
+    text = body(f"struct s v = {{1}};\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = {use};", top)
+    assert "const struct s &v = *__rex_v;" in text
+
+
+@pytest.mark.parametrize("use", ["v.k = i", "v.a[i % 3]++", "change(&v)", "v = other", "*(&v.k) = i"])
+def test_a_struct_that_may_change_has_a_copy(use: str) -> None:
+    top = "struct s { int k, a[3]; };\nstatic void change(struct s *x) { x->k = 1; }"
+    declared = "struct s v = {1}, other = {2};"
+    text = body(f"{declared}\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) {{ {use}; out[i] = v.k; }}", top)
+    assert "struct s v = *__rex_v;" in text
+
+
+@pytest.mark.parametrize(
+    ("use", "copied"),
+    [("v.get()", False), ("look(v)", False), ("v.next()", True), ("touch(v)", True), ("[&] { return v.k; }()", True)],
+)
+def test_methods_and_references_tell_whether_an_object_changes(use: str, copied: bool) -> None:
+    top = (
+        "struct S { int k; int get() const { return k; } int next() { return ++k; } };\n"
+        "static int look(const S &s) { return s.k; }\nstatic int touch(S &s) { return s.k++; }"
+    )
+    text = body(f"S v{{1}};\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = {use};", top, "t.cpp")
+    assert ("S v = *__rex_v;" in text) is copied
+    assert ("const S &v = *__rex_v;" in text) is not copied
+
+
+def test_a_class_with_a_copy_constructor_is_always_copied() -> None:
+    top = "struct S { int k; S() : k(1) {} S(const S &o) : k(o.k + 1) {} };"
+    text = body(f"S v;\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = v.k;", top, "t.cpp")
+    assert "S v = *__rex_v;" in text
+
+
+def test_what_the_target_task_owns_is_used_where_the_launch_has_put_it() -> None:
+    text = body("int a[8] = {1};\n#pragma omp target map(tofrom : out) firstprivate(a)\n{ a[0] = 3; out[0] = a[1]; }")
+    assert "int (&a)[8] = *__rex_a;" in text
+    assert "memcpy" not in text
+
+
+def test_threads_of_a_parallel_share_what_the_target_task_owns() -> None:
+    text = body(
+        "int a[8] = {1};\n#pragma omp target map(tofrom : out) firstprivate(a)\n#pragma omp parallel\n"
+        "{\n#pragma omp atomic\n a[0]++;\n out[0] = a[1]; }"
+    )
+    assert "int (&a)[8] = *__rex_a;" in text
+
+
+def test_a_scalar_that_threads_tell_each_other_is_in_memory() -> None:
+    made = in_function(
+        "int x = 0;\n#pragma omp target firstprivate(x) map(tofrom : out)\n#pragma omp parallel\n"
+        "{\n#pragma omp single\nx = 5;\n out[0] = x; }"
+    )
+    assert "int &x = *__rex_x;" in made.kernel("f").body
+    assert made.blocks[0].row("x")[3] == "REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO"
+
+
+def test_what_a_team_owns_lies_in_shared_memory() -> None:
+    text = body(
+        "int a[8] = {1}, b[4];\n#pragma omp target teams map(tofrom : out) firstprivate(a) private(b)\n"
+        "#pragma omp distribute parallel for\nfor (int i = 0; i < n; i++) { a[i % 8]++; b[i % 4] = i; out[i] = a[0]; }"
+    )
+    assert "__shared__ int a[8];" in text
+    assert "__shared__ int b[4];" in text
+    assert "rex_copy_by_block(a, *__rex_a, sizeof a);" in text
+    assert "__syncthreads();" in text
+
+
+def test_a_private_array_of_a_target_construct_around_teams_is_one() -> None:
+    made = in_function(
+        "int a[8];\n#pragma omp target private(a) map(tofrom : out)\n"
+        "#pragma omp teams distribute parallel for\nfor (int i = 0; i < n; i++) { a[i % 8] = i; out[i] = 1; }"
+    )
+    assert made.blocks[0].row("a")[3] == "REX_MAP_PARAM | REX_MAP_PRIVATE"
+    assert "int (&a)[8] = *__rex_a;" in made.kernel("f").body
+
+
+# ---- extents of the run ----------------------------------------------------------------------------------------------
+
+
+def test_a_variable_length_array_is_the_threads_own() -> None:
+    text = body(f"{DIRECT}\nfor (int i = 0; i < n; i++) {{ int a[n], b[n][m]; a[0] = b[1][0] = i; out[i] = a[0]; }}")
+    assert "rex_thread_array<int> __rex_array_a(n); int (*const a) = " not in text
+    assert "rex_thread_array<int> __rex_array_a(n); int *const a = __rex_array_a.data; " in text
+    assert "rex_thread_array<int, 2> __rex_array_b(n, m); const rex_vla<int, 2> b = __rex_array_b.view();" in text
+
+
+def test_sizes_of_run_time_arrays() -> None:
+    sizes = "(int)(sizeof a + sizeof(a[0]) + sizeof(int[n]))"
+    text = body(f"{DIRECT}\nfor (int i = 0; i < n; i++) {{ int a[n][m]; out[i] = {sizes}; }}")
+    assert "(__rex_array_a.bytes + a.bytes_below(1) + (sizeof(int) * (size_t)(n)))" in text
+
+
+def test_parameters_of_functions_are_rows() -> None:
+    top = "static int g(int n, int m, int a[n][m], int b[n]) { return a[1][2] + b[0]; }"
+    made = in_function(f"int a[4][5], b[3];\n{DIRECT}\nfor (int i = 0; i < n; i++) out[i] = g(4, 5, a, b);", top)
+    assert "g(int n, int m, rex_rows<int> __rex_a, int b[]) { rex_vla<int, 2> a(__rex_a, m);" in made.device
+
+
+def test_pointers_to_rows_are_views() -> None:
+    text = body(f"{DIRECT}\nfor (int i = 0; i < n; i++) {{ int (*p)[m] = (int (*)[m])out; p++; out[i] = p[0][1]; }}")
+    assert "rex_vla<int, 2> p(out, m);" in text
+
+
+def test_copies_of_run_time_arrays_get_their_extents_and_room() -> None:
+    made = in_function(f"int a[n][m];\n{DIRECT} private(a)\nfor (int i = 0; i < n; i++) out[i] = a[0][0] = i;")
+    block, text = made.blocks[0], made.kernel("f").body
+    assert "(void *)(uintptr_t)(sizeof(a) / sizeof(a[0]))" in block.bases
+    assert "(void *)(uintptr_t)(sizeof(a[0]) / sizeof(a[0][0]))" in block.bases
+    assert "(int64_t)(rex_room_bytes(sizeof a, (int64_t)_num_blocks_ * _threads_per_block_))" in block.sizes
+    assert "rex_thread_array<int, 2> __rex_array_a(rex_room{__rex_room_a}, __rex_a_0_extent, __rex_a_1_extent);" in text
+
+
+def test_a_run_time_array_that_is_only_read_has_no_copy() -> None:
+    made = in_function(f"int a[n];\n{DIRECT} firstprivate(a)\nfor (int i = 0; i < n; i++) out[i] = a[i];")
+    assert made.blocks[0].row("a") == ("(void *)a", "(void *)a", "(int64_t)(sizeof a)",
+                                       "REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO")  # fmt: skip
+    assert "__rex_array_a" not in made.kernel("f").body
+
+
+def test_a_run_time_array_of_a_team_is_copied_by_its_block() -> None:
+    made = in_function(
+        "int a[n];\n#pragma omp target teams map(tofrom : out) firstprivate(a)\n{\na[0] = 1;\n"
+        "#pragma omp parallel for\nfor (int i = 0; i < n; i++) out[i] = a[i]; }"
+    )
+    text = made.kernel("f").body
+    assert "rex_team_array<int> __rex_array_a(__rex_memory, __rex_a_0_extent);" in text
+    assert "rex_copy_by_block(__rex_array_a.data, __rex_a, __rex_array_a.bytes);" in text
+    assert text.index("rex_team_memory __rex_memory;") < text.index("rex_team_array<int>")
+    assert "rex_array_bytes(sizeof a, 1)" in made.host
