@@ -143,6 +143,8 @@ class _Rows:
         """Add the row that covers the mapped members of an object."""
         if mapped.depth == 0 and self.whole is not None:
             row = replace(self.whole, bits=(), reason=f"covers {leg.name}")
+        elif mapped.depth == 0 and item.path.root.is_derived and leg.whole is not None:
+            row = MapRow(leg.base, leg.whole.begin, leg.whole.size, (), leg.name, reason=f"covers {leg.name}")
         else:
             begin, size = mapped.cover()
             what = f"{'members' if any(x.has_member for x in mapped.legs) else 'parts'} of {leg.name}"

@@ -94,12 +94,13 @@ class Leg:
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """What an item starts from: a variable, or ``this`` with key -1."""
+    """What an item starts from: a variable, or ``this`` with key -1; ``is_derived`` if its class has base classes."""
 
     key: int
     text: str
     kind: Type | None
     variable: Cursor | None
+    is_derived: bool = False
 
     @property
     def is_pointer(self) -> bool:
@@ -182,7 +183,7 @@ class _Reader:
 
     def _root(self, component: Component) -> Root:
         if component.part is Part.THIS:
-            return Root(-1, "this", None, None)
+            return Root(-1, "this", None, None, _has_bases(self.construct))
         variable = component.declaration
         if variable is None:
             raise self._fail("names nothing that is known here")
@@ -207,7 +208,8 @@ class _Reader:
             case Part.ELEMENT:
                 self._element(node, kind)
             case Part.TARGET:
-                self._add(Part.TARGET, f"*{atom(self.text)}", kind, ("element", 0), number=0)
+                pointer = self.text if self.text.startswith("*") else atom(self.text)
+                self._add(Part.TARGET, f"*{pointer}", kind, ("element", 0), number=0)
             case _:
                 text = self._slice(node)
                 if text is None:
@@ -296,6 +298,12 @@ class _Reader:
         self.kind = kind
 
 
+def _has_bases(construct: Construct) -> bool:
+    """Whether the class that a construct is in a method of is derived from others."""
+    record = construct.function.cursor.semantic_parent
+    return record is not None and any(c.kind.name == "CXX_BASE_SPECIFIER" for c in record.get_children())
+
+
 @dataclass(eq=False)
 class _Walk:
     path: Path
@@ -353,6 +361,7 @@ class _Walk:
         assert taken.member is not None
         slot = reference_slot(self.path, position)
         self._end(slot, True, True)
+        self.origin = (*self.origin, "referred")
         self.base, self.name, self.whole, self.address = slot.begin, taken.text, taken.place, taken.place.begin
 
 
