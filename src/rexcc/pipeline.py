@@ -32,6 +32,7 @@ from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
+from rexcc.lowering.linked import settle_links
 from rexcc.lowering.map_remarks import map_remark
 from rexcc.lowering.mappers import settle_mappers
 from rexcc.lowering.model import Kernel, MapRow
@@ -231,8 +232,9 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
 def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
     check_unit(state.unit, state.sink, state.options.openmp_version)
-    check_requirements(state.unit, state.declared, state.sink)
+    check_requirements(state.unit, state.sink)
     mappers = settle_mappers(state.unit)
+    settle_links(state.unit, state.declared)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared))
     for function in state.unit.functions:

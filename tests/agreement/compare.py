@@ -49,6 +49,12 @@ EXPLAINED = (
     (ABSENT, FIRSTPRIVATE, "the iteration variable", "an iteration variable, private: clang passes a value"),
     (ABSENT, FIRSTPRIVATE, "'", "private on a construct joined with target: clang passes a value"),
     (ABSENT, FIRSTPRIVATE, "traits", "traits of an allocator: read on the host, clang passes the array too"),
+    (
+        "",
+        ABSENT,
+        "declare target makes",
+        "a declare target variable in other storage: an argument; clang has a pointer",
+    ),
     (ABSENT, "", "memory allocator", "an allocator of the region: made by the host"),
     ("lambda", "", "lambda", "a lambda: defined again in the kernel, clang passes its captures"),
     ("map(tofrom)", FIRSTPRIVATE, LAST, "lastprivate or linear: mapped tofrom by 5.2, 5.8.1; clang does not"),

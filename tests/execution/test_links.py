@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -84,6 +85,124 @@ def test_objects_a_static_and_a_shared_library(bench: Bench) -> None:
     link = ["main.c", "libfill.a", "-L.", "-ltotal", "-Wl,-rpath,$ORIGIN", "-o", "program"]
     assert support.rexcc(folder, *link) == 0
     assert support.on_device(folder / "program") == EXPECTED
+
+
+SHARED_DATA = """
+#ifndef SHARED_H
+#define SHARED_H
+struct Point { int x, y; };
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma omp begin declare target
+extern int counter;
+extern double table[8];
+extern int open_ended[];
+extern struct Point origin;
+extern int not_used_here;
+#pragma omp end declare target
+extern float linked[6];
+#pragma omp declare target link(linked)
+int other(int n);
+#ifdef __cplusplus
+}
+#endif
+#endif
+"""
+DEFINED = """
+#include <stdio.h>
+#include "shared.h"
+int counter = 5;
+double table[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+int open_ended[4] = {10, 20, 30, 40};
+struct Point origin = {3, 4};
+int not_used_here;
+float linked[6] = {1, 2, 3, 4, 5, 6};
+#pragma omp begin declare target
+static int own[2] = {1, 2};
+static int mine(int i) { return own[i]++; }
+#pragma omp end declare target
+int main(void) {
+  int q = 0;
+#pragma omp target map(from : q)
+  q = mine(1);
+  printf("%d\\n", q);
+  int r = 0;
+#pragma omp target map(tofrom : r)
+  {
+    counter++;
+    r = counter + (int)table[7] + open_ended[3] + origin.x;
+  }
+  printf("%d\\n", r);
+  printf("%d\\n", other(3));
+#pragma omp target update from(counter, table, origin)
+  printf("%d %g %d %d\\n", counter, table[2], origin.x, origin.y);
+  counter = 1000;
+#pragma omp target update to(counter)
+#pragma omp target data map(tofrom : linked)
+  printf("%d\\n", other(1));
+  printf("%g %g\\n", linked[1], linked[5]);
+  return 0;
+}
+"""
+ELSEWHERE = """
+#include "shared.h"
+static int add(int n) {
+  table[2] += n;
+  return counter + (int)table[n] + open_ended[2] + origin.y;
+}
+static float from_link(int i) { linked[i] *= 2; return linked[i]; }
+#pragma omp begin declare target
+static int own[2] = {10, 20};
+static int mine(int i) { return own[i]++; }
+#pragma omp end declare target
+extern "C" int other(int n) {
+  int r = 0;
+#pragma omp target map(tofrom : r)
+  {
+    counter += 100;
+    r = add(n) + open_ended[1];
+    origin.y = r;
+  }
+#pragma omp target map(tofrom : r) map(tofrom : linked)
+  r += (int)from_link(n);
+#pragma omp target data map(tofrom : linked)
+#pragma omp target map(tofrom : r)
+  r += (int)from_link(5);
+#pragma omp target update from(counter)
+  int q = 0;
+#pragma omp target map(from : q)
+  q = mine(1);
+  return r + counter + q;
+}
+"""
+GLOBALS = {"defined.c": DEFINED, "shared.h": SHARED_DATA, "elsewhere.cpp": ELSEWHERE}
+
+
+@pytest.mark.parametrize("requirement", ["", "#pragma omp requires unified_shared_memory\n"])
+def test_variables_that_another_file_defines(bench: Bench, requirement: str) -> None:
+    files = {name: requirement * (name == "shared.h") + text for name, text in GLOBALS.items()}
+    program = bench.build(files)
+    assert support.on_device(program) == support.on_host(program) == bench.plain(files)
+
+
+def test_a_variable_that_another_library_defines(bench: Bench) -> None:
+    folder = bench.place(GLOBALS)
+    assert support.rexcc(folder, "-shared", "-fPIC", "elsewhere.cpp", "-o", "libelsewhere.so") == 0
+    link = ["defined.c", "-L.", "-lelsewhere", "-Wl,-rpath,$ORIGIN", "-o", "program"]
+    assert support.rexcc(folder, *link) == 0
+    assert support.on_device(folder / "program") == bench.plain(GLOBALS)
+
+
+def test_a_variable_that_no_file_has_on_the_device_is_named(bench: Bench) -> None:
+    folder = bench.place(GLOBALS)
+    (folder / "host.c").write_text("int counter; double table[8]; int open_ended[4]; struct { int x, y; } origin;")
+    (folder / "main.c").write_text("int other(int n); float linked[6]; int main(void) { return other(1); }")
+    subprocess.run(["gcc", "-c", "host.c"], cwd=folder, check=True)
+    assert support.rexcc(folder, "elsewhere.cpp", "main.c", "host.o", "-o", "program") == 0
+    environment = {**os.environ, "OMP_TARGET_OFFLOAD": "MANDATORY"}
+    found = subprocess.run([folder / "program"], env=environment, capture_output=True, text=True, check=False)
+    assert "'counter' is used by device functions of a file that does not define it" in found.stderr
 
 
 def test_the_reduced_programs_agree_with_plain_execution(bench: Bench) -> None:

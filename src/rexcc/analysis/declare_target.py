@@ -8,31 +8,42 @@ declarations.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.linked_variables import Linked, Way, is_definition, is_lone, is_polymorphic, linked_variables
 from rexcc.analysis.references import variable_key
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, is_false, requirements
+from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
-from rexcc.openmp.model import Clause, Directive, KeywordClause, ListClause, ListItem, MotionClause
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
+from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"
+_CLASSES = RECORD_KINDS - {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
+_LISTS = ("to", "enter", "link", "local")
 
 
 @dataclass(frozen=True, eq=False)
 class DeclareTarget:
-    """The device declarations of a unit: variables in source order, keyed by declaration."""
+    """The device declarations of a unit: variables in source order, keyed by declaration; ``linked`` are those of them
+    that the image has no storage of."""
 
     variables: dict[int, Cursor]
     directives: tuple[tuple[ProbedFile, Directive], ...]
+    linked: dict[int, Linked] = field(default_factory=dict)
 
     def has_variable(self, cursor: Cursor) -> bool:
         """Whether a variable lives on the device."""
         return variable_key(cursor) in self.variables
+
+    def link_of(self, cursor: Cursor) -> Linked | None:
+        """Return how device code reaches a variable that the image has no storage of, None for any other one."""
+        return self.linked.get(variable_key(cursor))
 
 
 def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
@@ -41,22 +52,60 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     if not directives:
         return DeclareTarget({}, ())
     ranges = _blocks(directives, sink)
-    named = _listed(directives, sink)
+    named, links = _listed(directives, sink)
     variables: dict[int, Cursor] = {}
+    linked: set[int] = set()
+    defined: set[int] = set()
     for node in _global_variables(unit.declarations):
         file = unit.files.get(node.file)
         inside = file is not None and any(
             f is file and start <= file.original(node.start) < end for f, start, end in ranges
         )
-        if inside or node.spelling in named or _qualified(node.cursor) in named:
-            variables.setdefault(variable_key(node.cursor), node.cursor.get_definition() or node.cursor)
-    return DeclareTarget(variables, directives)
+        key, names = variable_key(node.cursor), {node.spelling, _qualified(node.cursor)}
+        if is_definition(node.cursor):
+            defined.add(key)
+        if names & links:
+            linked.add(key)
+        if inside or names & (named | links):
+            variables.setdefault(key, node.cursor.get_definition() or node.cursor)
+    _check_threadprivate(unit, variables, sink)
+    unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
+    found = linked_variables(variables.values(), linked, defined, unified)
+    _check_copied(unit, found, sink)
+    return DeclareTarget(variables, directives, found)
+
+
+def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:
+    """The bytes of an object that the host has made are one on the device only if nothing in it is the host's."""
+    for found in linked.values():
+        kind = types.shape_of(found.cursor.type).element if types.is_array(found.cursor.type) else found.cursor.type
+        if (
+            found.way is Way.COPIED
+            and types.is_record(kind)
+            and not (types.is_copied_as_bytes(kind) and not is_polymorphic(kind))
+        ):
+            message = f"'{found.cursor.spelling}' cannot be on the device: its constructor runs on the host only"
+            note = Note("a constexpr constructor gives it a value that the device's image can have")
+            sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)
+
+
+def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:
+    """A threadprivate variable has no single storage that a device could have a copy of (7.8)."""
+    for _, directive in unit.declaratives:
+        for item in directive.items if directive.name == "threadprivate" else ():
+            name = item.whole.text.strip().removeprefix("::")
+            cursor = next((c for c in variables.values() if name in (str(c.spelling), _qualified(c))), None)
+            if cursor is not None:
+                message = (
+                    f"'{name}' is threadprivate and cannot be in 'declare target'; devices have no copy for each thread"
+                )
+                note = Note("declared here", unit.span(unit.tree.node(cursor)))
+                sink.error("omp-threadprivate", message, item.whole.span, note)
 
 
 def _has_list(directive: Directive) -> bool:
     return bool(directive.items) or any(
-        isinstance(c, MotionClause | ListClause) and c.name in ("to", "enter", "link", "local")
-        for c in directive.clauses
+        isinstance(c, MotionClause | ListClause) and c.name in _LISTS for c in directive.clauses
     )
 
 
@@ -71,48 +120,61 @@ def _blocks(
                 sink.error("omp-unmatched-end", "'end declare target' without 'declare target'", directive.span)
                 continue
             begin_file, begin = opened.pop()
-            if begin_file is file:
+            if begin_file is file and not _host_only(begin):
                 ranges.append((file, begin.span.end, directive.span.start))
         elif not _has_list(directive):
+            _check_clauses(directive, sink)
             opened.append((file, directive))
     for _, directive in opened:
         sink.error("omp-unmatched-begin", f"'{directive.name}' without 'end declare target'", directive.span)
     return ranges
 
 
-def _listed(directives: tuple[tuple[ProbedFile, Directive], ...], sink: DiagnosticSink) -> frozenset[str]:
-    names: list[str] = []
+def _listed(
+    directives: tuple[tuple[ProbedFile, Directive], ...], sink: DiagnosticSink
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names in lists, those of ``link`` clauses apart."""
+    names: set[str] = set()
+    links: set[str] = set()
     for _, directive in directives:
-        for clause in directive.clauses:
-            _check_clause(clause, sink)
-        for item in _items(directive):
-            names.append(item.whole.text.strip().removeprefix("::"))
-    return frozenset(names)
+        if not _has_list(directive):
+            continue
+        _check_clauses(directive, sink)
+        for clause, item in _items(directive) if not _host_only(directive) else ():
+            (links if clause == "link" else names).add(item.whole.text.strip().removeprefix("::"))
+    return frozenset(names), frozenset(links)
 
 
-def _check_clause(clause: Clause, sink: DiagnosticSink) -> None:
-    if clause.name == "link":
-        sink.error("unsupported-clause", "'link' on declare target cannot be lowered yet", clause.span)
-    if clause.name in ("indirect", "local"):
-        sink.error("unsupported-clause", f"'{clause.name}' on declare target cannot be lowered yet", clause.span)
-    if isinstance(clause, KeywordClause) and clause.name == "device_type" and clause.keyword == "host":
-        sink.warning("declare-target-host", "'device_type(host)' keeps these off the device", clause.span)
+def _host_only(directive: Directive) -> bool:
+    return any(isinstance(c, KeywordClause) and c.keyword == "host" for c in directive.named("device_type"))
 
 
-def _items(directive: Directive) -> Iterator[ListItem]:
-    yield from directive.items
+def _check_clauses(directive: Directive, sink: DiagnosticSink) -> None:
     for clause in directive.clauses:
-        if isinstance(clause, MotionClause | ListClause) and clause.name in ("to", "enter", "link"):
-            yield from clause.items
+        if clause.name == "indirect" and not is_false(clause):
+            message = (
+                "'indirect' on declare target cannot be lowered yet: target regions cannot call through a pointer "
+            )
+            sink.error("unsupported-clause", f"{message}that the host has made", clause.span)
+        if clause.name == "device_type" and _host_only(directive):
+            sink.warning("declare-target-host", "'device_type(host)' keeps these off the device", clause.span)
+
+
+def _items(directive: Directive) -> Iterator[tuple[str, ListItem]]:
+    """Yield the list items with their clause; ``local`` items differ from ``enter`` items in no way that shows."""
+    yield from (("", item) for item in directive.items)
+    for clause in directive.clauses:
+        if isinstance(clause, MotionClause | ListClause) and clause.name in _LISTS:
+            yield from ((clause.name, item) for item in clause.items)
 
 
 def _global_variables(declarations: tuple[Node, ...]) -> Iterator[Node]:
-    """Yield the variables at file and namespace scope; a class's static members cannot live on the device yet."""
+    """Yield the variables at file and namespace scope and the static members of classes, not of class templates."""
     for node in declarations:
         if node.kind == "VAR_DECL":
-            if node.cursor.semantic_parent.kind.name not in RECORD_KINDS:
+            if is_lone(node.cursor):
                 yield node
-        elif node.kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
+        elif node.kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", *_CLASSES):
             yield from _global_variables(node.children)
 
 

@@ -10,7 +10,7 @@ from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.openmp.model import DefaultmapClause
@@ -110,5 +110,4 @@ def _constant(variable: Variable) -> Attribute | None:
 
 
 def _has_initialiser(variable: Variable) -> bool:
-    definition = variable.cursor.get_definition() or variable.cursor
-    return any(c.kind.is_expression() for c in definition.get_children())
+    return library.initialiser(variable.cursor.get_definition() or variable.cursor) is not None

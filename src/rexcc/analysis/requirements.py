@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Clause, Directive, ExpressionClause
-from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.diagnostics import DiagnosticSink
 
 UNIFIED_SHARED_MEMORY = 8
 """The flag of libomptarget's."""
@@ -32,17 +30,12 @@ def requirements(unit: ParsedUnit) -> int:
     return UNIFIED_SHARED_MEMORY if shared else 0
 
 
-def check_requirements(unit: ParsedUnit, declared: DeclareTarget, sink: DiagnosticSink) -> None:
+def check_requirements(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """Refuse what cannot be honoured."""
     for _, _, clause in _clauses(unit):
         if clause.name in _REFUSED and _is_asked(clause):
             message = f"'requires {clause.name}' cannot be honoured: {_REFUSED[clause.name]}"
             sink.error("unsupported-requirement", message, clause.span)
-        if clause.name in _SHARED and _is_asked(clause) and declared.variables:
-            first: Node = unit.tree.node(next(iter(declared.variables.values())))
-            note = Note(f"'{first.spelling}' has a copy of its own on the device", unit.span(first))
-            message = f"'requires {clause.name}' cannot be honoured together with 'declare target' variables yet"
-            sink.error("unsupported-requirement", message, clause.span, note)
 
 
 def requires_directives(unit: ParsedUnit) -> Iterator[tuple[ProbedFile, Directive]]:
@@ -56,4 +49,9 @@ def _clauses(unit: ParsedUnit) -> Iterator[tuple[ProbedFile, Directive, Clause]]
 
 def _is_asked(clause: Clause) -> bool:
     """Whether a clause asks for something: its argument, from OpenMP 6.0 on, may say that it does not."""
-    return not (isinstance(clause, ExpressionClause) and clause.expression.text.strip() in ("0", "false"))
+    return not is_false(clause)
+
+
+def is_false(clause: Clause) -> bool:
+    """Whether a clause that asks for something has an argument that says that it does not."""
+    return isinstance(clause, ExpressionClause) and clause.expression.text.strip() in ("0", "false")

@@ -37,6 +37,7 @@ _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated l
 _PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of the region that uses it", "5.1.1")
 _MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
+_LINKED = Reason(Origin.PREDETERMINED, "declare target makes it mapped tofrom, with its own storage", "5.8.1")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
 _REFERRED = Reason(Origin.IMPLICIT, "a lambda of the region has captured it by reference", "5.8.1")
 _COPIES = (Kind.VALUE, Kind.FIRSTPRIVATE, Kind.PRIVATE)
@@ -174,7 +175,10 @@ class _Sharing:
             return Attribute(variable, Kind.MAPPED, _named(maps[0][0]), maps, operator, copied, last=last)
         if "private" in listed:
             return Attribute(variable, Kind.PRIVATE, _named(listed["private"]))
-        if self.declared.has_variable(variable.cursor) and not operator and not last and "in_reduction" not in listed:
+        unchanged = not operator and not last and "in_reduction" not in listed
+        if unchanged and self.declared.link_of(variable.cursor) is not None and not copied:
+            return implicitly_mapped(variable, _LINKED)
+        if unchanged and self.declared.has_variable(variable.cursor) and self.declared.link_of(variable.cursor) is None:
             return Attribute(variable, Kind.DEVICE_GLOBAL, _ON_DEVICE, copied=copied)
         returning = self._returning(variable, listed)
         if returning is not None:

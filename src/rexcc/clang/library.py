@@ -59,6 +59,7 @@ _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_Sou
 _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
 _inline_namespace = _declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
 _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
+_initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
 _file_name.errcheck = cindex._CXString.from_result
 _argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
@@ -128,6 +129,11 @@ def _adopt(result: Cursor | None, owner: Cursor) -> Cursor | None:
 def template_of(cursor: Cursor) -> Cursor | None:
     """Return the template that an instantiation or specialization was made from."""
     return _adopt(_template_of(cursor), cursor)
+
+
+def initialiser(cursor: Cursor) -> Cursor | None:
+    """Return the first value that a declaration of a variable, this one or another, gives it."""
+    return _adopt(_initialiser(cursor), cursor)
 
 
 def overloads(cursor: Cursor) -> tuple[Cursor, ...]:

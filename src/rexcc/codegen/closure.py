@@ -6,11 +6,13 @@ and the system headers. Declarations are followed through clang's references; no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.linked_variables import is_static_member
+from rexcc.analysis.reached import Place
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -28,7 +30,7 @@ from rexcc.codegen.closure_tables import (
 )
 from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.places import Key, Places
-from rexcc.codegen.reach import Place, device_nodes
+from rexcc.codegen.reach import device_nodes
 from rexcc.codegen.usings import Usings
 from rexcc.frontend.unit import ParsedUnit
 
@@ -59,7 +61,6 @@ class Closure:
     includes: dict[str, Key] = field(default_factory=dict)
     local_types: dict[int, Node] = field(default_factory=dict)
     namespaces: dict[int, Cursor] = field(default_factory=dict)
-    static_members: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
 
 
@@ -79,6 +80,7 @@ class ClosureBuilder:
         self._templates = variable_templates(self._scoped)
         self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[int] = set()
+        self.linked: Collection[int] = ()
 
     def ignore_variables(self, keys: Iterable[int]) -> None:
         """Name variables that reach kernels as arguments, so that they are not copied as globals."""
@@ -216,13 +218,16 @@ class ClosureBuilder:
             self.closure.includes.setdefault(found[1], found[0])
 
     def _variable(self, cursor: Cursor) -> None:
+        if variable_key(cursor) in self.linked:
+            self._need_type(cursor.type)  # of its pointer, where a function uses that
+            if is_static_member(cursor):
+                self._waiting.append(cursor.semantic_parent)
+            return
         if variable_key(cursor) in self._captured or not library.has_global_storage(cursor):
             return
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
-            if not cursor.type.is_const_qualified():
-                self.closure.static_members.setdefault(variable_key(cursor), cursor)
             return
         if parent is not None and kind_of(parent) not in SCOPES:
             return  # a function's static: its kernel or function carries it

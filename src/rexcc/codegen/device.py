@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.linked_variables import Way, add_link, is_lone
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import in_system_header
 from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
@@ -64,15 +67,19 @@ def device_file(
     sink: DiagnosticSink,
 ) -> DeviceFile:
     """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
+    _settle_undeclared(unit, kernels, declared, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels)
     host = host_methods(unit, called)
     builder = ClosureBuilder(unit, places, host)
+    builder.linked = declared.linked.keys()
     for kernel in kernels:
         _add_kernel(builder, kernel)
     builder.ignore_variables(())
     for cursor in declared.variables.values():
-        builder.add_declaration(cursor)
+        linked = declared.link_of(cursor)
+        if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
+            builder.add_declaration(cursor)
     reductions = reached_reductions(unit, kernels, called)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)
@@ -81,17 +88,6 @@ def device_file(
     for target, node in closure.undefined.values():
         message = f"'{target.spelling}' is called in a target region but not defined in this file"
         sink.error("undefined-device-function", message, unit.span(node))
-    for member in closure.static_members.values():
-        message = (
-            f"the static member '{member.spelling}' cannot be used in a target region yet; make it a global variable"
-        )
-        sink.error("unsupported-static-member", message, unit.span(unit.tree.node(member)))
-    for variable, node in undeclared_globals(unit.tree, kernels, declared):
-        message = (
-            f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
-            "put it between 'declare target' and 'end declare target'"
-        )
-        sink.error("undeclared-device-variable", message, unit.span(node))
     reached = SliceOptions(unit.skipped, opened_records(kernels), called, host)
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)
@@ -110,6 +106,25 @@ def device_file(
     head = _head(unit, names, [name for _, name in includes], arguments, body, any(k.uses_xomp for k in kernels))
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes, words)
+
+
+def _settle_undeclared(unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, sink: DiagnosticSink) -> None:
+    """Refuse the host's variables in functions that kernels call; in unified shared memory the device has them too."""
+    unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
+    for variable, node in list(undeclared_globals(unit.tree, kernels, declared)):
+        if not is_lone(variable):
+            message = f"'{variable.spelling}', a static member of a class template, is used in a function that a "
+            message += "target region calls, which cannot be lowered yet"
+            sink.error("unsupported-static-member", message, unit.span(node))
+        elif unified:
+            declared.variables[variable_key(variable)] = variable.get_definition() or variable
+            add_link(declared.linked, variable, Way.FOUND)
+        else:
+            message = (
+                f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
+                "put it between 'declare target' and 'end declare target'"
+            )
+            sink.error("undeclared-device-variable", message, unit.span(node))
 
 
 def _renamed_words(unit: ParsedUnit, closure: Closure, body: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
+from rexcc.analysis.reached import Place, called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -19,13 +20,11 @@ from rexcc.codegen.places import Key, Places
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
 
-Place = tuple[str, int]
-
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
     """Return the places of the user's functions that kernels call, directly or through others; templates' patterns."""
     found: set[Place] = set()
-    for _ in _called_bodies(tree, kernels, found):
+    for _ in called_bodies(tree, (k.region.body for k in kernels), found):
         pass
     return frozenset(found)
 
@@ -63,49 +62,23 @@ def undeclared_globals(tree: Tree, kernels: Iterable[Kernel], declared: DeclareT
     """
     seen: set[int] = set()
     regions = [kernel.region.body for kernel in kernels]
-    for body in _called_bodies(tree, kernels, set()):
+    for body in called_bodies(tree, (k.region.body for k in kernels)):
         if any(r.file == body.file and r.start <= body.start < r.end for r in regions):
             continue
         for node in body.walk():
-            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             if target is None or kind_of(target) != "VAR_DECL" or variable_key(target) in seen:
                 continue
             seen.add(variable_key(target))
-            if _is_host_global(target) and not declared.has_variable(target):
+            if _is_host_variable(target) and not declared.has_variable(target):
                 yield target, node
 
 
-def _is_host_global(variable: Cursor) -> bool:
+def _is_host_variable(variable: Cursor) -> bool:
     scope = variable.semantic_parent
-    at_file_scope = scope is not None and kind_of(scope) not in FUNCTION_KINDS | RECORD_KINDS
+    is_local = scope is None or kind_of(scope) in FUNCTION_KINDS
     user = not library.in_system_header(variable)
-    return user and at_file_scope and library.has_global_storage(variable) and not types.is_constant(variable.type)
-
-
-def _called_bodies(tree: Tree, kernels: Iterable[Kernel], found: set[Place]) -> Iterator[Node]:
-    """Yield the definitions of the functions that kernels call, directly or through others; note their places."""
-    seen: set[int] = set()
-    waiting = [kernel.region.body for kernel in kernels]
-    while waiting:
-        for node in waiting.pop().walk():
-            target = node.referenced
-            if target is None or kind_of(target) not in FUNCTION_KINDS or int(target.hash) in seen:
-                continue
-            seen.add(int(target.hash))
-            for body in _bodies(tree, target, found):
-                waiting.append(body)
-                yield body
-
-
-def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:
-    """Yield the definition behind a reference; note its place, which is that of its pattern."""
-    definition = target.get_definition() or target
-    if library.in_system_header(definition):
-        return
-    pattern = library.template_of(definition)
-    written = tree.node((pattern.get_definition() or pattern) if pattern is not None else definition)
-    found.add((written.file, written.start))
-    yield tree.node(definition)
+    return user and not is_local and library.has_global_storage(variable) and not types.is_constant(variable.type)
 
 
 def kernel_key(unit: ParsedUnit, places: Places, kernel: Kernel) -> Key:
@@ -149,6 +122,14 @@ def type_declarations(kind: Type) -> Iterator[Cursor]:
         argument = current.get_template_argument_type(index)
         if types.kind_name(argument) != "INVALID":
             yield from type_declarations(argument)
+
+
+def outermost_record(member: Cursor) -> Cursor:
+    """Return the class around a member that is in no other one."""
+    found = member.semantic_parent
+    while kind_of(found.semantic_parent) in RECORD_KINDS:
+        found = found.semantic_parent
+    return found.get_definition() or found
 
 
 def _outermost(cursor: Cursor) -> Cursor:

@@ -14,13 +14,16 @@ from clang.cindex import Cursor
 from rexcc.analysis.calls import is_settled
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.linked_variables import Linked, Way, is_static_member
+from rexcc.analysis.reached import Place
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
+from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.places import Key, Places
-from rexcc.codegen.reach import Place
+from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
@@ -36,12 +39,13 @@ from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.body import DeviceBody, blank_conditionals
-from rexcc.lowering.c_dialect import c_name, lower_c
+from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
+from rexcc.source.diagnostics import error
 
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
@@ -81,6 +85,7 @@ class SliceWriter:
         self.declared = declared
         self.closure = closure
         self.options = options
+        self.reached: set[int] = set()
 
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
@@ -89,6 +94,7 @@ class SliceWriter:
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
+        found += [self._pointer(v.cursor, v.linked) for v in self.device_variables() if v.linked is not None]
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 
@@ -171,6 +177,7 @@ class SliceWriter:
         body.edits.insert(qualifier_place(body, node), qualifier(node), rank=-9)
         self._lower_constructs(body, node)
         lower_runtime_arrays(body, node)
+        self._reach(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
         text = self._finished(body, start, end)
@@ -198,6 +205,7 @@ class SliceWriter:
         self._mark_methods(node, body)
         self._lower_constructs(body, node)
         lower_runtime_arrays(body, node)
+        self._reach(body, node)
         if int(node.cursor.canonical.hash) in self.options.opened:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)
@@ -233,13 +241,49 @@ class SliceWriter:
             return self._piece(node, start, f"{text[:at]}__device__ {text[at:]}")
         return self._piece(node, start, f"__device__ {text}")
 
-    def device_variables(self) -> list[Cursor]:
-        """Return the ``declare target`` variables that the device file holds, in source order."""
-        return [
-            c
-            for key, c in self.declared.variables.items()
-            if key in self.closure.variables and not types.is_constant(c.type)
-        ]
+    def _pointer(self, cursor: Cursor, linked: Linked) -> Piece | None:
+        """Return the pointer through which functions reach a variable that the image has no storage of."""
+        node = self.unit.tree.node(cursor)
+        if node.file not in self.unit.files:
+            return None
+        start, file = self._body(node).start(node), self.unit.files[node.file]
+        pointer = types.declare_pointer_to(node.type, linked.name)
+        place = line_directive(file.scan.source.users_line(start), node.file)
+        text = f'{place}\nextern "C" {{ __device__ {pointer}; }}\n'
+        if not is_static_member(cursor):
+            return Piece(self.places.key(node.file, start), text)
+        outer = self.unit.tree.node(outermost_record(cursor))
+        if outer.file not in self.unit.files or f"{cursor.semantic_parent.spelling}::" in pointer:
+            message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
+            raise error("unsupported-static-member", message, self.unit.span(node))
+        return Piece(self.places.key(outer.file, max(self._body(outer).start(outer) - 1, 0)), text)
+
+    def _reach(self, body: DeviceBody, node: Node) -> None:
+        """Make device functions reach such variables through their pointers.
+
+        Raises CompileError where a macro hides the name.
+        """
+        for use in node.walk() if self.declared.linked else ():
+            target = use.referenced if use.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+            linked = self.declared.link_of(target) if target is not None else None
+            if linked is None:
+                continue
+            if not re.search(rf"(?<!\w){re.escape(use.spelling)}$", body.original(use)):
+                message = f"'{use.spelling}' cannot be used from within a macro in a function of the device yet"
+                raise error("unsupported-capture", message, body.span(use))
+            self.reached.add(variable_key(linked.cursor))
+            body.edits.replace(body.start(use), body.end(use), f"(*{linked.name})")
+
+    def device_variables(self) -> list[DeviceVariable]:
+        """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
+        found = [DeviceVariable(c, self.declared.linked.get(key)) for key, c in self.declared.variables.items()]
+        return [v for v in found if self._is_needed(v)]
+
+    def _is_needed(self, variable: DeviceVariable) -> bool:
+        key = variable_key(variable.cursor)
+        if variable.linked is not None:
+            return variable.linked.way is Way.MAPPED or key in self.reached
+        return key in self.closure.variables and not types.is_constant(variable.cursor.type)
 
 
 def outermost(nodes: list[Node]) -> list[Node]:
@@ -251,13 +295,6 @@ def outermost(nodes: list[Node]) -> list[Node]:
             continue
         kept.append(node)
     return kept
-
-
-def variable_symbol(cursor: Cursor) -> str:
-    """Return the symbol of a ``declare target`` variable in the device image."""
-    parent = cursor.semantic_parent
-    scoped = parent is not None and kind_of(parent) == "NAMESPACE"
-    return str(cursor.mangled_name) if scoped else c_name(str(cursor.spelling))
 
 
 def is_device_variable(declared: DeclareTarget, cursor: Cursor) -> bool:

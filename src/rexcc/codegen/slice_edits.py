@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.reached import Place
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.codegen.reach import Place, is_host_body
+from rexcc.codegen.reach import is_host_body
 from rexcc.lowering.body import DeviceBody
 
 HOST_DEVICE = "__host__ __device__ "

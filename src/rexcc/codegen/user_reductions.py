@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rexcc.analysis.reached import Place
 from rexcc.codegen.places import Places
-from rexcc.codegen.reach import Place
 from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
 from rexcc.frontend.declared_reductions import DeclaredReduction

@@ -19,6 +19,7 @@ from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
+from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
@@ -52,6 +53,7 @@ class _Capture:
         self.data = data
         self.arguments: list[Argument] = []
         self.locals: list[str] = []
+        self.items: list[Item] = []
         self.bind = Binder(region, shared, self.arguments)
 
     def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
@@ -66,8 +68,21 @@ class _Capture:
             self._add_this()
         self.arguments += kept_arguments(self.data)
         self.arguments += typedef_arguments(self.region)
+        if self.region.construct.shadows:
+            self._attach()
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         return tuple(self.arguments), (*memory, *self.locals)
+
+    def _attach(self) -> None:
+        """Attach the pointers of ``link`` variables that the region maps, and of those that its functions use."""
+        shadows = self.region.construct.shadows
+        addresses = item_addresses(self.items, shadows)
+        for variable in (a.variable for a in self.data.attributes if a.variable.key in shadows):
+            address = address_text(host_name(variable), variable.cursor.type)
+            addresses[address] = shadows[variable.key]
+        self.arguments[:] = [replace(a, row=attached(a.row, addresses)) for a in self.arguments]
+        known = [a.row for a in self.arguments]
+        self.arguments += [Argument(row, None) for row in reached_rows(self.region, known)]
 
     def _explain(self, attribute: Attribute, first: int) -> None:
         """Give the rows of a variable the rule behind its attribute, and the place of its first use."""
@@ -91,6 +106,7 @@ class _Capture:
                 items += [m for m in made if m.key not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
         items += [make_item(item, clause_bits(clause), self.region.construct) for clause, item in sections]
+        self.items = items
         for group in group_by_root(items):
             self._group(group)
 
@@ -108,7 +124,8 @@ class _Capture:
         if literal is not None:
             self.arguments.append(literal)
             return
-        rows = item_rows(group, len(self.arguments), (PARAM,) if used else ())
+        resident = attribute.variable.key in self.region.construct.residents
+        rows = item_rows(group, len(self.arguments), (PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
@@ -170,7 +187,8 @@ class _Capture:
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
         host = host_name(variable)
         address = host if types.is_array(variable.cursor.type) else f"&{host}"
-        return MapRow(address, address, f"sizeof {host}", bits, variable.name)
+        size = "0" if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else f"sizeof {host}"
+        return MapRow(address, address, size, bits, variable.name)
 
     def _add_pointer(self, attribute: Attribute) -> None:
         variable = attribute.variable

@@ -15,6 +15,7 @@ from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import device_items
 from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
+from rexcc.lowering.linked import attached, item_addresses
 from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
@@ -138,7 +139,10 @@ def map_rows(construct: Construct) -> list[MapRow]:
         if isinstance(entry, MapRow):
             rows.append(entry)
         elif entry.key in groups:
-            rows += item_rows(groups.pop(entry.key), len(rows))
+            resident = entry.key in construct.residents
+            rows += item_rows(groups.pop(entry.key), len(rows), is_resident=resident)
+    addresses = item_addresses((e for e in entries if isinstance(e, Item)), construct.shadows)
+    rows = [attached(row, addresses) for row in rows]
     return [_moving(row) for row in rows] if construct.directive.name == "target update" else rows
 
 

@@ -132,7 +132,35 @@ struct rex_offload_module {
   int32_t entry_size; // tells for which REX_LLVM_VERSION the file was compiled
   struct rex_offload_image *images;
   int64_t image_count;
+  struct rex_offload_global *globals;
+  int64_t global_count;
 };
+
+// A variable that device code reaches through a pointer of the image: another file has its storage, or the runtime makes
+// storage of `size` bytes with the host's value when the program begins. `pointer` is the host's shadow of that pointer, an
+// entry of the module, and holds the variable's host address.
+struct rex_offload_global {
+  void **pointer;
+  const char *name;
+  int64_t size; // 0 for storage of another file
+};
+
+// The shadow of such a pointer: declared at the top of a file, defined behind the variable.
+#ifdef __cplusplus
+#define REX_GLOBAL_POINTER(pointer)                                                                                    \
+  namespace {                                                                                                          \
+  extern void *pointer;                                                                                                \
+  }
+#define REX_GLOBAL_POINTER_TO(pointer, address)                                                                        \
+  namespace {                                                                                                          \
+  void *pointer __attribute__((__used__)) = (void *)(address);                                                         \
+  }
+#else
+#define REX_GLOBAL_POINTER(pointer) static void *pointer;
+#define REX_GLOBAL_POINTER_TO(pointer, address) static void *pointer __attribute__((__used__)) = (void *)(address);
+#endif
+// The globals of a file's module; one that has any defines this anew.
+#define REX_OFFLOAD_GLOBALS 0, 0
 
 #define REX_PLACE(source) {0, 2, 0, 0, source}
 
@@ -204,8 +232,8 @@ struct rex_offload_module {
 #define REX_OFFLOAD_MODULE_ROW(source, entries, entry_count, images, image_count)                                      \
   /* Brings register_cubin.o in from its archive, also where nothing else here calls it. */                            \
   static void (*const __rex_offload_needed)(void) __attribute__((__used__)) = rex_offload_init;                        \
-  static struct rex_offload_module __rex_offload_module = {source, entries, entry_count, sizeof(entries)[0],           \
-                                                           images, image_count};                                       \
+  static struct rex_offload_module __rex_offload_module = {                                                            \
+      source, entries, entry_count, sizeof(entries)[0], images, image_count, REX_OFFLOAD_GLOBALS};                     \
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 

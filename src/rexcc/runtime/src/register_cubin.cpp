@@ -19,6 +19,7 @@
 
 #include "rex_decide.h"
 #include "rex_explain.h"
+#include "rex_globals.h"
 #include "rex_gpu.h"
 #include "rex_tasks.h"
 
@@ -116,6 +117,7 @@ struct Registration {
   std::string cubin; // the bytes of REX_CUBIN's file
   Decision decision;
   OtherUnits others{};
+  Globals globals;
   bool shares_memory = false; // 'requires unified_shared_memory'
   std::vector<std::unique_ptr<RegisteredModule>> modules;
 };
@@ -205,6 +207,7 @@ void register_module(const rex_offload_module &module) {
     for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
   registered->register_images();
   registration->modules.push_back(std::move(registered));
+  registration->globals.add(module);
 }
 
 // libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
@@ -338,14 +341,27 @@ int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t 
 
 } // namespace
 
+static void attach_globals(int64_t asked) {
+  if (rex_offload.kind == REX_ON_HOST || !registration->globals.any() || registration->shares_memory) return;
+  int device = asked < 0 ? omp_get_default_device() : static_cast<int>(asked);
+  if (!registration->globals.wanted_on(device)) return;
+  if (device >= omp_get_num_devices()) return;
+  static ident_t place = REX_PLACE(";global variables;attached;0;0;;");
+  auto map = [=](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
+    __rex_real___tgt_target_data_begin(&place, device, count, bases, begins, sizes, types, nullptr, nullptr);
+  };
+  registration->globals.attach_on(device, map);
+}
+
 void rex_offload_init() {
   ensure_registered();
   if (rex_offload.kind == REX_ON_HOST) return;
   // An empty update makes libomptarget load the images now and not in the first region, which the user may time.
   static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
   int device = omp_get_default_device();
-  if (device >= 0 && device < omp_get_num_devices())
-    __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  if (device < 0 || device >= omp_get_num_devices()) return;
+  __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  attach_globals(device); // now, while the host's variables have their first values
 }
 
 void rex_offload_fini() {
@@ -376,6 +392,7 @@ static void check_room(const Call &call) {
 
 // Shared memory needs no mapping, so nothing can be missing.
 static void check_rows(const Call &call) {
+  attach_globals(call.device);
   if (rex_offload.kind != REX_ON_HOST && !registration->shares_memory) check_present(call);
   if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }

@@ -1,0 +1,63 @@
+"""Whether a global variable's first value is known when the program is compiled.
+
+In: a variable. Out: an answer. C knows no other values; in C++ a constructor or a function may have to run, which only
+the host does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import kind_of
+
+_ADDRESSED = frozenset({"UNARY_OPERATOR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
+_RUNNING = frozenset({"LAMBDA_EXPR", "CXX_NEW_EXPR", "CXX_THROW_EXPR", "CXX_DYNAMIC_CAST_EXPR"})
+
+
+def has_constant_value(cursor: Cursor) -> bool:
+    """Whether the definition of a variable gives it a constant, or nothing."""
+    first = library.initialiser(cursor.get_definition() or cursor)
+    return first is None or _is_constant(first, False)
+
+
+def _is_constant(expression: Cursor, addressed: bool) -> bool:
+    kind = kind_of(expression)
+    if kind in _RUNNING:
+        return False
+    if kind == "CALL_EXPR" and not _is_constant_call(expression):
+        return False
+    if kind == "DECL_REF_EXPR" and not addressed and not _is_constant_name(expression):
+        return False
+    takes = kind == "UNARY_OPERATOR" and library.unary_operator(expression) == "&"
+    below = takes or (addressed and kind in _ADDRESSED)
+    return all(_is_constant(child, below) for child in expression.get_children())
+
+
+def _is_constant_name(reference: Cursor) -> bool:
+    """Whether a name stands for a value: a constant, an enumerator, a function; an array's is an address."""
+    target = reference.referenced
+    if target is None or kind_of(target) != "VAR_DECL" or types.is_array(target.type):
+        return True
+    return types.is_constant(target.type) and has_constant_value(target)
+
+
+def _is_constant_call(call: Cursor) -> bool:
+    """Whether a call is of a constexpr function, or of a constructor that nobody has written or that does nothing."""
+    called = call.referenced
+    if called is None:
+        return False
+    definition = called.get_definition() or called
+    written = [token.spelling for token in definition.get_tokens()]
+    if "{" in written:
+        head, body = written[: written.index("{")], written[written.index("{") :]
+    else:
+        head, body = written, []
+    if {"constexpr", "consteval"} & set(head):
+        return True
+    if kind_of(called) not in ("CONSTRUCTOR", "FUNCTION_TEMPLATE"):
+        return False
+    is_class = bool(re.match(r"struct|class|union|template", " ".join(head)))  # the class's own text: an implicit one
+    return is_class or "default" in head or (body == ["{", "}"] and ":" not in head)

@@ -1,0 +1,138 @@
+"""Global variables that device code reaches through a pointer of the unit's image.
+
+In: the ``declare target`` variables of a unit. Out: :class:`Linked` for those whose storage is not in the image:
+``link`` variables, which are on the device while they are mapped; variables that another unit defines; static members
+of classes and variables whose first value only the host can compute; under ``requires unified_shared_memory`` all of
+them, for there is one storage then. The image's pointer has a shadow on the host, an entry of the unit, to which the
+runtime attaches the storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container
+from dataclasses import dataclass
+from enum import Enum
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import RECORD_KINDS, kind_of
+
+
+class Way(Enum):
+    """When the runtime attaches the storage."""
+
+    MAPPED = "by each mapping of the variable"
+    FOUND = "once, where another unit's image or the host has it"
+    COPIED = "once, to storage with the value that the host has when the program begins"
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """A variable, the name of its pointers on host and device, and when they are attached."""
+
+    cursor: Cursor
+    name: str
+    way: Way
+
+
+def linked_variables(
+    variables: Collection[Cursor], links: Container[int], defined: Container[int], unified: bool
+) -> dict[int, Linked]:
+    """Return the linked ones by key; ``links`` are those of ``link`` clauses, ``defined`` those with storage here."""
+    found: dict[int, Linked] = {}
+    for cursor in variables:
+        key = variable_key(cursor)
+        if key in links and not unified:
+            add_link(found, cursor, Way.MAPPED)
+        elif _is_repeated(cursor):
+            continue
+        elif key not in defined or unified:
+            add_link(found, cursor, Way.FOUND)
+        elif is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
+            add_link(found, cursor, Way.COPIED)
+    together = {_place(linked.cursor) for linked in found.values() if linked.way is not Way.FOUND}
+    for cursor in variables:
+        if variable_key(cursor) not in found and _place(cursor) in together:  # int a = 1, b = f(): one text
+            add_link(found, cursor, Way.COPIED)
+    return found
+
+
+def _place(cursor: Cursor) -> tuple[str, int]:
+    start = cursor.extent.start
+    return str(start.file), int(start.offset)
+
+
+def add_link(found: dict[int, Linked], cursor: Cursor, way: Way) -> None:
+    """Give a variable its pointer."""
+    base = "rex_link_" + "_".join(_names(cursor))
+    known = {linked.name for linked in found.values()}
+    name, count = base, 1
+    while name in known:
+        count += 1
+        name = f"{base}_{count}"
+    found[variable_key(cursor)] = Linked(cursor, name, way)
+
+
+def _is_repeated(cursor: Cursor) -> bool:
+    """Whether device code has a constant's definition itself."""
+    first = library.initialiser(cursor.get_definition() or cursor)
+    return first is not None and types.is_constant(cursor.type) and has_constant_value(cursor)
+
+
+def _has_no_symbol(cursor: Cursor) -> bool:
+    """Whether a variable stands in an unnamed namespace, so that its image's storage could not be found by name."""
+    parent = cursor.semantic_parent
+    while parent is not None and kind_of(parent) == "NAMESPACE":
+        if not parent.spelling:
+            return True
+        parent = parent.semantic_parent
+    return False
+
+
+def is_static_member(cursor: Cursor) -> bool:
+    """Whether a variable is a class's."""
+    return cursor.semantic_parent is not None and kind_of(cursor.semantic_parent) in RECORD_KINDS
+
+
+def is_polymorphic(kind: Type) -> bool:
+    """Whether objects of a class have pointers to virtual functions, which differ between host and device."""
+    record = types.canonical(kind).get_declaration()
+    for member in record.get_children():
+        if member.kind.name in ("CXX_METHOD", "DESTRUCTOR") and member.is_virtual_method():
+            return True
+        part = member.type if member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER") else None
+        while part is not None and (below := types.element_of(part)) is not None:
+            part = below
+        if part is not None and types.is_record(part) and is_polymorphic(part):
+            return True
+    return False
+
+
+def is_lone(cursor: Cursor) -> bool:
+    """Whether there is one such variable, not one for each instantiation of a class template."""
+    parent = cursor.semantic_parent
+    while parent is not None and kind_of(parent) in RECORD_KINDS:
+        if kind_of(parent).startswith("CLASS_TEMPLATE") or library.template_of(parent) is not None:
+            return False
+        parent = parent.semantic_parent
+    return True
+
+
+def is_definition(cursor: Cursor) -> bool:
+    """Whether a declaration gives a variable its storage, tentatively perhaps."""
+    if is_static_member(cursor):
+        return bool(cursor.is_definition())
+    return cursor.storage_class.name != "EXTERN" or library.initialiser(cursor) is not None
+
+
+def _names(cursor: Cursor) -> list[str]:
+    names: list[str] = []
+    current: Cursor | None = cursor
+    while current is not None and kind_of(current) != "TRANSLATION_UNIT":
+        if current.spelling and kind_of(current) != "LINKAGE_SPEC":
+            names.insert(0, str(current.spelling))
+        current = current.semantic_parent
+    return names
