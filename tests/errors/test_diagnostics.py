@@ -580,6 +580,24 @@ def test_what_openmp_allows_is_accepted(name: str) -> None:
     assert not found.diagnostics, support.rendered(found)
 
 
+def test_objects_that_only_the_host_can_make_are_refused() -> None:
+    text = (
+        "struct Shape {\n  int n;\n  Shape(int x) : n(x) {}\n  virtual int corners() { return n; }\n};\n"
+        "#pragma omp begin declare target\n«Shape square(4)»;\n#pragma omp end declare target\n"
+        "void f() {\n#pragma omp target\n  square.n = 1;\n}\n"
+    )
+    expect_error(text, "unsupported-initialiser", "'square' cannot be on the device", "t.cpp")
+
+
+def test_static_members_of_class_templates_in_functions() -> None:
+    text = (
+        "template <class T> struct S {\n  static int count;\n  static int next(int x) { return x + «count»; }\n};\n"
+        "template <class T> int S<T>::count;\nvoid f(int *p) {\n"
+        "#pragma omp target map(p[0:1])\n  p[0] = S<int>::next(1);\n}\n"
+    )
+    expect_error(text, "unsupported-static-member", "a static member of a class template", "t.cpp")
+
+
 def test_threadprivate_variables_have_no_copy_on_the_device() -> None:
     text = (
         "int g;\n#pragma omp threadprivate(«g»)\n#pragma omp declare target(g)\n"

@@ -1,0 +1,86 @@
+"""Global variables on the device: entries, pointers to storage that is not in the image, rows that attach them."""
+
+from __future__ import annotations
+
+import re
+
+from support import Output, compiled
+
+
+def of(text: str, name: str = "t.c") -> Output:
+    return compiled(text, name)
+
+
+def entries(output: Output) -> list[str]:
+    return re.findall(r"REX_GLOBAL\w*_ENTRY\((.*)\),", output.host)
+
+
+FUNCTION = "static int get(int i) { return a[i]; }\n"
+REGION = "void f(int *r) {\n#pragma omp target map(from : r[0 : 1])\n  r[0] = get(1);\n}\n"
+
+
+def test_a_link_variable_is_a_pointer_that_rows_attach() -> None:
+    output = of("int a[4];\n#pragma omp declare target link(a)\n" + FUNCTION + REGION)
+    assert entries(output) == ['&rex_link_a, "rex_link_a", sizeof rex_link_a']
+    assert 'extern "C" { __device__ int (*rex_link_a)[4]; }' in output.device
+    assert "return (*rex_link_a)[i];" in output.device
+    (block,) = output.blocks
+    assert block.bases[-1] == "(void *)&rex_link_a" and block.sizes[-1] == "0"
+    assert block.types[-1] == "REX_MAP_IMPLICIT | REX_MAP_PTR_AND_OBJ"
+    assert "rex_offload_globals" not in output.host.split("REX_OFFLOAD_MODULE")[0].split("rex_kmp.h")[1]
+
+
+def test_a_region_names_a_link_variable() -> None:
+    output = of("int a[4];\n#pragma omp declare target link(a)\nvoid f(void) {\n#pragma omp target\n  a[1] = 2;\n}\n")
+    (block,) = output.blocks
+    assert (block.bases, block.begins) == (("(void *)&rex_link_a",), ("(void *)a",))
+    assert set(block.types[0].split(" | ")) == {
+        "REX_MAP_PARAM", "REX_MAP_TOFROM", "REX_MAP_IMPLICIT", "REX_MAP_PTR_AND_OBJ",
+    }  # fmt: skip
+    assert "int (&a)[4] = *__rex_a;" in output.device
+
+
+def test_what_another_file_defines_is_attached_where_functions_use_it() -> None:
+    head = "#pragma omp begin declare target\nextern int a[4];\nextern int unused;\n#pragma omp end declare target\n"
+    output = of(head + FUNCTION + REGION)
+    assert entries(output) == ['&rex_link_a, "rex_link_a", sizeof rex_link_a']
+    assert '{&rex_link_a, "a", 0},' in output.host
+    assert "unused" not in output.device
+
+
+def test_what_the_file_defines_is_in_its_image() -> None:
+    output = of("extern int a[4];\n#pragma omp declare target(a)\nint a[4] = {1};\n" + FUNCTION + REGION)
+    assert entries(output) == ['&a, "a", sizeof a']
+    assert "__device__ int a[4] = {1};" in output.device and "rex_link" not in output.host
+
+
+def test_unified_memory_has_one_storage() -> None:
+    text = "#pragma omp requires unified_shared_memory\nint a[4];\n#pragma omp declare target(a)\n" + FUNCTION + REGION
+    output = of(text)
+    assert entries(output) == ['&rex_link_a, "rex_link_a", sizeof rex_link_a']
+    assert "__device__ int a[4]" not in output.device
+
+
+def test_a_value_that_the_host_computes_is_copied() -> None:
+    text = "int g();\n#pragma omp begin declare target\nint a[2] = {g(), 1}, b = 3;\n"
+    output = of(text + FUNCTION + "#pragma omp end declare target\n" + REGION, "t.cpp")
+    assert '{&rex_link_a, "a", sizeof a},' in output.host
+    assert "g()" not in output.device
+
+
+def test_a_private_static_member_has_an_address() -> None:
+    text = (
+        "class C {\n  static int count;\npublic:\n  static int next() { return ++count; }\n};\n"
+        "#pragma omp begin declare target\nint C::count = 4;\n#pragma omp end declare target\n"
+        "void f(int *r) {\n#pragma omp target map(from : r[0 : 1])\n  r[0] = C::next();\n}\n"
+    )
+    output = of(text, "t.cpp")
+    assert 'extern "C" char rex_link_C_count_storage[] __asm__("_ZN1C5countE");' in output.host
+    assert "return ++(*rex_link_C_count);" in output.device
+
+
+def test_device_type_host_keeps_a_variable_off_the_device() -> None:
+    directive = "#pragma omp declare target enter(a) device_type(host)\n"
+    output = of(f"int a;\n{directive}void f(void) {{\n#pragma omp target\n  a = 1;\n}}\n")
+    assert not entries(output)
+    assert len(output.blocks[0].bases) == 1
