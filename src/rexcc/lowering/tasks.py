@@ -13,7 +13,9 @@ from collections.abc import Iterator
 
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.list_roots import root_key
+from rexcc.analysis.rules.facts import around
 from rexcc.clang import types
+from rexcc.frontend.probe import list_items
 from rexcc.lowering.dependences import host_clauses, is_task
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
@@ -50,11 +52,19 @@ def task_directive(kernel: Kernel) -> str:
     if taken:
         parts.append(clauses_text(taken))
     reduced = {root_key(construct, item) for clause in reductions for item in clause.items}
+    reduced |= _macros(kernel)
     attributes = [a for a in kernel.data.attributes if a.variable.key not in reduced]
     for clause, names in (("firstprivate", _copied(attributes)), ("shared", _shared(attributes))):
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")
     return " ".join([*parts, host_clauses(directive)]).rstrip()
+
+
+def _macros(kernel: Kernel) -> set[int | None]:
+    """Return the variables that, in C, an enclosing ``use_device_addr`` makes macros: a task copies their pointers."""
+    above = [] if kernel.region.unit.is_cplusplus else list(around(kernel.region.construct))
+    clauses = ((c, clause) for c in above for clause in c.directive.named("use_device_addr"))
+    return {root_key(c, item) for c, clause in clauses for item in list_items(clause)}
 
 
 def _copied(attributes: list[Attribute]) -> Iterator[str]:

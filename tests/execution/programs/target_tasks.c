@@ -217,6 +217,20 @@ static void teams_and_groups(int n) {
   printf("with tasks of the host: %d %d %d\n", parts[0], parts[1], parts[2]);
 }
 
+static void device_addresses(int n) {
+  int x = 3, *p = a;
+  reset();
+#pragma omp target data map(tofrom : p[0 : n], x) use_device_ptr(p) use_device_addr(x)
+  {
+#pragma omp target nowait is_device_ptr(p) depend(out : a)
+    for (int i = 0; i < n; i++) p[i] = slowly(p[i]);
+#pragma omp target nowait is_device_ptr(p) has_device_addr(x) depend(inout : a)
+    for (int i = 0; i < n; i++) p[i] *= ++x;
+#pragma omp taskwait
+  }
+  printf("device addresses: %ld %d\n", sum_of(a), x);
+}
+
 int main(void) {
   chains(N);
   values_of_then();
@@ -225,5 +239,6 @@ int main(void) {
   kinds(2);
   links_of_nothing();
   teams_and_groups(N);
+  device_addresses(N);
   return 0;
 }
