@@ -39,7 +39,7 @@ def test_a_program_ends_when_its_tasks_have(bench: Bench, compiler: str) -> None
     assert support.run(program, "exit", OMP_TARGET_OFFLOAD="MANDATORY") == "3 7\n"
 
 
-@pytest.mark.parametrize(("name", "lines"), [("devices.c", 12), ("conditions.c", 9)])
+@pytest.mark.parametrize(("name", "lines"), [("devices.c", 13), ("conditions.c", 9)])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_each_construct_runs_on_the_device_that_it_asks_for(bench: Bench, compiler: str, name: str, lines: int) -> None:
     found = support.on_device(built(bench, "devices", name, compiler)).splitlines()

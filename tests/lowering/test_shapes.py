@@ -203,6 +203,7 @@ def test_if_and_device() -> None:
     assert "int64_t __device_id = rex_device_number(dev);" in found.text
     assert "if (n) __tgt_target_data_update_mapper(" in found.text
     found = block("#pragma omp target data map(a) if(n)\n  { x = 1; }")
+    assert "int64_t __device_id = rex_device_of_now();" in found.text
     assert found.text.count("if (__rex_mapped) __tgt_target_data_") == 2
     assert "REX_DEVICE_DEFAULT" in block("#pragma omp target\n  p[0] = 1;").text
 

@@ -96,8 +96,11 @@ def _operands(rows: list[MapRow], task: str = "") -> str:
 
 def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
     device = construct.directive.expression("device")
+    number = device_line(device.text.strip() if device else "")
+    if construct.body is not None and device is None:  # what is mapped ends there where it began
+        number = f"{_INDENT}int64_t __device_id = rex_device_of_now();"
     return [
-        device_line(device.text.strip() if device else ""),
+        number,
         *array_lines(rows, construct.directive.span, _INDENT, named_types(construct)),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]

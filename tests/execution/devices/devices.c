@@ -39,6 +39,14 @@ static void defaults(int n) {
   omp_set_default_device(0);
 #pragma omp taskwait
   check("default device", number == n - 1 && later == n - 1);
+#pragma omp target data map(tofrom : number)
+  {
+    omp_set_default_device(1);
+#pragma omp target device(0) map(tofrom : number)
+    number = 50;
+  }
+  omp_set_default_device(0);
+  check("target data ends on its device", number == 50 && !omp_target_is_present(&number, 0));
   omp_set_default_device(omp_get_initial_device());
 #pragma omp target map(from : number)
   number = omp_is_initial_device();

@@ -91,6 +91,9 @@ struct __tgt_kernel_arguments {
 #define REX_DEVICE_INITIAL INT64_MIN
 static __inline__ int64_t rex_device_number(int64_t number) { return number == -1 ? REX_DEVICE_INITIAL : number; }
 
+// The number of the default device, for constructs at whose end it may be another.
+int64_t rex_device_of_now(void) REX_HIDDEN;
+
 // How one argument is mapped (LLVM's bits).
 #define REX_MAP_NONE INT64_C(0x0)
 #define REX_MAP_TO INT64_C(0x1)

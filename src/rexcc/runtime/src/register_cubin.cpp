@@ -403,6 +403,11 @@ static int64_t device_of_now(int64_t device) {
   return device == REX_DEVICE_INITIAL ? omp_get_initial_device() : device;
 }
 
+int64_t rex_device_of_now() {
+  ensure_registered();
+  return device_of_now(REX_DEVICE_DEFAULT);
+}
+
 int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
