@@ -19,6 +19,7 @@ PROGRAM = """\
 #include <omp.h>
 #include <stdlib.h>
 struct pair {{ int n; double *p; }};
+#pragma omp declare mapper(all : struct pair v) map(v, v.p[0 : 100])
 static double whole[10];
 int main(void) {{
   size_t n = 100, big = (size_t)1 << 40;
@@ -73,6 +74,14 @@ FAILURES = {
     "growing at both ends": (
         "#pragma omp target enter data map(to : a[10 : 5])\n#pragma omp target map(to : a[0 : n])\n  a[1] = 1;",
         f"'a[0 : n]' (800 bytes) cannot be mapped: {GROWS}",
+    ),
+    "part of a mapper": (
+        "#pragma omp target enter data map(to : a[0 : 5])\n#pragma omp target map(mapper(all), to : s)\n  s.p[0] = 1;",
+        f"'s' (its part 'v.p[0 : 100]', 800 bytes) cannot be mapped: {GROWS}",
+    ),
+    "absent part of a mapper": (
+        "#pragma omp target enter data map(to : s)\n#pragma omp target update to(present, mapper(all) : s)",
+        f"'s' (its part 'v.p[0 : 100]', 800 bytes) is not present on device 0, {PRESENT}",
     ),
     "no room": (
         "#pragma omp target enter data map(to : whole) map(alloc : a[0 : big])",
@@ -137,7 +146,7 @@ def test_a_device_that_does_not_exist_is_told_with_its_place(bench: Bench) -> No
     done = run(build(bench, "#pragma omp target enter data map(to : whole) device(99)"))
     assert done.returncode == -signal.SIGABRT
     assert re.search(
-        r"^rex: prog\.c:10:13: there is no device 99; their numbers end at \d+$", done.stderr, re.MULTILINE
+        r"^rex: prog\.c:11:13: there is no device 99; their numbers end at \d+$", done.stderr, re.MULTILINE
     )
 
 

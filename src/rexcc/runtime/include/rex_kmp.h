@@ -347,6 +347,15 @@ static __inline__ const struct rex_offload_state *rex_offload_ready_state(void) 
 int64_t __tgt_mapper_num_components(void *handle);
 void __tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name);
 
+// The same, but for a mapper that register_cubin.cpp calls to find out which part of an item could not be mapped.
+int64_t rex___tgt_mapper_num_components(void *handle) REX_HIDDEN;
+void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type,
+                                     void *name) REX_HIDDEN;
+#ifndef REX_KMP_INTERNAL
+#define __tgt_mapper_num_components rex___tgt_mapper_num_components
+#define __tgt_push_mapper_component rex___tgt_push_mapper_component
+#endif
+
 #define REX_MAPPER static __attribute__((__unused__)) void
 #define REX_MAP_ALL_MEMBERS ((int64_t)(UINT64_C(0xffff) << 48))
 #define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)

@@ -30,7 +30,8 @@ namespace {
 
 enum class CallKind { data_begin, data_end, data_update, kernel };
 
-// What libomptarget is being asked for, as the caller has it.
+// What libomptarget is being asked for, as the caller has it. A part of an item with a mapper is a call with one row, and
+// `whole` the call with the item.
 struct Call {
   CallKind kind;
   const ident_t *place;
@@ -39,6 +40,8 @@ struct Call {
   void **bases, **begins;
   int64_t *sizes, *types;
   void **names, **mappers;
+  const Call *whole = nullptr;
+  int32_t item = 0;
 
   int device_number() const { return device < 0 ? omp_get_default_device() : static_cast<int>(device); }
   bool has_mapper(int32_t row) const { return mappers != nullptr && mappers[row] != nullptr; }
@@ -124,13 +127,17 @@ void write_line(const char *line, int length, int room) {
 // is allocated: this may be the middle of an abort().
 void tell(const Call &call, int32_t row, const char *said, const char *rest) {
   char line[1024];
-  const void *name = call.names != nullptr ? call.names[row] : nullptr;
-  const void *place = call.place != nullptr ? call.place->source : nullptr;
-  Field file = field(place, 1), item = field(name, 1);
+  const Call &asked = call.whole != nullptr ? *call.whole : call;
+  const void *place = asked.place != nullptr ? asked.place->source : nullptr, *name = nullptr;
+  if (asked.names != nullptr) name = asked.names[call.whole != nullptr ? call.item : row];
+  Field file = field(place, 1), item = field(name, 1), part;
   Field number = field(name != nullptr ? name : place, 3), column = field(name != nullptr ? name : place, 4);
   if (item.length == 0) item = {18, "what is mapped here"};
-  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' (%llu bytes) %s %d%s\n", file.length, file.text,
-                        number.length, number.text, column.length, column.text, item.length, item.text,
+  if (call.whole != nullptr) part = field(call.names[row], 1);
+  bool has_part = part.length > 0;
+  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' (%s%.*s%s%llu bytes) %s %d%s\n", file.length,
+                        file.text, number.length, number.text, column.length, column.text, item.length, item.text,
+                        has_part ? "its part '" : "", part.length, part.text, has_part ? "', " : "",
                         static_cast<unsigned long long>(storage_of(call, row).bytes), said, call.device_number(), rest);
   write_line(line, length, sizeof line);
 }
@@ -180,6 +187,32 @@ bool explain_row(const Call &call, int32_t row) {
   return true;
 }
 
+// Has the mapper of an item name its parts once more, and explains the first that did not get to the device.
+struct PartsOfItem {
+  const Call &call;
+  int32_t row;
+  int64_t count;
+  bool told;
+
+  void add(void *base, void *begin, int64_t size, int64_t type, void *name) {
+    Call part = {call.kind, call.place, call.device, 1, &base, &begin, &size, &type, &name, nullptr, &call, row};
+    count++;
+    told = told || explain_row(part, 0);
+  }
+};
+__attribute__((__tls_model__("initial-exec"))) thread_local PartsOfItem *parts_of_item;
+
+bool explain_item(const Call &call, int32_t row) {
+  if (!call.has_mapper(row)) return explain_row(call, row);
+  using Mapper = void(void *, void *, void *, int64_t, int64_t, void *);
+  PartsOfItem parts = {call, row, 0, false};
+  parts_of_item = &parts;
+  reinterpret_cast<Mapper *>(call.mappers[row])(&parts, call.bases[row], call.begins[row], call.sizes[row],
+                                                call.types[row], call.names != nullptr ? call.names[row] : nullptr);
+  parts_of_item = nullptr;
+  return parts.told;
+}
+
 void explain_abort(int) {
   const Call *call = current_call;
   current_call = nullptr;
@@ -189,7 +222,7 @@ void explain_abort(int) {
   int device = call->device_number(), count = omp_get_num_devices();
   if (device > count) return tell_device(*call, device, count);
   for (int32_t row = 0; row < call->count; row++)
-    if (explain_row(*call, row)) return;
+    if (explain_item(*call, row)) return;
 }
 
 void explain_failures() {
@@ -202,5 +235,14 @@ void explain_failures() {
 }
 
 } // namespace
+
+int64_t rex___tgt_mapper_num_components(void *handle) {
+  return parts_of_item != nullptr ? parts_of_item->count : __tgt_mapper_num_components(handle);
+}
+
+void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name) {
+  if (parts_of_item != nullptr) parts_of_item->add(base, begin, size, type, name);
+  else __tgt_push_mapper_component(handle, base, begin, size, type, name);
+}
 
 #endif
