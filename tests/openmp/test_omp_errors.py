@@ -73,6 +73,8 @@ CASES: list[tuple[str, list[tuple[str, int, str]]]] = [
     ("target map(to: 5, a*b)", [("omp-bad-list-item", 16, "5"), ("omp-bad-list-item", 20, "*")]),
     ("target map(to: a[0:2].x)", [("omp-bad-section", 17, "[0:2]")]),
     ("target map(to: a[])", [("omp-bad-section", 17, "[]")]),
+    ("target map(to: ([n])p[0:2])", [("omp-bad-section", 16, "([n])p[0:2]")]),
+    ("target map(to: ([])p)", [("omp-missing-argument", 18, "]")]),
     ("target map(to: a[1:2:3:4])", [("omp-bad-section", 17, "[1:2:3:4]")]),
     ("task depend(iterator(k=n), in: a)", [("omp-bad-iterator", 22, "k=n")]),
     # Expressions, types, names: what shows without knowing the base language.

@@ -72,6 +72,15 @@ def test_sections() -> None:
     assert sections_of("*p") == []
 
 
+def test_a_pointer_with_a_shape_is_a_section_of_all_elements() -> None:
+    assert sections_of("([n])p") == [(None, "n", None, False)]
+    assert sections_of("([n][m + 1])s.p->q") == [(None, "(n) * (m + 1)", None, False)]
+    clause = clause_of("target map(([n][2])s.p, (p)[0:2])")
+    assert isinstance(clause, MapClause)
+    assert [item.base.text for item in clause.items] == ["s.p", "(p)"]
+    assert clause.items[0].whole.text == "([n][2])s.p"
+
+
 def test_bases() -> None:
     clause = clause_of("target map(p->q.r[0:n], (*s).x, a[i].b[0:n], this[:1], a[i].x, *p[i], (T*)q[i])")
     assert isinstance(clause, MapClause)

@@ -190,7 +190,7 @@ class _Reader:
         key = variable_key(variable)
         written = self._slice(component.node) or ""
         name = str(variable.spelling)
-        text = written if re.fullmatch(rf"[\w\s:]*\b{re.escape(name)}|[\w.>()-]+", written) else name
+        text = written if re.fullmatch(rf"[\w\s:.>()-]*\b{re.escape(name)}", written) else name
         return Root(key, text, types.without_reference(component.node.type), variable)
 
     def _slice(self, node: Node) -> str | None:
@@ -244,7 +244,7 @@ class _Reader:
         index = [c for c in node.children if c.kind != "TYPE_REF"][-1]
         text = self._slice(index)
         number = self._value(index)
-        if text is None or index.start < node.children[0].end:
+        if text is None or index.start <= node.children[0].start or text.count("(") != text.count(")"):
             if number is None:
                 raise self._fail("has a part in a macro")
             text = str(number)
@@ -367,11 +367,8 @@ class _Walk:
 
 def reference_slot(path: Path, position: int) -> Place:
     """Return where a member keeps its reference, of which C++ only names what it refers to."""
-    taken = path.steps[position]
-    assert taken.member is not None
-    before = path.steps[position - 1] if position else None
-    owner = before.place.begin if before is not None else lvalue(path.root.text, path.root.kind or taken.kind).begin
-    record = taken.member.semantic_parent
-    offset = int(taken.member.get_field_offsetof()) // 8
-    begin = f"(char *)({types.spell(record.type)} *)({owner}) + {offset}"
+    member = path.steps[position].member
+    assert member is not None
+    owner = path.steps[position - 1].text if position else path.root.text
+    begin = f"REX_REFERENCE({owner}, {member.spelling})"
     return Place(begin, "sizeof(void *)", f"{begin} + sizeof(void *)")

@@ -77,7 +77,10 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
         return types.pointee_of(kind)
     below = types.element_of(kind)
     if below is None:
-        raise error("omp-section-base", f"'{item.base.text}' is neither array nor pointer", item.base.span)
+        message = f"'{item.base.text.strip()}' is neither array nor pointer"
+        if types.is_record(kind):
+            message += "; map what it holds through a pointer, as in 'T *p = v.data();' and 'p[0:n]'"
+        raise error("omp-section-base", message, item.base.span)
     return below
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.openmp.clauses import Items
 from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.lexer import Kind, Part, TokenStream
-from rexcc.openmp.model import ListItem, Section
+from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.openmp.site import Site
 
 _PREFIX = frozenset("*&")
@@ -46,6 +46,9 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
             return None
         name = site.stream.expression(part)
         return ListItem(name, name)
+    shape = _shape(site.stream, part) if kind is not Items.VARIABLE else []
+    if shape:
+        return _read_shaped(site, part, shape)
     base, brackets = _trailing_brackets(site.stream, part)
     if _is_malformed(site, part, base):
         return None
@@ -89,6 +92,35 @@ def _trailing_brackets(stream: TokenStream, part: Part) -> tuple[Part, list[Part
         brackets.insert(0, Part(stream.partner[stop - 1] + 1, stop - 1))
         stop = brackets[0].first - 1
     return Part(part.first, stop), brackets
+
+
+def _shape(stream: TokenStream, part: Part) -> list[Part]:
+    """Return the insides of the brackets of a shape-operator in front of an item: ``([n][m])p``."""
+    group = stream.group_at(part.first)
+    if group is None or not group.size or stream.text(group.first) != "[" or group.stop + 1 >= part.stop:
+        return []
+    found: list[Part] = []
+    index = group.first
+    while index < group.stop and stream.text(index) == "[":
+        found.append(Part(index + 1, stream.partner[index]))
+        index = stream.partner[index] + 1
+    return found if index == group.stop else []
+
+
+def _read_shaped(site: Site, part: Part, shape: list[Part]) -> ListItem | None:
+    """Return a pointer with a shape as the section that it stands for: all elements (OpenMP 5.2, 3.2.4)."""
+    extents = [read_text(site, extent) for extent in shape]
+    pointer = read_item(site, Part(shape[-1].stop + 2, part.stop), Items.LOCATOR)
+    if pointer is None or any(extent is None for extent in extents):
+        return None
+    if pointer.sections:
+        site.error("omp-bad-section", "a pointer with a shape takes no brackets in a list", part)
+        return None
+    texts = [extent.text.strip() for extent in extents if extent is not None]
+    count = texts[0] if len(texts) == 1 else " * ".join(f"({text})" for text in texts)
+    length = Expression(count, site.stream.span(Part(shape[0].first, shape[-1].stop)))
+    section = Section(None, length, None, is_index=False)
+    return ListItem(site.stream.expression(part), pointer.base, (section,))
 
 
 def _starts_with_cast(stream: TokenStream, part: Part) -> bool:

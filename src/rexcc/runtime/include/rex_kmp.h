@@ -439,6 +439,12 @@ static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions,
 // on no device.
 static __inline__ void *rex_device_address(void *found, void *own) { return found ? found : own; }
 
+#ifdef __cplusplus
+// Where an object keeps a member that is a reference; & would give the address of what it refers to.
+#define REX_REFERENCE(object, member) ((char *)&(object) + __builtin_offsetof(__typeof__(object), member))
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#endif
+
 // The first and the last of two addresses in one array: where the parts of it that a construct maps begin and end.
 static __inline__ char *rex_first(const volatile void *a, const volatile void *b) {
   return (char *)((uintptr_t)a < (uintptr_t)b ? a : b);
