@@ -103,6 +103,7 @@ KNOWN = {
     "g[1 : 2], table": True,
     "s.w, t->w[0]": True,
     "*p": True,
+    "t[1].w[0 : 2]": True,
     "rows[0 : 2]": True,
     "a, p[0 : n]": False,
     "vla": False,

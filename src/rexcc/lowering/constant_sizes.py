@@ -16,8 +16,8 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 
-_OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([A-Za-z_]\w*)((?:(?:\.|->)[A-Za-z_]\w*|\[0\])*)(\)?)(?![\w.\[(]|->)")
-_STEP = re.compile(r"(\.|->)([A-Za-z_]\w*)|\[0\]")
+_OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([A-Za-z_]\w*)((?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*)(\)?)(?![\w.\[(]|->)")
+_STEP = re.compile(r"(\.|->)([A-Za-z_]\w*)|\[\d+\]")
 _CASTS = re.compile(r"\((?:size_t|int64_t)\)")
 _WORD = re.compile(r"sizeof\((?:void \*|size_t)\)")
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
@@ -74,7 +74,7 @@ def _size_of(match: re.Match[str], variables: Mapping[str, Type]) -> int | None:
     if kind is None or bool(opening) != bool(closing):
         return None
     for step in _STEP.finditer(steps):
-        kind = _element(kind) if step[0] == "[0]" else _member(kind, step[1], step[2])
+        kind = _element(kind) if step[0].startswith("[") else _member(kind, step[1], step[2])
         if kind is None:
             return None
     if star:
