@@ -90,7 +90,8 @@ def rows(name: str, folder: Path, recorder: Path) -> list[Row]:
     clauses = directives((PROGRAMS / name).read_text())
     ours, theirs = our_shapes(name, folder, recorder), clang_shapes(name, folder, recorder)
     assert list(ours) == list(theirs)
-    return [_row(shape, clauses[shape] or "the directive of a template", ours[shape], theirs[shape], known) for shape in ours]
+    named = {shape: clauses[shape] or "the directive of a template" for shape in ours}
+    return [_row(shape, named[shape], ours[shape], theirs[shape], known) for shape in ours]
 
 
 def _row(shape: str, clauses: str, ours: Shape, theirs: Shape, known: dict[str, Difference]) -> Row:

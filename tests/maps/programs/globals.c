@@ -45,7 +45,6 @@ static void declared_global(void) {
 
 static void declared_global_updated(void) {
   shape("declare target variables, update to and from");
-  NOTE(global_scalar), NOTE(global_array);
   global_scalar = 6;
 #pragma omp target update to(global_scalar)
 #pragma omp target
@@ -56,7 +55,6 @@ static void declared_global_updated(void) {
 
 static void declared_global_mapped(void) {
   shape("declare target variables, mapped always tofrom");
-  NOTE(global_scalar), NOTE(global_array);
   global_scalar = 8;
 #pragma omp target map(always, tofrom : global_scalar, global_array)
   global_array[3] = global_scalar++;
@@ -83,6 +81,7 @@ static void linked_global_data(void) {
 }
 
 int main(void) {
+  NOTE(global_scalar), NOTE(global_array); /* mapped for ever */
   RUN(global_not_declared());
   RUN(static_local());
   RUN(declared_global());

@@ -33,6 +33,7 @@ static void shape(const char *id) {
   if (map_shape) map_shape(id);
 }
 
+/* What has a name before the first shape keeps it, and may stay mapped. */
 static void note(const char *name, const void *begin, size_t size) {
   if (map_note) map_note(name, begin, size);
 }
