@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 Place = tuple[str, int]
@@ -27,9 +27,31 @@ def called_bodies(tree: Tree, bodies: Iterable[Node], found: set[Place] | None =
             if target is None or kind_of(target) not in FUNCTION_KINDS or int(target.hash) in seen:
                 continue
             seen.add(int(target.hash))
-            for body in _bodies(tree, target, places):
-                waiting.append(body)
-                yield body
+            made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
+            for function in (target, *made):
+                seen.add(int(function.hash))
+                for body in _bodies(tree, function, places):
+                    waiting.append(body)
+                    yield body
+
+
+def implied_functions(record: Cursor) -> Iterator[Cursor]:
+    """Yield what an object of a class brings with it: its destructor, virtual functions, and those of its bases and
+    members, whose constructors nobody names either."""
+    if library.in_system_header(record):
+        return
+    for member in (record.get_definition() or record).get_children():
+        kind = kind_of(member)
+        if kind == "DESTRUCTOR" or (kind == "CXX_METHOD" and member.is_virtual_method()):
+            yield member
+        elif kind in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            part = member.type
+            while (below := types.element_of(part)) is not None:
+                part = below
+            if types.is_record(part):
+                inner = types.canonical(part).get_declaration()
+                yield from (m for m in inner.get_children() if m.is_default_constructor())
+                yield from implied_functions(inner)
 
 
 def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:

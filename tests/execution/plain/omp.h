@@ -30,6 +30,36 @@ static inline int omp_target_memcpy(void *to, const void *from, size_t n, size_t
 }
 
 typedef void *omp_depend_t;
+static inline int omp_target_memcpy_async(void *to, const void *from, size_t n, size_t to_at, size_t from_at, int a,
+                                          int b, int count, omp_depend_t *list) {
+  (void)count; (void)list;
+  return omp_target_memcpy(to, from, n, to_at, from_at, a, b);
+}
+static inline void *omp_target_memset(void *p, int value, size_t n, int device) {
+  (void)device;
+  return memset(p, value, n);
+}
+static inline int omp_target_memcpy_rect(void *to, const void *from, size_t size, int dimensions, const size_t *volume,
+                                         const size_t *to_at, const size_t *from_at, const size_t *to_shape,
+                                         const size_t *from_shape, int a, int b) {
+  size_t to_row = size, from_row = size;
+  if (dimensions == 1) return omp_target_memcpy(to, from, size * volume[0], size * to_at[0], size * from_at[0], a, b);
+  for (int d = 1; d < dimensions; d++) to_row *= to_shape[d], from_row *= from_shape[d];
+  for (size_t i = 0; i < volume[0]; i++)
+    omp_target_memcpy_rect((char *)to + (to_at[0] + i) * to_row, (const char *)from + (from_at[0] + i) * from_row, size,
+                           dimensions - 1, volume + 1, to_at + 1, from_at + 1, to_shape + 1, from_shape + 1, a, b);
+  return 0;
+}
+static inline int omp_target_associate_ptr(const void *p, const void *q, size_t size, size_t offset, int device) {
+  (void)p; (void)q; (void)size; (void)offset; (void)device;
+  return 0;
+}
+static inline int omp_target_disassociate_ptr(const void *p, int device) { (void)p; (void)device; return 0; }
+static inline void *omp_get_mapped_ptr(const void *p, int device) { (void)device; return (void *)p; }
+static inline int omp_target_is_accessible(const void *p, size_t size, int device) {
+  (void)p; (void)size; (void)device;
+  return 1;
+}
 
 /* Memory, aligned for all that a test asks of an allocator. */
 typedef int omp_allocator_handle_t;
