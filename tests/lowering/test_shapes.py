@@ -250,6 +250,14 @@ def test_nowait_and_depend_make_tasks() -> None:
     assert "task" not in lowered("#pragma omp target\n  p[0] = 1;").host
 
 
+def test_what_no_host_task_can_have_runs_when_its_dependences_are_met() -> None:
+    for clause in ("depend(inoutset : a)", "depend(out : omp_all_memory)"):
+        host = lowered(f"#pragma omp target nowait {clause}\n  a[0] = n;").host
+        assert "      rex_wait_for_depends(&__rex_task, &__rex_place);\n      {\n" in host
+        assert "#pragma omp task" not in host
+    assert "{0, REX_DEPEND_ALL_MEMORY}" in host
+
+
 def test_dependences_of_iterators_are_counted_at_run_time() -> None:
     host = lowered(
         "#pragma omp target nowait depend(iterator(i = 0 : n, long j = m : 0 : -2), in : a[i + j])\n  a[0] = n;"

@@ -13,9 +13,8 @@ from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
-from rexcc.lowering.tasks import is_deferrable, task_directive
+from rexcc.lowering.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.template_keys import key_use
-from rexcc.openmp.model import Directive
 from rexcc.source.text import Span
 
 _INDENT = "    "
@@ -56,7 +55,7 @@ def block_before(kernel: Kernel) -> str:
         lines += task_lines(region.construct.directive, _INDENT)
     lines.append(f"{_INDENT}if ({_condition(kernel)}) {{")
     if deferrable:
-        lines += _host_task(region.construct.directive, task)
+        lines += _host_task(kernel, task)
     lines += [f"{_INDENT}  {line}" for line in host_copies(kernel)]
     directive = host_directives(region)[0]
     if directive:
@@ -64,8 +63,11 @@ def block_before(kernel: Kernel) -> str:
     return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
 
 
-def _host_task(directive: Directive, task: str) -> list[str]:
-    """Return the lines that make the host version a task of the host compiler's."""
+def _host_task(kernel: Kernel, task: str) -> list[str]:
+    """Return the lines that make the host version a task of the host compiler's, or wait for what it depends on."""
+    directive = kernel.region.construct.directive
+    if is_waiting_itself(kernel):
+        return [f"{_INDENT}  rex_wait_for_depends(&__rex_task, &__rex_place);", f"{_INDENT}  {{"]
     forgotten = [f"{_INDENT}  rex_forget_depends(&__rex_task);"] if is_counted_at_run_time(directive) else []
     return [*forgotten, task, f"{_INDENT}  {{"]
 

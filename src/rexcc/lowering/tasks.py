@@ -10,12 +10,15 @@ block maps, and what its host version adds to. What is passed by address is shar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.list_roots import root_key
+from rexcc.analysis.list_roots import root_key, this_root
 from rexcc.analysis.rules.facts import around
 from rexcc.clang import types
+from rexcc.clang.tree import VARIABLE_KINDS, kind_of
 from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct
 from rexcc.lowering.dependences import host_clauses, is_task
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
@@ -40,6 +43,15 @@ def is_deferrable(kernel: Kernel) -> bool:
     return is_task(kernel.region.construct.directive) and not is_inside_task(kernel)
 
 
+def is_waiting_itself(kernel: Kernel) -> bool:
+    """Whether the host version waits for what it depends on and then runs at once, because no task of the host's can
+    have it: clang-19 captures no structured bindings, gcc before 13 knows the dependences of OpenMP 5.1 not yet."""
+    clauses = list(kernel.region.construct.directive.of_type(DependClause))
+    if any(c.depend_type == "inoutset" or i.base.text.strip() == "omp_all_memory" for c in clauses for i in c.items):
+        return True
+    return any(kind_of(a.variable.cursor) not in VARIABLE_KINDS for a in kernel.data.attributes)
+
+
 def task_directive(kernel: Kernel) -> str:
     """Return the ``task`` directive of a kernel's block, or of its host version; empty where no clause asks for one."""
     construct = kernel.region.construct
@@ -48,7 +60,8 @@ def task_directive(kernel: Kernel) -> str:
     if not reductions and not is_task(directive):
         return ""
     parts = ["#pragma omp task"]
-    taken = [*reductions, *directive.of_type(DependClause)]
+    depends = [_with_objects(construct, clause) for clause in directive.of_type(DependClause)]
+    taken = [*reductions, *depends]
     if taken:
         parts.append(clauses_text(taken))
     reduced = {root_key(construct, item) for clause in reductions for item in clause.items}
@@ -58,6 +71,20 @@ def task_directive(kernel: Kernel) -> str:
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")
     return " ".join([*parts, host_clauses(directive)]).rstrip()
+
+
+def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
+    """Return a clause whose members have their object: gcc takes no others there."""
+    items = []
+    for item in clause.items:
+        node = construct.expressions.get(item.base)
+        root = this_root(node) if node is not None else None
+        text = item.whole.text.lstrip()
+        if root is not None and root.kind == "MEMBER_REF_EXPR" and text.startswith(root.spelling):
+            base = replace(item.base, text=f"this->{item.base.text.lstrip()}")
+            item = replace(item, whole=replace(item.whole, text=f"this->{text}"), base=base)
+        items.append(item)
+    return replace(clause, items=tuple(items))
 
 
 def _macros(kernel: Kernel) -> set[int | None]:

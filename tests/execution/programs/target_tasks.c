@@ -217,6 +217,24 @@ static void teams_and_groups(int n) {
   printf("with tasks of the host: %d %d %d\n", parts[0], parts[1], parts[2]);
 }
 
+static void newer_kinds(void) {
+  int x = 0, y = 0, z = 0, host = 1;
+#pragma omp target nowait map(x) depend(out : z)
+  x = slowly(1);
+#pragma omp target nowait map(y) map(to : x) depend(inoutset : z)
+  y = slowly(2) + x;
+#pragma omp target nowait map(tofrom : a[0 : 1]) map(to : x) depend(inoutset : z)
+  a[0] = slowly(3) + x;
+#pragma omp target nowait map(z) map(to : x, y) depend(out : omp_all_memory)
+  z = 100 * x + 10 * y;
+#pragma omp target nowait map(z) map(to : a) if (!host) depend(out : omp_all_memory)
+  z += slowly(a[0]);
+#pragma omp target nowait map(x) map(to : z) depend(inout : z)
+  x = z;
+#pragma omp taskwait
+  printf("OpenMP 5.1: %d %d %d\n", x, y, z);
+}
+
 static void device_addresses(int n) {
   int x = 3, *p = a;
   reset();
@@ -240,5 +258,6 @@ int main(void) {
   links_of_nothing();
   teams_and_groups(N);
   device_addresses(N);
+  newer_kinds();
   return 0;
 }

@@ -301,6 +301,7 @@ struct rex_task {
 // Adds a dependence to a list whose length an iterator decides.
 void rex_depend_on(struct rex_task *task, const volatile void *address, int64_t how) REX_HIDDEN;
 void rex_forget_depends(struct rex_task *task) REX_HIDDEN;
+void rex_wait_for_depends(struct rex_task *task, struct ident_t *place) REX_HIDDEN;
 
 // Returns 0 when the region has run, or a task will run it; otherwise the caller makes a task of the host version, and
 // the list is still there.

@@ -166,6 +166,12 @@ void rex_depend_on(rex_task *task, const volatile void *address, int64_t how) {
   task->depends[task->depend_num++] = {address, how};
 }
 
+void rex_wait_for_depends(rex_task *task, ident_t *place) {
+  std::vector<kmp_depend_info> depends = dependences(*task);
+  rex_forget_depends(task);
+  run_undeferred(place, __kmpc_global_thread_num(place), depends, [] {});
+}
+
 void rex_forget_depends(rex_task *task) {
   if (task->room > 0) delete[] task->depends;
   task->room = 0;
