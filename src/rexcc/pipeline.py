@@ -32,6 +32,7 @@ from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
+from rexcc.lowering.iterated import every_row, row_loops
 from rexcc.lowering.linked import settle_links
 from rexcc.lowering.map_remarks import map_remark
 from rexcc.lowering.mappers import settle_mappers
@@ -280,7 +281,8 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         state.edits.replace_kernel(kernel)
         _remark(state, kernel)
         if first:
-            _map_remark(state, kernel.region.constructs, [a.row for a in kernel.arguments], kernel.variables)
+            rows = every_row([a.row for a in kernel.arguments], row_loops(*kernel.region.constructs))
+            _map_remark(state, kernel.region.constructs, rows, kernel.variables)
     elif is_data_construct(construct):
         if first:
             block = lower_data(state.unit, construct)

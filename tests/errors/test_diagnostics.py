@@ -221,10 +221,10 @@ UNSUPPORTED = [
         "#pragma omp requires «reverse_offload»\n#pragma omp target\ns++;",
     ),
     case(
-        "iterator",
+        "self",
         "unsupported-modifier",
-        "'iterator' modifier",
-        "#pragma omp target map(«iterator(k = 0:n)», to: a[k])\na[0]++;",
+        "'self' modifier",
+        "#pragma omp target map(«self», to: a)\na[0]++;",
     ),
     case("stride in a section", "omp-section-stride", "stride", "#pragma omp target map(to: p[0:n:«2»])\np[0]++;"),
     case(

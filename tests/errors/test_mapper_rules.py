@@ -134,3 +134,30 @@ def test_a_mapper_in_a_class_template_is_refused_when_it_is_used() -> None:
     found = support.only_error(text, "t.cpp")
     assert found.code == "unsupported-template" and found.span is not None
     assert (found.span.line, found.span.column, found.span.text) == (line, column, token)
+
+
+ITERATORS = {
+    "a step of nothing": (
+        "omp-bad-iterator",
+        "the step of the iterator 'i' is 0",
+        "iterator(i = 0:4:«0»), to: q[i + 1]",
+    ),
+    "no integer": ("omp-bad-iterator", "integers or pointers", "iterator(double i = «0»:4), to: q[(int)i]"),
+    "not in other clauses": (
+        "base-language",
+        "undeclared identifier 'i'",
+        "iterator(i = 0:4), to: q[i]) map(to: q[«i»]",
+    ),
+    "not in the region": ("base-language", "undeclared identifier 'i'", "iterator(i = 0:4), to: q[i + 1]"),
+}
+
+
+@pytest.mark.parametrize("name", ITERATORS)
+def test_iterators_that_break_a_rule(name: str) -> None:
+    code, message, clause = ITERATORS[name]
+    body = "q[«i»]" if "«" not in clause else "q[0]"
+    source = f"void f(int *q) {{\n#pragma omp target map({clause})\n  {body} = 1;\n}}\n"
+    text, line, column, token = marked(source)
+    (one,) = [d for d in support.translate_text(text).diagnostics if d.severity is Severity.ERROR]
+    assert one.code == code and message in one.message, one.message
+    assert one.span is not None and (one.span.line, one.span.column, one.span.text) == (line, column, token), one.span

@@ -10,7 +10,7 @@ from support import Block, compiled, expect_error
 
 HEAD = (
     "struct S { int n; double *p, *q; float w[4]; };\n"
-    "void f(int n, int m, double *p, double (*rows)[10], struct S s, struct S *t) {\n"
+    "void f(int n, int m, double *p, double (*rows)[10], struct S s, struct S *t, double **r) {\n"
     "  double a[10], g[4][5], c[3][4][5], vla[n][m];\n"
 )
 BODY = "\n}\n"
@@ -37,6 +37,7 @@ CONTIGUOUS = [
     "rows[n : m][0 : 10]",
     "s.p[n : m]",
     "t->w[1 : 2]",
+    "r[n][0 : m]",
 ]
 
 
@@ -56,6 +57,7 @@ GAPS = {
     "g[:][n]": ("g[0][n]", "sizeof g / sizeof g[0], sizeof g[0]", "1, sizeof g[0][0]"),
     "vla[0 : n][0 : m]": ("vla[0][0]", "n, sizeof vla[0]", "m, sizeof vla[0][0]", "1, sizeof vla[0][0]"),
     "c[n][0 : 2][1 : 2]": ("c[n][0][1]", "2, sizeof c[0][0]", "2, sizeof c[0][0][0]", "1, sizeof c[0][0][0]"),
+    "r[m][0 : n : 2]": ("r[m][0]", "n, sizeof r[0][0] * 2", "1, sizeof r[0][0]"),
     "s.p[0 : n : 2]": ("s.p[0]", "n, sizeof s.p[0] * 2", "1, sizeof s.p[0]"),
     "t->w[0 : 2 : 2]": ("t->w[0]", "2, sizeof t->w[0] * 2", "1, sizeof t->w[0]"),
 }

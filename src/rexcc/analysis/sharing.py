@@ -14,7 +14,8 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
-from rexcc.analysis.list_roots import own_member, root_variable, this_root
+from rexcc.analysis.iterated import by_loops
+from rexcc.analysis.list_roots import own_member, root_key, root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.references import Variable, collect, variable_key
@@ -59,6 +60,7 @@ class _Sharing:
         self.maps: dict[int, list[MapItem]] = {}
         self.this_maps: list[MapItem] = []
         self.device_members: set[int] = set()
+        self.iterated: dict[int, Clause] = {}
         self.listed: dict[int, dict[str, Clause]] = {}
         self.order: dict[int, Variable] = {}
         self.closures = Closures()
@@ -84,10 +86,23 @@ class _Sharing:
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
             for clause in construct.directive.clauses:
-                if isinstance(clause, MapClause | ListClause | ReductionClause):
+                if isinstance(clause, MapClause):
+                    self._add_mapped(clause, construct)
+                elif isinstance(clause, ListClause | ReductionClause):
                     self._add_items(clause, clause.items, construct)
         for mapped in implied_maps(self.region):
             self._add_items(mapped, mapped.items, self.region.construct)
+
+    def _add_mapped(self, clause: MapClause, construct: Construct) -> None:
+        """Note the items of a ``map`` clause; those with iterators are parts of a variable with its own attribute."""
+        for part, loops in by_loops(clause):
+            if not loops:
+                self._add_items(part, part.items, construct)
+                continue
+            for item in part.items:
+                key = root_key(construct, item)
+                if key is not None:
+                    self.iterated.setdefault(key, part)
 
     def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:
         for item in items:
@@ -180,6 +195,12 @@ class _Sharing:
             return implicitly_mapped(variable, _LINKED)
         if unchanged and self.declared.has_variable(variable.cursor) and self.declared.link_of(variable.cursor) is None:
             return Attribute(variable, Kind.DEVICE_GLOBAL, _ON_DEVICE, copied=copied)
+        if variable.key in self.iterated:
+            reason = Reason(
+                Origin.IMPLICIT, "'map' names parts of it by iterators", "5.8.1", self.iterated[variable.key]
+            )
+            is_pointer = types.is_pointer(variable.cursor.type) or variable.decays
+            return Attribute(variable, Kind.POINTER, reason) if is_pointer else implicitly_mapped(variable, reason)
         returning = self._returning(variable, listed)
         if returning is not None:
             return returning

@@ -18,6 +18,7 @@ from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe, Scope, p
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.scan import FileScan, PragmaSite
 from rexcc.openmp.declared import declared_parts, mapper_parts
+from rexcc.openmp.iterators import clause_iterators, iterators
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -95,26 +96,28 @@ def list_items(clause: Clause) -> tuple[ListItem, ...]:
 
 def probed_expressions(directive: Directive) -> tuple[Expression, ...]:
     """Return, in a fixed order, every base-language expression of a directive that clang shall resolve."""
+    return tuple(e for clause in directive.clauses for e in (*_bounds(clause), *_clause_expressions(clause)))
+
+
+def _bounds(clause: Clause) -> list[Expression]:
+    return [bound for iterator in clause_iterators(clause) for bound in iterator.bounds]
+
+
+def _clause_expressions(clause: Clause) -> list[Expression]:
+    """Return the expressions of a clause; those of ``depend`` with iterators are the host compiler's business."""
     found: list[Expression] = []
-    for clause in directive.clauses:
-        if isinstance(clause, ExpressionClause):
-            found += [e for e in clause.expressions if e.text not in _WORDS]
-        if isinstance(clause, ScheduleClause) and clause.chunk is not None:
-            found.append(clause.chunk)
-        if isinstance(clause, ListClause) and clause.step is not None:
-            found.append(clause.step)
-        if isinstance(clause, WhenClause) and clause.selector is not None:
-            found += [e for t in clause.selector.traits for e in (t.expression, t.score) if e is not None]
-        if not _has_iterator(clause):
-            for item in list_items(clause):
-                found += _item_expressions(item)
-    return tuple(found)
-
-
-def _has_iterator(clause: Clause) -> bool:
-    if not isinstance(clause, DependClause | MapClause | MotionClause):
-        return False
-    return any(m.name == "iterator" for m in clause.modifiers)
+    if isinstance(clause, ExpressionClause):
+        found += [e for e in clause.expressions if e.text not in _WORDS]
+    if isinstance(clause, ScheduleClause) and clause.chunk is not None:
+        found.append(clause.chunk)
+    if isinstance(clause, ListClause) and clause.step is not None:
+        found.append(clause.step)
+    if isinstance(clause, WhenClause) and clause.selector is not None:
+        found += [e for t in clause.selector.traits for e in (t.expression, t.score) if e is not None]
+    if not (isinstance(clause, DependClause) and iterators(clause.modifiers)):
+        for item in list_items(clause):
+            found += _item_expressions(item)
+    return found
 
 
 def _item_expressions(item: ListItem) -> list[Expression]:
@@ -214,13 +217,27 @@ def _put_probe(writer: _Writer, site: PragmaSite, directive: Directive, standalo
 
 
 def _put_expressions(writer: _Writer, site: PragmaSite, directive: Directive) -> list[tuple[int, int]]:
-    """Write the expressions of a directive, each with a comma behind it; return their places."""
+    """Write the expressions of a directive, each clause's with a comma behind; return their places.
+
+    Those of a clause with iterators stand in a block that declares them.
+    """
     places: list[tuple[int, int]] = []
-    for expression in probed_expressions(directive):
-        writer.put("(void)(", site.start, False)
+
+    def put(before: str, expression: Expression, after: str) -> None:
+        writer.put(before, site.start, False)
         text = re.sub(r"[\r\n]", " ", expression.text)
-        exact = site.text.exact
         places.append((writer.length, writer.length + len(text)))
-        writer.put(text, expression.span.start, exact)
-        writer.put("),", site.start, False)
+        writer.put(text, expression.span.start, site.text.exact)
+        writer.put(after, site.start, False)
+
+    for clause in directive.clauses:
+        found = clause_iterators(clause)
+        writer.put("({ " if found else "", site.start, False)
+        for iterator in found:
+            put(f"{iterator.type} {iterator.name} = (", iterator.bounds[0], "); ")
+            for bound in iterator.bounds[1:]:
+                put("(void)(", bound, "); ")
+        for expression in _clause_expressions(clause):
+            put("(void)(", expression, "); " if found else "),")
+        writer.put("}), " if found else "", site.start, False)
     return places

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.implied_maps import implied_maps
+from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -100,7 +101,7 @@ class _Capture:
         device = {a.variable.key for a in self.data.attributes if a.kind in _WITHOUT_ROWS}
         items: list[Item] = []
         for construct in self.region.constructs:
-            for clause in construct.directive.of_type(MapClause):
+            for clause in without_loops(construct.directive.of_type(MapClause)):
                 bits = clause_bits(clause)
                 made = [make_item(item, bits, construct, rank=rank(clause, True)) for item in clause.items]
                 items += [m for m in made if m.key not in device]

@@ -6,15 +6,18 @@ In: a data construct. Out: the host text that replaces its directive, and for ``
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import device_items
 from rexcc.lowering.host_block import device_line, place_line
-from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
+from rexcc.lowering.iterated import RowLoop, every_row, freeing_lines, lines_at_end, row_loops
 from rexcc.lowering.linked import attached, item_addresses
 from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
@@ -54,54 +57,58 @@ class DataBlock:
 def lower_standalone(construct: Construct) -> DataBlock:
     """Lower ``enter data``, ``exit data`` and ``update``."""
     directive = construct.directive
-    rows = map_rows(construct)
+    rows, loops = map_rows(construct), row_loops(construct)
     asks = is_task(directive)
-    lines = ["  {", *_opening(construct, rows), *(task_lines(directive, _INDENT) if asks else [])]
-    call = f"{_CALLS[directive.name]}{_operands(rows)}"
+    lines = ["  {", *_opening(construct, rows, loops), *(task_lines(directive, _INDENT) if asks else [])]
+    call = f"{_CALLS[directive.name]}{_operands(rows, loops)}"
     if asks:
-        call = f"{_TASKS[directive.name]}{_operands(rows, '&__rex_task, ')}"
+        call = f"{_TASKS[directive.name]}{_operands(rows, loops, '&__rex_task, ')}"
     condition = _condition(construct, directive.name)
     lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
     if condition and directive.has("depend"):
         lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
-    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "", rows=tuple(rows))
+    lines += freeing_lines(loops, _INDENT)
+    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "", rows=every_row(rows, loops))
 
 
 def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     """Lower ``target data``: begin, the user's block, end with the same operands."""
     assert construct.body is not None
-    rows = map_rows(construct)
+    rows, loops = map_rows(construct), row_loops(construct)
     rows, devices = device_items(unit, construct, rows)
     condition = _condition(construct, "target data")
     guard = "if (__rex_mapped) " if condition else ""
-    at_end = types_at_end(rows, _INDENT)
-    end_operands = _operands(rows).replace("__arg_types", "__arg_types_at_end") if at_end else _operands(rows)
-    before = ["  {", *_opening(construct, rows), *at_end]
+    begin_operands = end_operands = _operands(rows, loops)
+    at_end = types_at_end(rows, _INDENT) if not loops else []
+    if at_end:
+        end_operands = begin_operands.replace("__arg_types", "__arg_types_at_end")
+    before = ["  {", *_opening(construct, rows, loops), *at_end]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
-    before.append(f"    {guard}__tgt_target_data_begin_mapper{_operands(rows)}")
-    after = [f"    {guard}__tgt_target_data_end_mapper{end_operands}", "  }", ""]
+    before.append(f"    {guard}__tgt_target_data_begin_mapper{begin_operands}")
+    before += [f"    {line}" for line in lines_at_end(rows, loops)]
+    after = [f"    {guard}__tgt_target_data_end_mapper{end_operands}", *freeing_lines(loops, _INDENT), "  }", ""]
     if devices:
         before += [f"    {line}" for d in devices for line in d.before]
         before += ["    {", *(f"      {d.opening}" for d in devices)]
         after = [*(d.closing for d in devices if d.closing), "    }", *after]
     renamed = tuple((use, d.name) for d in devices for use in d.uses)
-    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, tuple(rows))
+    return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, every_row(rows, loops))
 
 
-def _operands(rows: list[MapRow], task: str = "") -> str:
-    arrays, names = operands(rows).split(" __arg_types", 1)
+def _operands(rows: list[MapRow], loops: Sequence[RowLoop], task: str = "") -> str:
+    arrays, names = operands(rows, loops).split(" __arg_types", 1)
     return f"({task}&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
 
 
-def _opening(construct: Construct, rows: list[MapRow]) -> list[str]:
+def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop]) -> list[str]:
     device = construct.directive.expression("device")
     number = device_line(device.text.strip() if device else "")
     if construct.body is not None and device is None:  # what is mapped ends there where it began
         number = f"{_INDENT}int64_t __device_id = rex_device_of_now();"
     return [
         number,
-        *array_lines(rows, construct.directive.span, _INDENT, named_types(construct)),
+        *array_lines(rows, construct.directive.span, _INDENT, named_types(construct), loops),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]
 
@@ -116,9 +123,10 @@ def _condition(construct: Construct, name: str) -> str:
 def _entries(construct: Construct) -> list[Item | MapRow]:
     """Return the items of all clauses, those of ``to`` before those of ``from``; for sections with gaps their rows."""
     found: list[Item | MapRow] = []
-    for clause in construct.directive.of_type(MapClause):
+    for clause in without_loops(construct.directive.of_type(MapClause)):
         found += [make_item(item, clause_bits(clause), construct, rank=rank(clause)) for item in clause.items]
-    for motion in sorted(construct.directive.of_type(MotionClause), key=lambda clause: clause.name != "to"):
+    motions = without_loops(construct.directive.of_type(MotionClause))
+    for motion in sorted(motions, key=lambda clause: clause.name != "to"):
         found += [_moved(construct, motion, item) for item in motion.items]
     return found
 
@@ -146,11 +154,4 @@ def map_rows(construct: Construct) -> list[MapRow]:
             rows += item_rows(groups.pop(entry.key), len(rows), is_resident=resident)
     addresses = item_addresses((e for e in entries if isinstance(e, Item)), construct.shadows)
     rows = [attached(row, addresses) for row in rows]
-    return [_moving(row) for row in rows] if construct.directive.name == "target update" else rows
-
-
-def _moving(row: MapRow) -> MapRow:
-    """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
-    if {"REX_MAP_TO", "REX_MAP_FROM"}.intersection(row.bits):
-        return row
-    return replace(row, bits=tuple(bit for bit in row.bits if bit != "REX_MAP_PRESENT"))
+    return [moving(row) for row in rows] if construct.directive.name == "target update" else rows

@@ -10,6 +10,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.geometry import condition_of
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
+from rexcc.lowering.iterated import freeing_lines, row_loops
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
@@ -42,10 +43,11 @@ def block_before(kernel: Kernel) -> str:
     lines = ["  {", device_line(device[0] if device else "")]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
-    lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables)
+    loops = row_loops(*region.constructs)
+    lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables, loops)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
-        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows)},",
+        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops)},",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
         f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),
@@ -76,7 +78,8 @@ def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
     closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
     ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
-    return f"{ends}\n    {closing}}}\n  }}\n"
+    freed = "".join(f"\n{line}" for line in freeing_lines(row_loops(*kernel.region.constructs), _INDENT))
+    return f"{ends}\n    {closing}}}{freed}\n  }}\n"
 
 
 def _host_pointer(kernel: Kernel) -> str:

@@ -220,3 +220,10 @@ def _held(rows: list[MapRow]) -> list[MapRow]:
     if not parts or not any(_HOLD in row.bits for row in rows):
         return rows
     return [row if _HOLD in row.bits else replace(row, bits=(*row.bits, _HOLD)) for row in rows]
+
+
+def moving(row: MapRow) -> MapRow:
+    """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
+    if {"REX_MAP_TO", "REX_MAP_FROM"}.intersection(row.bits):
+        return row
+    return replace(row, bits=tuple(bit for bit in row.bits if bit != "REX_MAP_PRESENT"))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.lowering.constant_sizes import constant_size
+from rexcc.lowering.iterated import RowLoop, bits_in_round, counting_lines, nested
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.source.text import Span
@@ -25,11 +26,19 @@ _NO_ROWS = (
 )
 
 
-def array_lines(rows: list[MapRow], place: Span, indent: str, variables: Mapping[str, Type]) -> list[str]:
+def array_lines(
+    rows: list[MapRow],
+    place: Span,
+    indent: str,
+    variables: Mapping[str, Type],
+    loops: Sequence[RowLoop] = (),
+) -> list[str]:
     """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one.
 
-    ``variables`` are the types of those that sizes may name.
+    ``variables`` are the types of those that sizes may name; ``loops`` are rows that only the run can count.
     """
+    if loops:
+        return [f"{indent}{line}" for line in _counted(rows, loops, place)]
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
@@ -49,6 +58,33 @@ def array_lines(rows: list[MapRow], place: Span, indent: str, variables: Mapping
 
 def _storage(rows: list[MapRow], variables: Mapping[str, Type]) -> str:
     return "static " if all(constant_size(row.size, variables) is not None for row in rows) else ""
+
+
+def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[str]:
+    """Return the lines that count the rows, make room for all of them at once, and fill it in the same order."""
+    rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
+    lines = [f"int32_t __arg_num = {len(rows)};", *counting_lines(loops)]
+    lines += ["struct rex_rows __rows = rex_new_rows(__arg_num);", *_dimensions(rows, "")]
+    lines += [line for row in rows for line in _added(row, expression(row.bits), place)]
+    for loop in loops:
+        first = ["const int32_t __first = __rows.count;"] if loop.has_members else []
+        added = [line for row in loop.rows for line in _added(row, bits_in_round(row), place)]
+        lines += nested(loop.headers, [*first, *added])
+    return [
+        *lines,
+        "void **__args_base = __rows.base, **__args = __rows.begin, **__arg_names = __rows.name;",
+        "void **__arg_mappers = __rows.mapper;",
+        "int64_t *__arg_sizes = __rows.size, *__arg_types = __rows.type;",
+    ]
+
+
+def _added(row: MapRow, bits: str, place: Span) -> list[str]:
+    base, mapper = pointer_text(row.base), f"(void *){row.mapper}" if row.mapper else "0"
+    begin = pointer_text(row.begin) if row.begin else base
+    return [
+        f"rex_add_row(&__rows, {base}, {begin}, {size_text(row.size)},",
+        f"    {bits}, {name_text(row, place)}, {mapper});",
+    ]
 
 
 def types_at_end(rows: list[MapRow], indent: str) -> list[str]:
@@ -75,9 +111,9 @@ def _dimensions(rows: list[MapRow], indent: str) -> list[str]:
     return found
 
 
-def operands(rows: list[MapRow]) -> str:
+def operands(rows: list[MapRow], loops: Sequence[RowLoop] = ()) -> str:
     """Return what data calls and launch packets take of the arrays, in the runtime's order."""
-    mappers = "__arg_mappers" if any(row.mapper for row in rows) else "0"
+    mappers = "__arg_mappers" if loops or any(row.mapper for row in rows) else "0"
     return f"__arg_num, __args_base, __args, __arg_sizes, __arg_types, __arg_names, {mappers}"
 
 

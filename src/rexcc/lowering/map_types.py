@@ -36,7 +36,7 @@ def type_bits(map_type: str) -> tuple[str, ...]:
 
 def modifier_bits(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
     """Return the bits of map or motion modifiers; raises CompileError for those not lowered yet."""
-    others = [m for m in modifiers if m.name != "mapper"]
+    others = [m for m in modifiers if m.name not in ("mapper", "iterator")]
     for modifier in others:
         if modifier.name not in _MODIFIERS:
             raise error("unsupported-modifier", f"the '{modifier.name}' modifier cannot be lowered yet", modifier.span)

@@ -8,8 +8,8 @@ names, made like those of any construct. What all mappers have in common is in `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rexcc.analysis.declared_scopes import path_of
 from rexcc.analysis.device_constructs import all_constructs, is_region
@@ -19,6 +19,7 @@ from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.data import map_rows
+from rexcc.lowering.iterated import nested, row_loops
 from rexcc.lowering.map_arrays import name_text, pointer_text, size_text
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
@@ -112,14 +113,14 @@ class Mappers:
                 "a mapper in a class template cannot be lowered yet; declare it outside, for each class that it maps"
             )
             raise error("unsupported-template", message, mapper.span)
-        rows = [self._rows(mapper, index) for index in range(len(mapper.nodes))]
-        if any(other != rows[0] for other in rows):
+        bodies = [self._body(mapper, index) for index in range(len(mapper.nodes))]
+        if any(other != bodies[0] for other in bodies):
             message = (
                 "instantiations of the template around this mapper need different rows, which cannot be lowered yet"
             )
             raise error("unsupported-template", message, mapper.span)
         local, name = self._class(mapper), self.names[id(mapper)]
-        lines = [f"REX_MAPPER {name}({_PARAMETERS})", "{", *self._body(mapper, rows[0]), "}"]
+        lines = [f"REX_MAPPER {name}({_PARAMETERS})", "{", *bodies[0], "}"]
         if local:
             return "\n".join([f"struct {local} {{", *lines, "};"])
         access = mapper.nodes[0].cursor.access_specifier.name.lower()
@@ -127,17 +128,9 @@ class Mappers:
             return "\n".join(["public:", *lines, f"{access}:"])
         return "\n".join(lines)
 
-    def _rows(self, mapper: DeclaredMapper, index: int) -> list[MapRow]:
+    def _body(self, mapper: DeclaredMapper, index: int) -> list[str]:
         construct = mapper_construct(mapper, index)
         self.settle(construct)
-        rows = map_rows(construct)
-        if self.unit.is_cplusplus:
-            return rows
-        variable = mapper.parts.variable.text.strip()
-        return [replace(r, base=_through(r.base, variable), begin=_through(r.begin, variable),
-                        size=_through(r.size, variable)) for r in rows]  # fmt: skip
-
-    def _body(self, mapper: DeclaredMapper, rows: list[MapRow]) -> list[str]:
         kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
         pointer, cast = ("__element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
         lines = [
@@ -148,18 +141,27 @@ class Mappers:
         ]
         if self.unit.is_cplusplus:
             lines.append(f"    {kind} &{variable} = *{pointer};")
-        for row in rows:
-            lines += _part(row, mapper.span)
-        return [*lines, "  }"]
+        return [*lines, *(f"    {line}" for line in self._parts(construct, mapper, variable)), "  }"]
+
+    def _parts(self, construct: Construct, mapper: DeclaredMapper, variable: str) -> list[str]:
+        """Return the statements that hand over the parts of one element."""
+        own = (lambda text: text) if self.unit.is_cplusplus else (lambda text: _through(text, variable))
+        lines = [line for row in map_rows(construct) for line in _part(row, own, mapper.span)]
+        for loop in row_loops(construct):
+            first = ["__item.first = __tgt_mapper_num_components(__handle);"] if loop.has_members else []
+            parts = [line for row in loop.rows for line in _part(row, own, mapper.span)]
+            lines += nested([own(header) for header in loop.headers], [*first, *parts])
+        return lines
 
 
-def _part(row: MapRow, place: Span) -> list[str]:
+def _part(row: MapRow, own: Callable[[str], str], place: Span) -> list[str]:
     """Return the call that hands over a row: to the runtime, or to the mapper of the part."""
-    storage = f"{pointer_text(row.base)}, {pointer_text(row.begin or row.base)}, {size_text(row.size)},"
+    base, begin, size = own(row.base), own(row.begin or row.base), own(row.size)
+    storage = f"{pointer_text(base)}, {pointer_text(begin)}, {size_text(size)},"
     bits, name = expression(row.bits), name_text(row, place)
     if row.mapper:
-        return [f"    {row.mapper}(__handle, {storage}", f"        rex_mapped_type(&__item, {bits}), {name});"]
-    return [f"    rex_map_part(&__item, {storage}", f"        {bits}, {name});"]
+        return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {bits}), {name});"]
+    return [f"rex_map_part(&__item, {storage}", f"    {bits}, {name});"]
 
 
 def _through(text: str, variable: str) -> str:

@@ -68,7 +68,11 @@ def _dimensions(construct: Construct, item: ListItem, base: Node) -> list[_Dimen
             message = f"the section of pointer '{item.base.text}' needs a length, as in '{item.base.text}[0:n]'"
             raise error("omp-section-length", message, item.whole.span)
         extent = types.constant_extent(kind) if not types.is_pointer(kind) else None
-        kind = step(item, kind, position)
+        if types.is_pointer(kind) and all(dimension.is_one for dimension in found):
+            found.clear()  # one pointer on the way: what counts is the storage behind it
+            kind = step(item, kind, 0)
+        else:
+            kind = step(item, kind, position)
         found.append(_dimension(construct, section, element, extent))
         element = f"{element}[0]"
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rexcc.openmp.lexer import Part, tokenize
-from rexcc.openmp.model import Expression, Modifier, PragmaText
+from rexcc.openmp.model import Clause, Expression, MapClause, Modifier, MotionClause, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink
 
 _NUMBER = re.compile(r"(-?)\s*[0-9]\w*")
@@ -47,6 +47,11 @@ class Iterator:
             goes_on = f"{step} > 0 ? {self.name} < {end} : {self.name} > {end}"
         forward = f"{self.name} += {step}" if step else f"{self.name}++"
         return f"for ({self.type} {self.name} = {begin}; {goes_on}; {forward})"
+
+
+def clause_iterators(clause: Clause) -> tuple[Iterator, ...]:
+    """Return the iterators of a ``map``, ``to`` or ``from`` clause."""
+    return iterators(clause.modifiers) if isinstance(clause, MapClause | MotionClause) else ()
 
 
 def iterators(modifiers: Iterable[Modifier]) -> tuple[Iterator, ...]:

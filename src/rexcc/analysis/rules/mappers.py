@@ -23,6 +23,7 @@ from rexcc.analysis.mappers import (
 )
 from rexcc.analysis.rules.facts import is_known, shown
 from rexcc.analysis.rules.items import check_bit_fields
+from rexcc.analysis.rules.iterators import check_iterators
 from rexcc.analysis.rules.sections import check_bounds, check_gaps, check_section_values
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
@@ -35,6 +36,7 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 _LOCAL_KINDS = ("VAR_DECL", "PARM_DECL")
 _OF_ITEMS: tuple[Callable[[ParsedUnit, Construct, DiagnosticSink], None], ...] = (
     check_bit_fields,
+    check_iterators,
     check_section_values,
     check_bounds,
     check_gaps,

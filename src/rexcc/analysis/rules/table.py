@@ -16,6 +16,7 @@ from rexcc.analysis.rules import (
     device_memory,
     host_blocks,
     items,
+    iterators,
     lists,
     loop_form,
     mappers,
@@ -88,6 +89,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-section-bounds", sections.check_bounds),
     Rule("omp-section-gaps", sections.check_gaps),
     Rule("omp-mapper-unknown", mappers.check_used_mappers),
+    Rule("omp-bad-iterator", iterators.check_iterators),
 )
 
 

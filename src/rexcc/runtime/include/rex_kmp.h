@@ -342,6 +342,50 @@ static __inline__ const struct rex_offload_state *rex_offload_ready_state(void) 
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The arrays of a construct whose iterators make the number of rows one of the run: one behind the other in one piece of
+// memory, which rex_free_rows gives back when the call has returned.
+
+struct rex_rows {
+  void **base, **begin;
+  int64_t *size, *type;
+  void **name, **mapper;
+  int32_t count;
+};
+
+static __inline__ struct rex_rows rex_new_rows(int32_t room) {
+  size_t row = 4 * sizeof(void *) + 2 * sizeof(int64_t), length = room > 0 ? (size_t)room : 1;
+  struct rex_rows rows;
+  rows.size = (int64_t *)__builtin_malloc(length * row);
+  if (rows.size == 0) __builtin_abort();
+  rows.type = rows.size + length;
+  rows.base = (void **)(rows.type + length);
+  rows.begin = rows.base + length;
+  rows.name = rows.begin + length;
+  rows.mapper = rows.name + length;
+  rows.count = 0;
+  return rows;
+}
+
+static __inline__ void rex_free_rows(struct rex_rows *rows) { __builtin_free(rows->size); }
+
+static __inline__ void rex_add_row(struct rex_rows *rows, void *base, void *begin, int64_t size, int64_t type, void *name,
+                                   void *mapper) {
+  int32_t row = rows->count++;
+  rows->base[row] = base, rows->begin[row] = begin;
+  rows->size[row] = size, rows->type[row] = type;
+  rows->name[row] = name, rows->mapper[row] = mapper;
+}
+
+// MEMBER_OF a row that only the run knows. What counts is that there is one: where the bits cannot tell the row's number,
+// the last one that they can has to do.
+static __inline__ int64_t rex_member_of(int32_t row) { return REX_MAP_MEMBER_OF(row < 0xfffe ? row : 0xfffe); }
+
+// At the end of a region nobody has promised that its data is still present.
+static __inline__ void rex_expect_nothing(struct rex_rows *rows) {
+  for (int32_t row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // What a `declare mapper` becomes: a function that LLVM's runtime calls for each list item with this mapper, when the
 // item is mapped, unmapped and updated. It hands over a row for each part of each of the item's elements.
 

@@ -1,0 +1,111 @@
+"""Rows of list items with iterators, as text (OpenMP 5.2, 3.2.6 and 5.8.3).
+
+In: a construct. Out: :class:`RowLoop`: the headers of the loops and the rows of one round, and the lines that count all
+rows and fill the arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rexcc.analysis.iterated import by_loops
+from rexcc.frontend.unit import Construct
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
+from rexcc.lowering.linked import attached, item_addresses
+from rexcc.lowering.map_types import clause_bits, expression, motion_bits, rank
+from rexcc.lowering.model import MapRow
+from rexcc.lowering.strided import has_gaps
+from rexcc.openmp.model import ListItem, MapClause, MotionClause
+from rexcc.source.diagnostics import error
+
+_MEMBER_OF = re.compile(r"REX_MAP_MEMBER_OF\((\d+)\)")
+
+
+@dataclass(frozen=True)
+class RowLoop:
+    """Rows that are there once for each round of loops, with the headers of these."""
+
+    headers: tuple[str, ...]
+    rows: tuple[MapRow, ...]
+
+    @property
+    def has_members(self) -> bool:
+        """Whether rows refer to others of the same round."""
+        return any(bit.startswith("REX_MAP_MEMBER_OF") for row in self.rows for bit in row.bits)
+
+
+def row_loops(*constructs: Construct) -> list[RowLoop]:
+    """Return the rows of the list items that need loops; raises CompileError for items that cannot be lowered."""
+    return [loop for construct in constructs for loop in _loops(construct)]
+
+
+def _loops(construct: Construct) -> list[RowLoop]:
+    found: list[RowLoop] = []
+    for clause in construct.directive.clauses:
+        if not isinstance(clause, MapClause | MotionClause):
+            continue
+        bits = clause_bits(clause) if isinstance(clause, MapClause) else motion_bits(clause)
+        for part, loops in by_loops(clause):
+            if loops:
+                items = [_item(construct, part, item, bits) for item in part.items]
+                rows: list[MapRow] = []
+                for group in group_by_root(items):
+                    rows += item_rows(group, len(rows), is_resident=group[0].key in construct.residents)
+                addresses = item_addresses(items, construct.shadows)
+                rows = [attached(row, addresses) for row in rows]
+                if construct.directive.name == "target update":
+                    rows = [moving(row) for row in rows]
+                found.append(RowLoop(tuple(i.header for i in loops), tuple(rows)))
+    return found
+
+
+def _item(construct: Construct, clause: MapClause | MotionClause, item: ListItem, bits: tuple[str, ...]) -> Item:
+    node = construct.expressions.get(item.base)
+    if isinstance(clause, MotionClause) and item.sections and node is not None and has_gaps(construct, item, node):
+        message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
+        raise error("unsupported-item", message, item.whole.span)
+    return make_item(item, bits, construct, rank=rank(clause))
+
+
+def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:
+    """Return the statement that gives back the memory of the arrays, if it is not the block's own."""
+    return [f"{indent}rex_free_rows(&__rows);"] if loops else []
+
+
+def lines_at_end(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> list[str]:
+    """Return the statement between begin and end of a region that makes the arrays fit its end."""
+    is_expected = any("REX_MAP_PRESENT" in row.bits for row in every_row(rows, loops))
+    return ["rex_expect_nothing(&__rows);"] if loops and is_expected else []
+
+
+def every_row(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> tuple[MapRow, ...]:
+    """Return all rows of a construct for reports, those of loops as they are in the first round."""
+    found = list(rows)
+    for loop in loops:
+        first, rounds = len(found), " ".join(loop.headers)
+        for row in loop.rows:
+            bits = [(bit, _MEMBER_OF.fullmatch(bit)) for bit in row.bits]
+            shifted = tuple(f"REX_MAP_MEMBER_OF({first + int(m[1])})" if m else bit for bit, m in bits)
+            found.append(replace(row, bits=shifted, reason=f"{row.reason}, in each round of '{rounds}'"))
+    return tuple(found)
+
+
+def counting_lines(loops: Sequence[RowLoop]) -> list[str]:
+    """Return the statements that add the rows of all rounds to ``__arg_num``."""
+    return [line for loop in loops for line in nested(loop.headers, [f"__arg_num += {len(loop.rows)};"])]
+
+
+def nested(headers: Sequence[str], lines: list[str]) -> list[str]:
+    """Return statements in loops."""
+    inner = "  " * len(headers)
+    brace = " {" if len(lines) > 1 else ""
+    opened = [f"{'  ' * depth}{header}" for depth, header in enumerate(headers)]
+    closed = [f"{'  ' * (len(headers) - 1)}}}"] if brace else []
+    return [*opened[:-1], f"{opened[-1]}{brace}", *(f"{inner}{line}" for line in lines), *closed]
+
+
+def bits_in_round(row: MapRow) -> str:
+    """Return the bits of a row that may be a part of another one of its round, whose rows begin with ``__first``."""
+    return _MEMBER_OF.sub(lambda m: f"rex_member_of(__first + {m[1]})", expression(row.bits)).replace(" + 0)", ")")

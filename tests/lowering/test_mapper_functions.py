@@ -1,0 +1,169 @@
+"""Declared mappers and iterators in the host file: functions and loops as a careful person writes them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from support import compiled, expect_error
+
+VEC = "typedef struct { int n; double *p; } vec;\n"
+DECLARED = f"{VEC}#pragma omp declare mapper(vec v) map(v, v.p[0 : v.n])\n"
+
+
+def function(host: str, name: str) -> str:
+    """Return the text of a mapper's function."""
+    start = host.index(f"REX_MAPPER {name}(")
+    return host[start : host.index("\n}\n", start) + 3]
+
+
+def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
+    host = compiled(f"{DECLARED}void f(vec w) {{\n#pragma omp target map(tofrom: w)\n  w.p[0] = 1;\n}}\n").host
+    comment = "/* #pragma omp declare mapper(vec v) map(v, v.p[0 : v.n]) */\nREX_MAPPER rex_mapper_vec("
+    assert host.index(comment) < host.index('#line 3 "t.c"\nvoid f(vec w)')
+    text = function(host, "rex_mapper_vec")
+    assert "vec *v = __begin;\n" in text and "for (; __item.count > 0; __item.count--, v++) {" in text
+    assert "(void *)&v->p, (void *)&v->p[0], (int64_t)(sizeof v->p[0] * (size_t)(v->n))," in text
+    assert "malloc" not in text and "v." not in re.sub(r'REX_MAP_NAME\(".*?"', "", text)
+    assert host.count("{(void *)rex_mapper_vec}") == 1
+
+
+def test_in_cplusplus_the_variable_is_a_reference() -> None:
+    source = f"{DECLARED}void f(vec w) {{\n#pragma omp target map(tofrom: w)\n  w.p[0] = 1;\n}}\n"
+    text = function(compiled(source, "t.cpp").host, "rex_mapper_vec")
+    assert "vec *__element = (vec *)__begin;\n" in text and "vec &v = *__element;\n" in text
+    assert "(void *)&v.p, (void *)&v.p[0]," in text
+
+
+def test_what_nothing_uses_is_only_a_comment() -> None:
+    unused = f"{VEC}#pragma omp declare mapper(vec v) map(v)\nvoid f(int *p) {{\n#pragma omp target\n  p[0] = 1;\n}}\n"
+    host = compiled(unused).host
+    assert "/* #pragma omp declare mapper(vec v) map(v) */" in host and "REX_MAPPER" not in host
+    assert "__arg_mappers" not in host
+
+
+USES = {
+    "target": "#pragma omp target map(to: w)\n  (void)w.n;",
+    "implicit": "#pragma omp target\n  w.n++;",
+    "elements": "  vec a[3];\n#pragma omp target map(tofrom: a)\n  a[0].n++;",
+    "section": "  vec *q = &w;\n#pragma omp target map(tofrom: q[0:k])\n  q[0].n++;",
+    "pointee": "  vec *q = &w;\n#pragma omp target map(tofrom: *q)\n  q->n++;",
+    "data": "#pragma omp target data map(to: w)\n  w.n++;",
+    "enter": "#pragma omp target enter data map(to: w)",
+    "exit": "#pragma omp target exit data map(from: w)",
+    "update": "#pragma omp target update to(w)",
+    "named default": "#pragma omp target update from(mapper(default): w)",
+}
+
+
+@pytest.mark.parametrize("name", USES)
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_default_mappers_are_used_without_being_named(name: str, language: str) -> None:
+    found = compiled(f"{DECLARED}void f(vec w, int k) {{\n{USES[name]}\n}}\n", f"t.{language}").blocks
+    (block,) = [b for b in found if "__arg_mappers" in b.text]
+    assert "(void *)rex_mapper_vec" in block.text
+
+
+OTHERS = {
+    "a pointer": "  vec *q = &w;\n#pragma omp target enter data map(to: q)",
+    "a member": "#pragma omp target enter data map(to: w.n)",
+    "behind a member": "#pragma omp target enter data map(to: w.p[0:k])",
+    "before it is declared": "",
+    "first-private": "#pragma omp target firstprivate(w)\n  w.n++;",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_no_object_of_the_class_has_no_mapper(name: str) -> None:
+    before = f"{VEC}void g(vec w) {{\n#pragma omp target map(to: w)\n  w.n++;\n}}\n{DECLARED[len(VEC) :]}"
+    assert "__arg_mappers" not in compiled(f"{before}void f(vec w, int k) {{\n{OTHERS[name]}\n}}\n").host
+
+
+def test_mappers_of_parts_are_called() -> None:
+    source = (
+        f"{DECLARED}struct pair {{ vec a, b[2]; }};\n#pragma omp declare mapper(both : struct pair v) map(v.a, v.b)\n"
+        "void f(struct pair s) {\n#pragma omp target map(mapper(both), from: s)\n  s.a.n = 1;\n}\n"
+    )
+    text = function(compiled(source).host, "rex_mapper_pair_both")
+    assert text.count("rex_mapper_vec(__handle, ") == 2 and text.count("rex_mapped_type(&__item, ") == 2
+    assert "(void *)&v->a, (int64_t)(sizeof v->a)," in text and "(void *)(v->b), (int64_t)(sizeof v->b)," in text
+
+
+def test_scopes_name_functions_of_their_own() -> None:
+    source = (
+        f"{VEC}namespace n {{\n#pragma omp declare mapper(m : vec v) map(v)\nvoid g(vec w) {{\n"
+        "#pragma omp target enter data map(mapper(m), to: w)\n}\n}\n"
+        "void f(vec w) {\n#pragma omp declare mapper(m : vec v) map(v.n)\n"
+        "#pragma omp target enter data map(mapper(m), to: w)\n}\n"
+    )
+    host = compiled(source, "t.cpp").host
+    assert "(void *)n::rex_mapper_vec_m" in host
+    assert "struct rex_mappers_vec_m_2 {\nREX_MAPPER rex_mapper_vec_m_2(" in host
+    assert "(void *)rex_mappers_vec_m_2::rex_mapper_vec_m_2" in host
+
+
+def test_in_c_a_mapper_of_a_block_stands_before_the_function() -> None:
+    inside = "#pragma omp declare mapper(vec v) map(v.n)\n#pragma omp target enter data map(to: w)\n"
+    host = compiled(f"{VEC}void f(vec w) {{\n{inside}}}\n").host
+    assert host.index("REX_MAPPER rex_mapper_vec(") < host.index("void f(vec w)")
+
+
+HEAD = "struct S { int n; double *x; };\nvoid f(int n, int m, struct S *p, double **r, double *q, double (*t)[8]) {\n"
+
+
+def test_rows_of_iterators_are_counted_then_filled_in_one_piece_of_memory() -> None:
+    host = compiled(
+        f"{HEAD}#pragma omp target enter data map(to: p[0:n]) map(iterator(i = 0:n, j = 0:m:2), to: p[i].x[j:1])\n}}\n"
+    ).host
+    counted = (
+        "    int32_t __arg_num = 1;\n    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2)\n"
+        "        __arg_num += 2;\n    struct rex_rows __rows = rex_new_rows(__arg_num);\n"
+    )
+    assert host.count(counted) == 1 and host.count("rex_free_rows(&__rows);") == 1
+    assert host.index("rex_add_row(&__rows, (void *)p, (void *)&p[0],") < host.index(
+        "    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2) {\n"
+        "        const int32_t __first = __rows.count;\n"
+    )
+    assert "rex_member_of(__first) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO" in host
+
+
+@pytest.mark.parametrize(
+    ("item", "row"),
+    [
+        ("q[i]", ("q", "&q[0]", "sizeof q[0] * (size_t)n")),
+        ("t[k][i]", ("t", "&t[k][0]", "sizeof t[k][0] * (size_t)n")),
+    ],
+)
+def test_an_index_that_runs_over_neighbours_is_a_section(item: str, row: tuple[str, str, str]) -> None:
+    source = f"{HEAD}  int k = 1;\n#pragma omp target enter data map(iterator(i = 0:n), to: {item})\n}}\n"
+    (block,) = compiled(source).blocks
+    assert "rex_rows" not in block.text and len(block.bases) == 1
+    assert row[0] in block.bases[0] and row[1] in block.begins[0]
+
+
+LOOPED = ["q[i + 1]", "q[2 * i:2]", "t[i][i]", "r[i][0:m]", "p[i].n"]
+
+
+@pytest.mark.parametrize("item", LOOPED)
+def test_other_items_are_rows_of_each_round(item: str) -> None:
+    source = f"{HEAD}#pragma omp target enter data map(iterator(i = 0:n), to: {item})\n}}\n"
+    (block,) = compiled(source).blocks
+    assert "for (int i = 0; i < n; i++) " in block.text and "rex_new_rows(__arg_num)" in block.text
+
+
+def test_ends_of_regions_give_the_memory_back_and_expect_nothing() -> None:
+    source = f"{HEAD}#pragma omp target data map(iterator(i = 0:n), present, to: r[i][0:m])\n  n++;\n}}\n"
+    host = compiled(source).host
+    begin, end = host.index("__tgt_target_data_begin_mapper("), host.index("__tgt_target_data_end_mapper(")
+    assert begin < host.index("rex_expect_nothing(&__rows);") < end < host.index("rex_free_rows(&__rows);")
+    kernel = compiled(f"{HEAD}#pragma omp target map(iterator(i = 0:n), to: r[i][0:m])\n  r[0][0] = 1;\n}}\n").host
+    assert kernel.index("__tgt_target_kernel(") < kernel.index("rex_free_rows(&__rows);")
+
+
+def test_gaps_with_iterators_are_refused() -> None:
+    expect_error(
+        f"{HEAD}#pragma omp target update to(iterator(i = 0:n): «r[i][0:m:2]»)\n}}\n",
+        "unsupported-item",
+        "has gaps, which cannot be lowered in a clause with iterators",
+    )
