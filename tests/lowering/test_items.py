@@ -258,3 +258,10 @@ REFUSED = {
 def test_what_is_refused(item: str) -> None:
     head = "double *g(void);\nvoid f(int n, double *p, double *q) {\n"
     expect_error(f"{head}#pragma omp target enter data map(to : «{item}»)\n}}\n", "unsupported-item", REFUSED[item])
+
+
+def test_an_always_copy_says_where_it_copies_pointers() -> None:
+    found = rows("enter data map(always, to : s, s.p[0 : n], a, gp, s.in.f)")
+    told = [row.split(", ")[1] for row in found if "COPIES_POINTERS" in row]
+    assert told == ["&s", "&gp"]
+    assert not any("COPIES_POINTERS" in row for row in rows("exit data map(always, from : s)"))

@@ -122,6 +122,17 @@ def _has_initialiser(member: Cursor) -> bool:
     return len(values) > int(member.is_bitfield())
 
 
+def holds_pointers(kind: Type) -> bool:
+    """Whether a type is a pointer, or has parts that are."""
+    found = canonical(kind)
+    while (below := element_of(found)) is not None:
+        found = canonical(below)
+    if kind_name(found) == "POINTER":
+        return True
+    parts = (m for m in found.get_declaration().get_children() if m.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+    return is_record(found) and any(holds_pointers(part.type) for part in parts)
+
+
 def has_runtime_extent(kind: Type) -> bool:
     """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
     found = canonical(kind)

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
@@ -187,8 +188,9 @@ class _Rows:
             where = _attached(mapped.depth, pointer)
             if mapped.depth:
                 reason = f"what the pointer {leg.address} is attached to"
-        number = self._add(MapRow(base, leg.place.begin, leg.place.size, (*where, *item.bits), item.text, item.mapper,
-                                  reason, item.item.whole.span))  # fmt: skip
+        bits = (*where, *item.bits, *_copied_pointers(item, leg))
+        number = self._add(MapRow(base, leg.place.begin, leg.place.size, bits, item.text, item.mapper, reason,
+                                  item.item.whole.span))  # fmt: skip
         self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
 
 
@@ -207,6 +209,14 @@ def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
     if depth == 0:
         return ()
     return (_POINTER,) if pointer is None else (member_of(pointer), _POINTER)
+
+
+def _copied_pointers(item: Item, leg: Leg) -> tuple[str, ...]:
+    """Return the bit that tells ours from LLVM's runtime: a copy that must leave attached pointers attached."""
+    if item.mapper or not {"REX_MAP_ALWAYS", "REX_MAP_TO"} <= set(item.bits):
+        return ()
+    kind = leg.steps[-1].kind if leg.steps else item.path.root.kind
+    return ("REX_MAP_COPIES_POINTERS",) if kind is None or types.holds_pointers(kind) else ()
 
 
 def member_of(row: int) -> str:

@@ -17,6 +17,7 @@
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
 
+#include "rex_always.h"
 #include "rex_decide.h"
 #include "rex_explain.h"
 #include "rex_globals.h"
@@ -397,6 +398,13 @@ static void check_rows(const Call &call) {
   if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }
 
+static void copy_always(const AlwaysCopies &always, int64_t direction, const Call &call) {
+  always.copy(direction, [&](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
+    ident_t place = *call.place;
+    __rex_real___tgt_target_data_update(&place, call.device, count, bases, begins, sizes, types, nullptr, nullptr);
+  });
+}
+
 // The number of the device that a construct means when it is met.
 static int64_t device_of_now(int64_t device) {
   if (device == REX_DEVICE_DEFAULT) device = rex_device_number(omp_get_default_device());
@@ -420,10 +428,14 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   check_rows(call);
   CurrentCall current(call);
+  AlwaysCopies always(call);
+  kernel_args->arg_types = always.types_or(given.arg_types);
+  copy_always(always, REX_MAP_TO, call);
   if (rex_offload.kind == REX_ON_GPU)
     result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
   else if (rex_offload.kind == REX_ON_CPU_DEVICE)
     result = launch_on_cpu_device(place, device, teams, threads, host_ptr, given);
+  copy_always(always, REX_MAP_FROM, call);
   if (show_launches) show_launch(place, device, teams, threads, result == 0);
   return result;
 }
@@ -440,7 +452,10 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
                  args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
     check_rows(call);                                                                                                  \
     CurrentCall current(call);                                                                                         \
-    __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes, arg_types, arg_names,      \
+    AlwaysCopies always(call);                                                                                         \
+    if (#name[0] == 'b') copy_always(always, REX_MAP_TO, call);                                                        \
+    __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes,                            \
+                                        #name[0] == 'b' ? always.types_or(arg_types) : arg_types, arg_names,           \
                                         arg_mappers);                                                                  \
   }
 REX_DATA_WRAPPER(begin)
