@@ -1,15 +1,24 @@
+/* nowait and depend in C++: members, references, templates, lambdas; what changes after the task was made. */
 #include <cstdio>
 #include <vector>
 #include <omp.h>
-static int slow(int v) { volatile int s = 0; for (int i = 0; i < 3000000; i++) s += i & 1; return v + (s < 0); }
+#pragma omp begin declare target
+static int slow(int v) {
+  volatile int spent = 0;
+  for (int i = 0; i < 3000000; i++) spent += i & 1;
+  return v + (spent < 0);
+}
+#pragma omp end declare target
+
 namespace lib { int scale = 2; int table[4] = {1, 2, 3, 4}; }
+
 struct Grid {
   int n; int *data; static int made;
   Grid(int n) : n(n), data(new int[n]()) {}
   ~Grid() { delete[] data; }
   void fill(int by) {
 #pragma omp target teams distribute parallel for map(tofrom : data[0 : n]) nowait depend(out : data[0])
-    for (int i = 0; i < n; i++) data[i] = i * by + (i == 0 ? 0 : 0);
+    for (int i = 0; i < n; i++) data[i] = i * by;
 #pragma omp target nowait depend(inout : data[0]) map(tofrom : this->data[0 : this->n])
     for (int i = 0; i < n; i++) data[i] += slow(1);
 #pragma omp target update to(data[0 : n]) nowait depend(inout : data[0])
@@ -24,7 +33,18 @@ struct Grid {
     return seen;
   }
 };
-struct Big { double v[20]; int k; Big() : k(1) { for (double &x : v) x = 1; } Big(const Big &o) : k(o.k + 1) { for (int i = 0; i < 20; i++) v[i] = o.v[i]; } };
+
+struct Big {
+  double v[20];
+  int copies = 0;
+  Big() {
+    for (double &x : v) x = 1;
+  }
+  Big(const Big &other) : copies(other.copies + 1) {
+    for (int i = 0; i < 20; i++) v[i] = other.v[i];
+  }
+};
+
 template <class T, int N> T sums(T first) {
   T a[N], total = 0, keep = first;
   for (int i = 0; i < N; i++) a[i] = first + i;
@@ -37,15 +57,21 @@ template <class T, int N> T sums(T first) {
 #pragma omp taskwait
   return total + a[N - 1];
 }
+
 static void by_reference(int &x, int (&arr)[8], const int &c, std::vector<int> &v, int &val) {
   int *p = v.data();
 #pragma omp target nowait map(tofrom : x, arr, p[0 : v.size()]) depend(out : x) depend(in : arr[2 : 3]) firstprivate(val)
-  { x = slow(c); for (int &e : arr) e += x + val; for (int i = 0; i < 4; i++) p[i] = i + lib::scale; }
+  {
+    x = slow(c);
+    for (int &e : arr) e += x + val;
+    for (int i = 0; i < 4; i++) p[i] = i + lib::scale;
+  }
   lib::scale = 50; val = 3000; p = nullptr;
 #pragma omp target nowait map(tofrom : x) depend(inout : x)
   x += lib::table[2] + lib::scale;
   lib::scale = 2;
 }
+
 int main() {
   Grid g(8); g.fill(3);
   for (int i = 0; i < 8; i++) printf("%d ", g.data[i]);
