@@ -29,12 +29,17 @@ Keys = frozenset[int] | None
 """Variables by key, -1 for what pointers point to; None for any memory."""
 
 
+@dataclass(frozen=True)
 class _Outside:
-    """Everything a statement names is a variable of the team, or memory."""
+    """Everything a statement names is a variable of the team, or memory; ``copies`` are variables, by key, even where
+    they are references outside."""
+
+    copies: frozenset[int]
 
     def storage(self, variable: Cursor) -> Places:
         """Return the variable itself; what a reference names is memory."""
-        return frozenset({Memory(variable_key(variable), types.is_reference(variable.type), variable)})
+        key = variable_key(variable)
+        return frozenset({Memory(key, types.is_reference(variable.type) and key not in self.copies, variable)})
 
     def target(self, pointer: Cursor) -> Places:
         """Return what the pointer points to."""
@@ -63,6 +68,7 @@ class TeamScope:
     ) -> None:
         self.unit = unit
         self.top = top
+        self.by_value = by_value
         self.functions = Functions(unit.tree)
         self.declared = {variable_key(n.cursor): n for n in _declarations(top)}
         own = by_value | frozenset(self.declared) | frozenset(k for p in top.walk() for k in p.indices)
@@ -116,7 +122,7 @@ class TeamScope:
         return value is not None and value.kind != "LAMBDA_EXPR" and not self.is_uniform(value)
 
     def _read(self, node: Node) -> StatementEffects:
-        found = EffectReader(Provenance(node, _Outside()), self.functions).effects(node)
+        found = EffectReader(Provenance(node, _Outside(self.by_value)), self.functions).effects(node)
         if found == ANYTHING or found.written is None:
             return StatementEffects(self._assignments(node), True, None)
         assigned = frozenset(m.key for m in found.written if not m.pointee and m.key in self.team)
