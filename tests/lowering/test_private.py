@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import Output, compiled
+from support import Output, compiled, expect_error
 
 DIRECT = "#pragma omp target teams distribute parallel for map(tofrom : out)"
 
@@ -160,3 +160,42 @@ def test_a_run_time_array_of_a_team_is_copied_by_its_block() -> None:
     assert "rex_copy_by_block(__rex_array_a.data, __rex_a, __rex_array_a.bytes);" in text
     assert text.index("rex_team_memory __rex_memory;") < text.index("rex_team_array<int>")
     assert "rex_array_bytes(sizeof a, 1)" in made.host
+
+
+# ---- objects with constructors ---------------------------------------------------------------------------------------
+
+CLASS = "struct V { int x; V() : x(1) {} V(int v) : x(v) {} V(const V &o) : x(o.x) {} ~V() {} };"
+PARALLEL = "#pragma omp parallel for\nfor (int i = 0; i < n; i++) out[i] = v.x;"
+
+
+def test_an_object_of_a_team_is_made_by_its_first_thread() -> None:
+    text = body(f"#pragma omp target map(tofrom : out)\n{{\nV v(n);\n{PARALLEL}\n}}", CLASS, "t.cpp")
+    assert "__shared__ rex_storage<V> __rex_storage_v; rex_team_object<V> __rex_object_v(__rex_storage_v);" in text
+    assert "V &v = __rex_object_v.value; if (threadIdx.x == 0) { new (&v) V(n); } __syncthreads();" in text
+
+
+@pytest.mark.parametrize(
+    ("declared", "made"),
+    [("V v;", "rex_make(v);"), ("V v{n};", "new (&v) V{n};"), ("V v = V(n);", "new (&v) V(V(n));")],
+)
+def test_every_initialisation_has_its_constructor(declared: str, made: str) -> None:
+    text = body(f"#pragma omp target map(tofrom : out)\n{{\n{declared}\n{PARALLEL}\n}}", CLASS, "t.cpp")
+    assert f"if (threadIdx.x == 0) {{ {made} }} __syncthreads();" in text
+
+
+def test_private_objects_of_a_team_are_made_once() -> None:
+    clauses = "firstprivate(v) private(w)"
+    use = "w.x = 3;"
+    text = body(
+        f"V v, w;\n#pragma omp target teams map(tofrom : out) {clauses}\n{{\n{use}\n{PARALLEL}\n}}", CLASS, "t.cpp"
+    )
+    assert "if (threadIdx.x == 0) { rex_make_copy(v, *__rex_v); }" in text
+    assert "if (threadIdx.x == 0) { rex_make(w); }" in text
+
+
+@pytest.mark.parametrize("declared", ["«V v(1)», *p = &v;", "«V v[2] = {V(1), V(2)}»;"])
+def test_objects_of_a_team_that_are_refused(declared: str) -> None:
+    code = (
+        f"{CLASS}\nvoid f(int n) {{\n#pragma omp target\n{{\n{declared}\n#pragma omp parallel\nn = sizeof v;\n}}\n}}\n"
+    )
+    expect_error(code, "unsupported-team-variable", "'v' has constructors or a destructor and is shared", "t.cpp")

@@ -25,6 +25,7 @@ from rexcc.lowering.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.region_reductions import KernelCopy, element_operation, reduction_item, region_reduction
 from rexcc.lowering.scan import carry_lines, region_scan
+from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
 
@@ -125,6 +126,8 @@ class Binder:
             return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
         pointer = types.declare_pointer_to(kind, f"__rex_{name}")
         in_place = is_read_in_place(self.region, attribute)
+        if variable.key in self.shared and is_made(kind):
+            return Parameter(pointer, f"__rex_{name}", object_lines(kind, name, f"*__rex_{name}"))
         if not in_place and (attribute.copied or self._is_teams_own(attribute)):
             by_block = types.is_array(kind) and variable.key in self.shared
             copied = block_copy(kind, name) if by_block else self._own(self._copy(kind, name), variable)
@@ -235,6 +238,8 @@ class Binder:
         if types.is_variable_length(kind):
             self.pending += private_array(variable, self._is_shared(variable))
             return ()
+        if variable.key in self.shared and is_made(kind):
+            return object_lines(kind, variable.name)
         return (f"{'__shared__ ' if variable.key in self.shared else ''}{types.declare(kind, variable.name)};",)
 
     def _private_pointer(self, variable: Variable, kind: Type) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
         return False
     if variable_key(variable.cursor) in _indices(region) or not attribute.reason.clause:
         return False
-    if not is_bytes(attribute) or is_read_in_place(region, attribute):
+    if is_read_in_place(region, attribute):
         return False
     owner = owner_of(region, variable.key)
     if owner is Owner.THREAD or (owner is Owner.TARGET and region.has_teams):
@@ -114,12 +114,14 @@ def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:
     return is_aggregate(attribute) or is_told(region, attribute.variable)
 
 
-def large_private_arrays(data: RegionData) -> dict[int, Node]:
-    """Return the private arrays, by key, that a team keeps in one place even if no parallel uses them, with a use."""
+def kept_together(data: RegionData) -> dict[int, Node]:
+    """Return the private variables, by key, that a team has once even if no parallel uses them, with a use."""
     found: dict[int, Node] = {}
     for attribute in data.attributes:
         kind = types.without_reference(attribute.variable.cursor.type)
         private = attribute.kind is Kind.PRIVATE or attribute.copied
+        if private and attribute.variable.uses and not is_bytes(attribute):
+            found[attribute.variable.key] = attribute.variable.uses[0]  # constructors and destructor run once
         if private and types.is_array(kind) and not attribute.variable.decays and attribute.variable.uses:
             size = types.canonical(kind).get_size()
             if size < 0 or size > _LARGE:

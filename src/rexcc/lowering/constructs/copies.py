@@ -25,6 +25,7 @@ from rexcc.lowering.extents import element_of, is_runtime_array
 from rexcc.lowering.reductions import inner_reductions
 from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.lowering.scan import NO_LOOP, is_inscan
+from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.source.diagnostics import error
 from rexcc.source.text import Span
@@ -275,10 +276,15 @@ def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, cond
     declared = declaration(context, made)
     if declared.startswith("auto "):
         raise error("unsupported-clause", f"'{made.text}' has a type without name and cannot be copied yet", made.place)
-    if not first and not last:
+    kept = () if not first and not last else (f"auto &{made.original} = {made.text};",)
+    is_object = not context.is_pattern and is_made(made.kind)
+    if not is_object and not kept:
         return Copies((f"__shared__ {declared};",))
-    opening = [f"auto &{made.original} = {made.text};", f"__shared__ {declared};"]
-    if first:
+    opening = [*kept, *([] if is_object else [f"__shared__ {declared};"])]
+    if is_object:
+        lines = object_lines(made.kind, made.name, made.original if first else "")
+        opening += [*lines, "__syncthreads();"]
+    elif first:
         value = assignment(context, made, made.name, made.original)
         if value.startswith("__builtin_memcpy"):
             opening.append(f"{value.replace('__builtin_memcpy', 'rex_copy_by_block')} __syncthreads();")

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from clang.cindex import Type
-
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
@@ -20,7 +18,8 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.runtime_arrays import declarator
-from rexcc.source.text import Span
+from rexcc.lowering.team_objects import is_made, place_lines
+from rexcc.source.edits import quote
 
 FIRST = "if (threadIdx.x == 0) {"
 
@@ -52,9 +51,11 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
         if variable_key(variable.cursor) in scope.shared and types.is_variable_length(variable.type):
             _allocate(body, scope, change, variables)
             return change
-        if variable_key(variable.cursor) in scope.shared:
-            check_shareable(variable.type, variable.spelling, body.span(variable))
-        elif value is not None and not _is_lambda(value) and not scope.is_uniform(value):
+        shared = variable_key(variable.cursor) in scope.shared
+        if shared and is_made(variable.type):
+            _make(body, change, variables)
+            return change
+        if not shared and value is not None and not _is_lambda(value) and not scope.is_uniform(value):
             _broadcast(body, change, variable, value)
         if any(variable_key(v.cursor) in scope.shared for v in variables):
             _declare(body, scope, change, variables, position)
@@ -86,13 +87,26 @@ def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: 
     return f"{'__shared__ ' if shared else ''}{declarator(body, variable, position)}"
 
 
-def check_shareable(kind: Type, name: str, place: Span | None) -> None:
-    """Refuse a type whose objects cannot live in shared memory."""
-    if types.is_variable_length(kind):
-        return  # it is allocated
-    element = types.shape_of(kind).element if types.is_array(kind) else kind
-    if types.is_record(element) and not types.is_trivial(element):
-        raise refused(f"'{name}' has constructors or a destructor and is shared by the threads of a team", place)
+def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) -> None:
+    """An object that the first thread makes and ends."""
+    variable = variables[0]
+    name, kind = variable.spelling, variable.type
+    start, end, at = body.start(variable), body.end(variable), _name_end(body, variable)
+    given = body.text[at:end].strip()
+    if len(variables) > 1 or (types.is_array(kind) and "=" in given):
+        raise refused(
+            f"'{name}' has constructors or a destructor and is shared by the threads of a team", body.span(variable)
+        )
+    made, spelled = f"rex_make({name})", types.spell(kind).removeprefix("const ")
+    if given and not types.is_array(kind):
+        first = at + len(body.text[at:end]) - len(body.text[at:end].lstrip())
+        value = given.removeprefix("=").lstrip()
+        text = quote(body.text, first + len(given) - len(value), first + len(given))
+        is_list = value.startswith("{") or not given.startswith("=")
+        made = f"new (&{name}) {spelled}{text if is_list else f'({text})'}"
+    change.guarded = change.ends = True
+    lines = " ".join(place_lines(kind, name))
+    change.edits.append(lambda b: b.edits.rewrite(start, end, f"{lines} {FIRST} {made}"))
 
 
 def _is_lambda(value: Node) -> bool:

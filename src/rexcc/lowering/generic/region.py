@@ -17,14 +17,13 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.generic.declarations import check_shareable
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_arrays import SHARED_BYTES, shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
-from rexcc.lowering.private_copies import is_on_device, is_read_in_place, large_private_arrays
+from rexcc.lowering.private_copies import is_on_device, is_read_in_place, kept_together
 from rexcc.source.diagnostics import error
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
@@ -57,7 +56,7 @@ class TeamRegion:
 
     def _room(self) -> int:
         """Return what the team's variables leave of a block's shared memory, 0 where that is not known."""
-        sizes = [kind.get_size() for _, kind, _ in _shared_variables(self.data, self.scope)]
+        sizes = [kind.get_size() for kind in _shared_variables(self.data, self.scope)]
         return 0 if min(sizes, default=0) < 0 else SHARED_BYTES - sum(sizes)
 
     def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[str, Node | None], ...]:
@@ -79,7 +78,7 @@ def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
     indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
     by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(region, a)) | indices
-    scope = TeamScope(region.unit, top, by_value, large_private_arrays(data))
+    scope = TeamScope(region.unit, top, by_value, kept_together(data))
     constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
     _check_shared(region, data, scope)
     return TeamRegion(region, data, top, scope, launch_of(region, data, constructs))
@@ -106,8 +105,7 @@ def _check_clauses(region: TargetRegion) -> None:
 
 def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> None:
     total = 0
-    for name, kind, reason in _shared_variables(data, scope):
-        check_shareable(kind, name, region.unit.span(reason))
+    for kind in _shared_variables(data, scope):
         total += max(0, kind.get_size())
     if total > SHARED_BYTES:
         raise error(
@@ -117,11 +115,11 @@ def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> N
         )
 
 
-def _shared_variables(data: RegionData, scope: TeamScope) -> Iterator[tuple[str, Type, Node]]:
-    """Yield the name and type of each variable of the team that has a fixed place in shared memory, and why it does."""
+def _shared_variables(data: RegionData, scope: TeamScope) -> Iterator[Type]:
+    """Yield the type of each variable of the team that has a fixed place in shared memory."""
     for key in scope.shared:
         declaration = scope.declared.get(key)
         attribute = data.of(key)
         cursor = declaration.cursor if declaration is not None else attribute.variable.cursor if attribute else None
         if cursor is not None and not types.is_variable_length(cursor.type):
-            yield str(cursor.spelling), types.canonical(cursor.type), scope.reasons[key]
+            yield types.canonical(cursor.type)

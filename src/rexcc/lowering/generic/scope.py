@@ -151,6 +151,11 @@ class TeamScope:
                 self._share({key}, declaration)
         for key, node in self.large.items():
             self._share({key}, node)
+        for key, declaration in self.declared.items():  # whose constructors and destructor run once
+            kind = types.without_reference(declaration.type)
+            element = types.shape_of(kind).element if types.is_array(kind) else kind
+            if types.is_record(element) and (self._runs_once(declaration) or not types.is_copied_as_bytes(element)):
+                self._share({key}, declaration)
         self._see_exposed()
         grown = True
         while grown:

@@ -26,6 +26,7 @@
 #include "rex_device_atomic.h"
 #include "rex_device_locks.h"
 #include "rex_device_memory.h"
+#include "rex_device_objects.h"
 #include "rex_device_omp.h"
 #include "rex_device_reduce.h"
 #include "rex_device_team.h"
