@@ -223,7 +223,10 @@ class ClosureBuilder:
             if is_static_member(cursor):
                 self._waiting.append(cursor.semantic_parent)
             return
-        if variable_key(cursor) in self._captured or not library.has_global_storage(cursor):
+        if variable_key(cursor) in self._captured:
+            self._seen.discard(int(cursor.canonical.hash))  # another kernel, or a function, may need the global itself
+            return
+        if not library.has_global_storage(cursor):
             return
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
