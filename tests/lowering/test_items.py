@@ -176,6 +176,15 @@ def test_rows_of_kernels(clauses: str) -> None:
     assert rows(clauses, "  s.n = s.t;") == KERNELS[clauses]
 
 
+def test_a_parameter_written_as_an_array_is_a_pointer() -> None:
+    head = "void f(int v[5], int (*w)[3]) {\n"
+    assert rows("enter data map(v)", head=head) == ["&v, &v, sizeof v, TO"]
+    assert rows("enter data map(to : v, v[1 : 2])", head=head) == [
+        "&v, &v, sizeof v, TO",
+        "&v, &v[1], sizeof v[0] * (size_t)2, TO MEMBER_OF(0) PTR_AND_OBJ",
+    ]
+
+
 def test_the_sections_of_an_array_have_one_base_in_a_kernel() -> None:
     assert rows("map(p[0 : 2], p[n : k])", "  p[0] = p[n];") == [
         "p, rex_first(&p[0], &p[n]), (char *)rex_last((char *)&p[0] + sizeof p[0] * (size_t)2, (char *)&p[n] + "
@@ -190,6 +199,8 @@ MODIFIERS = {
     "enter data map(ompx_hold, to : s.n) map(to : s.p[0 : 3])": ["OMPX_HOLD", "TO OMPX_HOLD MEMBER_OF(0)",
                                                                 "TO OMPX_HOLD MEMBER_OF(0) PTR_AND_OBJ"],
     "enter data map(present, to : s.n) map(to : s.t)": ["PRESENT", "TO PRESENT MEMBER_OF(0)", "TO MEMBER_OF(0)"],
+    "enter data map(s.n)": ["TO"],
+    "exit data map(always: s.n)": ["FROM ALWAYS"],
     "enter data map(alloc : s.t) map(to : s.n)": ["NONE", "MEMBER_OF(0)", "TO MEMBER_OF(0)"],
     "enter data map(to : s.n) map(alloc : s.t)": ["NONE", "MEMBER_OF(0)", "TO MEMBER_OF(0)"],
     "enter data map(always, close, to : rows[1][0 : n])": ["TO CLOSE", "TO ALWAYS CLOSE MEMBER_OF(0) PTR_AND_OBJ"],

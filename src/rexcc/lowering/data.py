@@ -124,7 +124,8 @@ def _entries(construct: Construct) -> list[Item | MapRow]:
     """Return the items of all clauses, those of ``to`` before those of ``from``; for sections with gaps their rows."""
     found: list[Item | MapRow] = []
     for clause in without_loops(construct.directive.of_type(MapClause)):
-        found += [make_item(item, clause_bits(clause), construct, rank=rank(clause)) for item in clause.items]
+        bits = clause_bits(clause, construct.directive.name)
+        found += [make_item(item, bits, construct, rank=rank(clause)) for item in clause.items]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
         found += [_moved(construct, motion, item) for item in motion.items]

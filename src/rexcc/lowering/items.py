@@ -21,9 +21,10 @@ from dataclasses import dataclass, replace
 
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.item_paths import path_of
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
-from rexcc.lowering.paths import Leg, Path, path_of
+from rexcc.lowering.paths import Leg, Path
 from rexcc.openmp.model import ListItem
 
 _TRANSFERS = frozenset({"REX_MAP_ALWAYS", "REX_MAP_DELETE"})

@@ -43,8 +43,14 @@ def modifier_bits(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
     return tuple(_MODIFIERS[m.name] for m in others)
 
 
-def clause_bits(clause: MapClause) -> tuple[str, ...]:
-    """Return the bits of a ``map`` clause."""
+_DEFAULTS = {"target enter data": "to", "target exit data": "from"}
+"""Map types of clauses without one, where it is not ``tofrom`` (OpenMP 5.2, 5.8.3)."""
+
+
+def clause_bits(clause: MapClause, directive: str = "") -> tuple[str, ...]:
+    """Return the bits of a ``map`` clause on a directive."""
+    if clause.is_default_type and directive in _DEFAULTS:
+        return (*type_bits(_DEFAULTS[directive]), *modifier_bits(clause.modifiers))
     return (*type_bits(clause.map_type), *modifier_bits(clause.modifiers))
 
 

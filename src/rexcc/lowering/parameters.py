@@ -111,7 +111,11 @@ class Binder:
         is_pointer = types.is_pointer(kind) or variable.decays
         if is_pointer and not group[0].path.is_root and not maps_pointer(group):
             return self.reduced_pointer(attribute) if attribute.reduction else self.pointer(variable)
-        return self.by_address(attribute)
+        if is_pointer and types.has_runtime_extent(kind):
+            name = variable.name
+            message = f"'{name}', a pointer to arrays of variable length, cannot be mapped itself yet; map its section"
+            raise self.fail(variable, message)
+        return self._decayed(variable) if variable.decays else self.by_address(attribute)
 
     def by_address(self, attribute: Attribute) -> Parameter:
         """Return the parameter of a variable of which the kernel gets the address."""
@@ -135,6 +139,18 @@ class Binder:
         const = "const " if in_place and self._is_constant_here(attribute) else ""
         line = f"{const}{types.declare_reference(kind, name)} = *__rex_{name};"
         return Parameter(pointer, f"__rex_{name}", (line,))
+
+    def _decayed(self, variable: Variable) -> Parameter:
+        """A parameter written as an array: a pointer, of which the kernel gets the address."""
+        element = types.element_of(types.without_reference(variable.cursor.type))
+        assert element is not None
+        if types.has_runtime_extent(variable.cursor.type):
+            raise self.fail(
+                variable, f"'{variable.name}', a pointer to arrays of variable length, cannot be mapped yet"
+            )
+        own = f"__rex_{variable.name}"
+        line = f"{types.declare_pointer_to(element, f'&{variable.name}')} = *{own};"
+        return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (line,))
 
     def _is_teams_own(self, attribute: Attribute) -> bool:
         return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable.key in self.shared
