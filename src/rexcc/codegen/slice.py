@@ -94,6 +94,7 @@ class SliceWriter:
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
+        found += [self._declared_before(n) for n in self.closure.variables.values()]
         found += [self._pointer(v.cursor, v.linked) for v in self.device_variables() if v.linked is not None]
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
@@ -240,6 +241,16 @@ class SliceWriter:
             at = qualifier_place(body, node) - start
             return self._piece(node, start, f"{text[:at]}__device__ {text[at:]}")
         return self._piece(node, start, f"__device__ {text}")
+
+    def _declared_before(self, node: Node) -> Piece | None:
+        """Keep the first declaration of a variable too where it stands before the definition."""
+        first = self.unit.tree.node(node.cursor.canonical)
+        if first.cursor == node.cursor or first.file not in self.unit.files or first.kind != "VAR_DECL":
+            return None
+        if first.cursor.storage_class.name != "EXTERN":
+            return None
+        declared = types.declare(node.type, node.spelling)
+        return self._piece(first, self._body(first).start(first), f"extern __device__ {declared};")
 
     def _pointer(self, cursor: Cursor, linked: Linked) -> Piece | None:
         """Return the pointer through which functions reach a variable that the image has no storage of."""
