@@ -17,6 +17,7 @@ from rexcc import runtime
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
+from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.clang.tree import Node
@@ -277,6 +278,8 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
             state.unit, function, construct, state.declared, state.names,
             OutlineOptions(state.options.scheduler, state.unit.skipped),
         )  # fmt: skip
+        if state.options.architectures:
+            check_device_types(kernel.region, kernel.data)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
         _remark(state, kernel)

@@ -200,6 +200,18 @@ UNSUPPORTED = [
         "may ask for an alignment",
         f"{LOOP} private(s) «allocate(d: s)»\n{FOR} s = i;",
     ),
+    case(
+        "long double",
+        "unsupported-type",
+        "'wide' holds 'long double'",
+        "long double wide = 1;\n#pragma omp target\nx = «wide»;",
+    ),
+    case(
+        "long double in a struct",
+        "unsupported-type",
+        "'both.b' holds 'long double'",
+        "struct { int a; long double b[2]; } both;\n#pragma omp target map(both)\nx = both.a + «both».b[1];",
+    ),
     case("alignment", "unsupported-clause", "4 bytes", f"{LOOP} private(s) allocate(align(64): «s»)\n{FOR} s = i;"),
     case("ancestor", "unsupported-clause", "no device of rexcc can", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
