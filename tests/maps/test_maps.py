@@ -35,7 +35,7 @@ def test_the_entries_are_those_of_clang_or_the_difference_is_explained(
 def test_there_are_enough_shapes_and_each_has_a_name_of_its_own() -> None:
     shapes = [s for name in NAMES for s in directives((PROGRAMS / name).read_text())]
     assert len(shapes) == len(set(shapes))
-    assert len(shapes) >= 250
+    assert len(shapes) >= 300
 
 
 def test_every_explanation_is_of_a_shape_and_every_reason_is_used() -> None:

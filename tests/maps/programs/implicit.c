@@ -35,9 +35,9 @@ static void scalars_of_many_types(void) {
 }
 
 static void large_scalar(void) {
-  long double l = 3;
+  __int128 l = 3;
   double r[1];
-  shape("long double, implicit");
+  shape("scalar of 16 bytes, implicit");
   NOTE(l), NOTE(r);
 #pragma omp target
   r[0] = (double)l;
