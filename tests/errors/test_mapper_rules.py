@@ -124,12 +124,12 @@ def test_mappers_that_break_none(name: str) -> None:
     assert not [d for d in found.diagnostics if d.severity is Severity.ERROR], support.rendered(found)
 
 
-def test_a_mapper_in_a_class_template_is_refused_when_it_is_used() -> None:
+def test_instances_of_a_mapper_that_need_other_rows_are_refused() -> None:
     text, line, column, token = marked(
-        "template <class T> struct V {\n  struct I { T *p; int n; };\n  I i;\n"
-        "#pragma omp «declare mapper(I v) map(v, v.p[0:v.n])»\n"
-        "  T f() {\n    I l = i;\n#pragma omp target map(tofrom: l)\n    l.p[0] = l.n;\n    return l.p[0];\n  }\n};\n"
-        "int main() { int a[1]; V<int> v{{a, 1}}; return v.f(); }\n"
+        "template <class T> struct V {\n  struct I { T p; int n; };\n  I i;\n"
+        "#pragma omp «declare mapper(I v) map(v.n, v.p)»\n"
+        "  int f() {\n    I l = i;\n#pragma omp target map(tofrom: l)\n    l.n++;\n    return l.n;\n  }\n};\n"
+        "int main() { int a[1]; V<int *> v{{a, 1}}; V<int[2]> w{{{1, 2}, 3}}; return v.f() + w.f(); }\n"
     )
     found = support.only_error(text, "t.cpp")
     assert found.code == "unsupported-template" and found.span is not None

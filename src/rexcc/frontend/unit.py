@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
+from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers, uses_in_templates
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
@@ -22,6 +22,7 @@ from rexcc.frontend.instances import identity, instantiations, written_instances
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,
     Additions,
+    Directives,
     clang_unit,
     directives_of,
     is_active,
@@ -143,32 +144,47 @@ def parse_unit(
     directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
     scopes = scopes_of_declared(files, directives, language, arguments)
     parsed = probed(files, directives, language, scopes, additions)
-    declaratives = [(parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d)]
-    unit = clang_unit(files.main, parsed, language, arguments)
-    if unit is None:
+    found = _unit(files.main, parsed, directives, language, arguments)
+    uses = uses_in_templates(found.mappers, found.functions) if found is not None else {}
+    if uses:
+        for name, texts in additions.items():
+            uses[name] = dict(texts) | uses.get(name, {})
+        parsed = probed(files, directives, language, scopes, uses)
+        found = _unit(files.main, parsed, directives, language, arguments)
+    if found is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
+        return None
+    sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
+    report_errors(found.tree.unit, parsed, sink)
+    return found
+
+
+def _unit(
+    main: str, parsed: dict[str, ProbedFile], directives: Directives, language: str, arguments: tuple[str, ...]
+) -> ParsedUnit | None:
+    """Return what clang makes of the files with probes."""
+    unit = clang_unit(main, parsed, language, arguments)
+    if unit is None:
         return None
     tree = Tree(unit)
     skipped = skipped_ranges(tree, parsed)
-    sink.found += [d for d in problems.found if d.span is None or is_active(d.span, skipped)]
-    report_errors(unit, parsed, sink)
     every = list(unit.cursor.get_children())
     declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
     instances = [f.node for f in functions if f.template is not None]
-    active = tuple((f, d) for f, d in declaratives if is_active(d.span, skipped))
+    declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
     return ParsedUnit(
         parsed,
-        files.main,
+        main,
         tree,
         declarations,
         functions,
-        active,
+        tuple((f, d) for f, d in declaratives if is_active(d.span, skipped)),
         skipped,
         language == "c++",
         SystemHeaders(tree, every),
         declared_reductions(parsed.values(), declarations, instances),
-        declared_mappers(parsed.values(), declarations, instances),
+        declared_mappers(tree, parsed.values(), declarations, instances),
     )
 
 

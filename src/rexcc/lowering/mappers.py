@@ -123,7 +123,7 @@ class Mappers:
         lines = [f"REX_MAPPER {name}({_PARAMETERS})", "{", *bodies[0], "}"]
         if local:
             return "\n".join([f"struct {local} {{", *lines, "};"])
-        access = mapper.nodes[0].cursor.access_specifier.name.lower()
+        access = mapper.pattern.cursor.access_specifier.name.lower()
         if kind_of(mapper.scope) in RECORD_KINDS and access in ("private", "protected"):
             return "\n".join(["public:", *lines, f"{access}:"])
         return "\n".join(lines)
