@@ -104,6 +104,19 @@ static void deferred_or_not(int yes, int no) {
   printf(" %d\n", later);
 }
 
+static void in_final_tasks(void) {
+  int x = 0, seen = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task final(1) shared(x, seen)
+  {
+#pragma omp target nowait map(tofrom : x)
+    x = slowly(1);
+    seen = x;
+  }
+  printf("final: %d\n", seen);
+}
+
 static void pointers_themselves(void) {
   int *p = a, moved = 0;
   reset();
@@ -253,6 +266,7 @@ int main(void) {
   chains(N);
   values_of_then();
   deferred_or_not(1, 0);
+  in_final_tasks();
   pointers_themselves();
   kinds(2);
   links_of_nothing();

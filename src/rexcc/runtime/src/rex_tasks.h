@@ -37,6 +37,7 @@ int32_t __kmpc_omp_task(ident_t *, int32_t thread, kmp_task *);
 int32_t __kmpc_omp_taskwait(ident_t *, int32_t thread);
 int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t thread, kmp_task *, int32_t count, kmp_depend_info *, int32_t,
                                   kmp_depend_info *);
+int omp_in_final(void);
 void __kmpc_omp_wait_deps(ident_t *, int32_t thread, int32_t count, kmp_depend_info *, int32_t, kmp_depend_info *);
 }
 
@@ -141,7 +142,7 @@ void run_as_task(ident_t *place, int64_t device, rex_task &asked, const std::fun
   int32_t thread = __kmpc_global_thread_num(place);
   std::vector<kmp_depend_info> depends = dependences(asked);
   rex_forget_depends(&asked);
-  if (!asked.deferred) return run_undeferred(place, thread, depends, work);
+  if (!asked.deferred || omp_in_final()) return run_undeferred(place, thread, depends, work);
   static const int waits_at_exit = atexit(wait_at_exit);
   (void)waits_at_exit;
   kmp_task *task = __kmpc_omp_target_task_alloc(place, thread, tied, sizeof(kmp_task), 0, run_task, device);
