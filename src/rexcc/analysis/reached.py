@@ -40,7 +40,11 @@ def implied_functions(record: Cursor) -> Iterator[Cursor]:
     members, whose constructors nobody names either."""
     if library.in_system_header(record):
         return
-    for member in (record.get_definition() or record).get_children():
+    members = list((record.get_definition() or record).get_children())
+    pattern = library.template_of(record)
+    if pattern is not None and not members:
+        members = list((pattern.get_definition() or pattern).get_children())
+    for member in members:
         kind = kind_of(member)
         if kind == "DESTRUCTOR" or (kind == "CXX_METHOD" and member.is_virtual_method()):
             yield member

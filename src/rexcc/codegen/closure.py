@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.linked_variables import is_static_member
-from rexcc.analysis.reached import Place, implied_functions
+from rexcc.analysis.reached import Place
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -290,7 +290,6 @@ class ClosureBuilder:
         if outer is not cursor:
             self._waiting.append(outer)
             return
-        self._waiting += [f for f in implied_functions(outer) if f.get_definition() is not None]
         node = self._with_typedef(self.unit.tree.node(outer))
         kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node

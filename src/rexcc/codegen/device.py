@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import Way, add_link, is_lone
+from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.clang.library import in_system_header
+from rexcc.clang.library import in_system_header, template_of
 from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
@@ -80,6 +81,11 @@ def device_file(
         linked = declared.link_of(cursor)
         if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
             builder.add_declaration(cursor)
+    for function in called_bodies(unit.tree, (k.region.body for k in kernels)):  # also what nobody names: destructors
+        builder.add_declaration(function.cursor)
+        pattern = template_of(function.cursor)
+        if pattern is not None:
+            builder.add_declaration(pattern)
     reductions = reached_reductions(unit, kernels, called)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)

@@ -50,18 +50,36 @@ struct Dot : Shape {
   int corners() const override { return 1; }
 };
 
+template <typename T> struct Box {
+  T value;
+  int *where;
+  Box(T v, int *p) : value(v), where(p) {}
+  ~Box();
+};
+template <typename T> Box<T>::~Box() { where[0] += (int)value; }
+
+void elsewhere(int *p);
+struct OnHost {
+  int x = 6;
+  ~OnHost();
+};
+OnHost::~OnHost() { elsewhere(&x); }
+void elsewhere(int *p) { ++*p; }
+
 static int destroyed(int n) { return n * 7; }
 
 int main() {
+  OnHost host;
   int found[2] = {0, 0}, r = 0, left = 0;
 #pragma omp target map(tofrom : found) map(from : r, left)
   {
     Shape *shapes[2] = {new Square(found, 5), new Dot(found)};
-    r = 0;
+    r = host.x;
     for (Shape *s : shapes) r += s->area() * 10 + s->corners();
     left = Shape::alive;
     for (Shape *s : shapes) delete s;
     Dot local(found);
+    Box<double> box(1000.5, found);
     left = left * 100 + Shape::alive;
   }
 #pragma omp target update from(Shape::alive, parts)
