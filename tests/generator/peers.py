@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,6 +33,7 @@ _HOST = {"LD_LIBRARY_PATH": RUNTIME, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THRE
 # LLVM 19's hidden helper threads come to a standstill now and then.
 _NOWAIT = r"(?<=#pragma omp target)(.*) nowait\b"
 _OFFLOAD = "-fopenmp-targets=x86_64-pc-linux-gnu"
+_VERSION = "-fopenmp-version=52"
 
 
 def _both(c: str, cpp: str, *arguments: str) -> dict[str, tuple[str, ...]]:
@@ -45,7 +47,7 @@ COMPILERS = {
     ),
     "offload": Compiler(
         "offload",
-        _both("clang-19", "clang++-19", "-fopenmp", _OFFLOAD),
+        _both("clang-19", "clang++-19", "-fopenmp", _VERSION, _OFFLOAD),
         _HOST | {"OMP_TARGET_OFFLOAD": "MANDATORY"},
         _NOWAIT,
     ),
@@ -107,8 +109,15 @@ def plain_output(folder: Path, source: Path, level: str = "-O1") -> tuple[str | 
     return (output, "") if status == 0 else (None, f"status {status} {complaint}")
 
 
-def examine(compiler: Compiler, folder: Path, source: Path, expected: str, level: str = "-O1") -> Outcome:
-    """Compile and run a unit with a compiler, and compare."""
+def examine(
+    compiler: Compiler,
+    folder: Path,
+    source: Path,
+    expected: str,
+    level: str = "-O1",
+    read: Callable[[str], str] = str,
+) -> Outcome:
+    """Compile and run a unit with a compiler, and compare what ``read`` makes of its output."""
     program = str(folder / f"{source.stem}.{compiler.name}")
     command = compiler.commands["c" if source.suffix == ".c" else "c++"]
     arguments = [level, "-w", "-ffp-contract=off"] if compiler.name != "rexcc" else [level, "-w"]
@@ -124,6 +133,7 @@ def examine(compiler: Compiler, folder: Path, source: Path, expected: str, level
         return Outcome("hang", complaint)
     if status:
         return Outcome("crash", f"status {status}: {complaint.strip()[-300:]}")
+    output = read(output)
     if output == expected:
         return Outcome("same")
     got, wanted = output.split("\n"), expected.split("\n")

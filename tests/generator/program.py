@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator import extras, orphans, statements, tasks, teams, threads, updates
@@ -136,9 +137,14 @@ def make_program(seed: int, number: int, language: str, blocks: int = 2) -> Prog
     return Program(f"{seed}:{number}", language, [make_block(f"{seed}:{name}", name, language) for name in names])
 
 
-def unit_text(blocks: list[Block]) -> str:
-    """Return a translation unit that executes blocks in order."""
+def unit_parts(blocks: Sequence[Block]) -> list[str]:
+    """Return the parts of a translation unit that executes blocks in order: their texts, one before and one after."""
     kinds = {kind for block in blocks for kind in block.kinds}
     calls = "".join(f"  {block.name}();\n  fflush(stdout);\n" for block in blocks)
     main = f"int main(void) {{\n{calls}  return 0;\n}}\n"
-    return "\n".join([PRELUDE, helpers(kinds), *[block.text() for block in blocks], main])
+    return [f"{PRELUDE}\n{helpers(kinds)}", *[block.text() for block in blocks], main]
+
+
+def unit_text(blocks: Sequence[Block]) -> str:
+    """Return a translation unit that executes blocks in order."""
+    return "\n".join(unit_parts(blocks))

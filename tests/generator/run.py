@@ -13,26 +13,66 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 from generator.peers import COMPILERS, Compiler, Outcome, examine, plain_output, source_of
-from generator.program import Block, make_program, unit_text
+from generator.program import Block, make_program, unit_parts
 from generator.reduce import Reducer
 
+B = TypeVar("B")
 BATCH = 20
 """Programs that go to the compiler together."""
 
 
-@dataclass
-class Failure:
-    """A program that failed."""
+class Series(Protocol[B]):
+    """Programs by number: how they are made, what they must print, how they are reduced."""
 
-    name: str
-    language: str
-    outcome: Outcome
-    blocks: list[Block]
+    def make(self, number: int, language: str) -> list[B]:
+        """Return the blocks of a program."""
+
+    def parts(self, blocks: Sequence[B]) -> list[str]:
+        """Return a unit's text in parts: those of the blocks, one before and one after."""
+
+    def expected(self, place: Path, source: Path, blocks: Sequence[B]) -> tuple[str | None, str]:
+        """Return what a unit must print, or None and the reason."""
+
+    def read(self, output: str) -> str:
+        """Return of an output what is compared."""
+
+    def reduced(self, blocks: list[B], fails: Callable[[list[B]], bool], seconds: float) -> list[B]:
+        """Return fewer and smaller blocks that still fail."""
+
+
+@dataclass(frozen=True)
+class Regions:
+    """Programs of target regions, which print the same without OpenMP."""
+
+    seed: int
+    level: str
+
+    def make(self, number: int, language: str) -> list[Block]:
+        """Return the blocks of a program."""
+        return make_program(self.seed, number, language).blocks
+
+    def parts(self, blocks: Sequence[Block]) -> list[str]:
+        """Return a unit's text in parts."""
+        return unit_parts(blocks)
+
+    def expected(self, place: Path, source: Path, blocks: Sequence[Block]) -> tuple[str | None, str]:
+        """Return what a unit prints without OpenMP."""
+        return plain_output(place, source, self.level)
+
+    def read(self, output: str) -> str:
+        """Return the output."""
+        return output
+
+    def reduced(self, blocks: list[Block], fails: Callable[[list[Block]], bool], seconds: float) -> list[Block]:
+        """Return fewer and smaller blocks that still fail."""
+        return Reducer(blocks, fails, seconds).run()
 
 
 @dataclass
@@ -52,13 +92,13 @@ class Tally:
         return "\n".join(parts)
 
 
-class Run:
+class Run(Generic[B]):
     """A run over a series of programs with one compiler; its folder keeps what is done."""
 
     def __init__(
-        self, folder: Path, compiler: Compiler, seed: int, seconds: float, reductions: int, level: str = "-O1"
+        self, folder: Path, compiler: Compiler, series: Series[B], seconds: float, reductions: int, level: str = "-O1"
     ) -> None:
-        self.folder, self.compiler, self.seed = folder, compiler, seed
+        self.folder, self.compiler, self.series = folder, compiler, series
         self.seconds, self.reductions, self.level = seconds, reductions, level
         self.tally = Tally()
         self.lock = threading.Lock()
@@ -92,9 +132,9 @@ class Run:
         if not numbers:
             return
         language = language_of(numbers[0])
-        self.together({f"p{n}": make_program(self.seed, n, language).blocks for n in numbers}, language)
+        self.together({f"p{n}": self.series.make(n, language) for n in numbers}, language)
 
-    def together(self, programs: dict[str, list[Block]], language: str) -> None:
+    def together(self, programs: dict[str, list[B]], language: str) -> None:
         """Judge programs in one unit; those that fail are looked for by halving, those refused stand aside."""
         if not programs:
             return
@@ -107,9 +147,8 @@ class Run:
             for name in programs:
                 self.record(name, "same")
             return
-        text = unit_text(every)
-        bad = {_block_at(text, at) for at in outcome.lines} if outcome.kind == "refused" else set()
-        refused = {n: blocks for n, blocks in programs.items() if any(_is_of(b, w) for b in blocks for w in bad)}
+        bad = self.refused(every, outcome) if outcome.kind == "refused" else []
+        refused = {n: blocks for n, blocks in programs.items() if any(b is w for b in blocks for w in bad)}
         for name, blocks in refused.items():
             self.alone(name, blocks, language)
         rest = [(n, blocks) for n, blocks in programs.items() if n not in refused]
@@ -117,20 +156,30 @@ class Run:
         self.together(dict(rest[:middle]), language)
         self.together(dict(rest[middle:]), language)
 
-    def judge(self, name: str, blocks: list[Block], language: str) -> Outcome:
+    def judge(self, name: str, blocks: Sequence[B], language: str) -> Outcome:
         """Return what comes of a unit of blocks."""
         place = self.folder / f"work{threading.get_ident()}"
-        source = source_of(place, name, unit_text(blocks), language)
+        source = source_of(place, name, "\n".join(self.series.parts(blocks)), language)
         try:
-            expected, complaint = plain_output(place, source, self.level)
+            expected, complaint = self.series.expected(place, source, blocks)
             if expected is None:
                 return Outcome("plain", complaint)
-            return examine(self.compiler, place, source, expected, self.level)
+            return examine(self.compiler, place, source, expected, self.level, self.series.read)
         finally:
             for path in place.glob(f"*{name}*"):
                 path.unlink(missing_ok=True)
 
-    def alone(self, name: str, blocks: list[Block], language: str) -> None:
+    def refused(self, blocks: Sequence[B], outcome: Outcome) -> list[B]:
+        """Return the blocks in which the errors of a refused unit stand."""
+        found, line = [], 1
+        for at, part in enumerate(self.series.parts(blocks)):
+            lines = part.count("\n") + 1
+            if 0 < at <= len(blocks) and any(line <= n < line + lines for n in outcome.lines):
+                found.append(blocks[at - 1])
+            line += lines
+        return found
+
+    def alone(self, name: str, blocks: list[B], language: str) -> None:
         """Judge one program: without the blocks that are refused, if there are others."""
         kept, refusal = list(blocks), ""
         while kept:
@@ -138,50 +187,32 @@ class Run:
             if outcome.kind != "refused":
                 break
             refusal = refusal or outcome.signature.removeprefix("refused: ")
-            text = unit_text(kept)
-            bad = [b for b in kept if any(_is_of(b, _block_at(text, at)) for at in outcome.lines)]
+            bad = self.refused(kept, outcome)
             kept = [b for b in kept if b not in bad] if bad else []
         if kept and outcome.kind != "same":
-            self.keep(Failure(name, language, outcome, kept))
+            self.keep(name, language, outcome, kept)
             self.record(name, outcome.kind, outcome.signature)
         elif refusal:
             self.record(name, "refused", refusal)
         else:
             self.record(name, "same")
 
-    def keep(self, failure: Failure) -> None:
+    def keep(self, name: str, language: str, outcome: Outcome, blocks: list[B]) -> None:
         """Write a failing program down, reduced if few like it have been seen."""
-        seen = self.tally.failed[failure.outcome.signature]
-        blocks, outcome = failure.blocks, failure.outcome
-        path = self.folder / "failures" / f"{self.compiler.name}_{failure.name}"
-        suffix = ".c" if failure.language == "c" else ".cpp"
-        path.with_name(path.name + "_whole" + suffix).write_text(unit_text(blocks))
+        seen = self.tally.failed[outcome.signature]
+        path = self.folder / "failures" / f"{self.compiler.name}_{name}"
+        suffix = ".c" if language == "c" else ".cpp"
+        path.with_name(path.name + "_whole" + suffix).write_text("\n".join(self.series.parts(blocks)))
         if seen < self.reductions:
             kind = outcome.signature
 
-            def fails(candidate: list[Block]) -> bool:
-                return self.judge(failure.name + "r", candidate, failure.language).signature == kind
+            def fails(candidate: list[B]) -> bool:
+                return self.judge(name + "r", candidate, language).signature == kind
 
-            blocks = Reducer(blocks, fails, self.seconds).run()
-            outcome = self.judge(failure.name + "r", blocks, failure.language)
+            blocks = self.series.reduced(blocks, fails, self.seconds)
+            outcome = self.judge(name + "r", blocks, language)
         head = "".join(f"// {text}\n" for text in f"{outcome.kind}: {outcome.detail}".split("\n")[:20])
-        path.with_name(path.name + suffix).write_text(head + unit_text(blocks))
-
-
-def _block_at(text: str, at: int) -> str:
-    """Return the text from a line to the end of the block in which it stands, whose name the last function bears."""
-    lines = text.split("\n")
-    for following in lines[at - 1 :]:
-        if following.startswith(("static void p", "#endif")) and following.endswith("(void) {"):
-            return following
-    for before in reversed(lines[:at]):
-        if before.startswith("static void p") and before.endswith("(void) {"):
-            return before
-    return ""
-
-
-def _is_of(block: Block, heading: str) -> bool:
-    return f" {block.name}(" in heading
+        path.with_name(path.name + suffix).write_text(head + "\n".join(self.series.parts(blocks)))
 
 
 def language_of(number: int) -> str:
@@ -189,9 +220,9 @@ def language_of(number: int) -> str:
     return "c++" if number // BATCH % 5 == 4 else "c"
 
 
-def main() -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def command_line(description: str | None, name: str, series: Callable[[argparse.Namespace], Series[B]]) -> int:
+    """Run the command line over a series of programs."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
@@ -204,12 +235,12 @@ def main() -> int:
     parser.add_argument("--level", default="-O1", help="of optimisation, for both sides")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after that time")
     given = parser.parse_args()
-    folder = given.folder or Path("/tmp") / f"generator_{given.compiler}_{given.seed}"
+    folder = given.folder or Path("/tmp") / f"{name}_{given.compiler}_{given.seed}"
     os.nice(10)
     compiler = COMPILERS[given.compiler]
     if given.command:
         compiler = replace(compiler, commands=dict.fromkeys(compiler.commands, tuple(given.command.split())))
-    run = Run(folder, compiler, given.seed, given.seconds, given.reductions, given.level)
+    run = Run(folder, compiler, series(given), given.seconds, given.reductions, given.level)
     until = time.monotonic() + 60 * given.minutes
     last = given.first + given.count
 
@@ -223,6 +254,11 @@ def main() -> int:
                 print(run.tally.show(), flush=True)
     print(run.tally.show())
     return 1 if run.tally.failed else 0
+
+
+def main() -> int:
+    """Run the command line."""
+    return command_line(__doc__, "generator", lambda given: Regions(given.seed, given.level))
 
 
 if __name__ == "__main__":
