@@ -132,7 +132,7 @@ def pointers(path: Path) -> Iterator[Path]:
 def unit_parts(programs: Sequence[Program]) -> list[str]:
     """Return the parts of a translation unit that executes programs: their texts, one before and one after."""
     calls = [f"  {program.name}();\n  table();" for program in programs]
-    main = "\n".join(["int main(void) {", *calls, "  return 0;", "}", ""])
+    main = "\n".join(["int main(void) {", "  setvbuf(stdout, 0, _IOLBF, BUFSIZ);", *calls, "  return 0;", "}", ""])
     return [PRELUDE, *(program.text(program.execute()) for program in programs), main]
 
 

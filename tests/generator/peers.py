@@ -13,6 +13,9 @@ from pathlib import Path
 PLAIN = Path(__file__).parent / "plain"
 RUNTIME = "/usr/lib/llvm-19/lib"
 ERROR = re.compile(r"^[^\s:]+:(\d+):\d+: error: (.*)$", re.MULTILINE)
+HEADING = re.compile(r"^p\d+[a-z]?$", re.MULTILINE)
+"""The line with which a block begins its output: its name."""
+
 CODE = re.compile(r"\[[a-z][a-z-]*\]$")
 
 
@@ -61,11 +64,15 @@ COMPILERS = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a unit: ``same``, ``refused``, ``build``, ``crash``, ``hang``, ``different``, ``plain``."""
+    """What came of a unit: ``same``, ``refused``, ``build``, ``crash``, ``hang``, ``different``, ``plain``.
+
+    ``lines``: where its errors are; ``blamed``: the blocks in whose output it goes wrong.
+    """
 
     kind: str
     detail: str = ""
     lines: tuple[int, ...] = ()
+    blamed: tuple[str, ...] = ()
 
     @property
     def signature(self) -> str:
@@ -132,13 +139,24 @@ def examine(
     if status == 124:
         return Outcome("hang", complaint)
     if status:
-        return Outcome("crash", f"status {status}: {complaint.strip()[-300:]}")
+        last = tuple(HEADING.findall(output)[-1:])
+        return Outcome("crash", f"status {status}: {complaint.strip()[-300:]}", blamed=last)
     output = read(output)
     if output == expected:
         return Outcome("same")
     got, wanted = output.split("\n"), expected.split("\n")
     wrong = [f"{w!r}, not {g!r}" for g, w in zip(got, wanted, strict=False) if g != w]
-    return Outcome("different", "; ".join(wrong[:5]) or "length")
+    return Outcome("different", "; ".join(wrong[:5]) or "length", blamed=_owners(got, wanted))
+
+
+def _owners(got: list[str], wanted: list[str]) -> tuple[str, ...]:
+    """Return the names of the blocks that print a wrong line."""
+    found, name = [], ""
+    for have, want in zip(got, wanted, strict=False):
+        name = want if HEADING.fullmatch(want) else name
+        if have != want:
+            found.append(name)
+    return tuple(dict.fromkeys(found)) if len(got) == len(wanted) else ()
 
 
 def _clang_crashes(folder: Path, source: Path) -> bool:
@@ -155,4 +173,4 @@ def _build_failure(compiler: Compiler, complaint: str) -> Outcome:
     if compiler.name == "offload" and "linker command failed" in complaint:
         return Outcome("refused", "host variables of file scope in tasks")
     last = [t for t in complaint.strip().split("\n") if "error" in t or "Error" in t] or [complaint[-300:]]
-    return Outcome("build", f"{last[0]}\n{complaint[-3000:]}")
+    return Outcome("build", f"{last[0]}\n{complaint[-3000:]}", tuple(int(n) for n, _ in found))

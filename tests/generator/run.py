@@ -23,7 +23,16 @@ from generator.peers import COMPILERS, Compiler, Outcome, examine, plain_output,
 from generator.program import Block, make_program, unit_parts
 from generator.reduce import Reducer
 
-B = TypeVar("B")
+
+class Named(Protocol):
+    """A block: a function of this name, which prints it first."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+
+B = TypeVar("B", bound=Named)
 BATCH = 20
 """Programs that go to the compiler together."""
 
@@ -135,7 +144,7 @@ class Run(Generic[B]):
         self.together({f"p{n}": self.series.make(n, language) for n in numbers}, language)
 
     def together(self, programs: dict[str, list[B]], language: str) -> None:
-        """Judge programs in one unit; those that fail are looked for by halving, those refused stand aside."""
+        """Judge programs in one unit; those to blame stand aside, or are looked for by halving."""
         if not programs:
             return
         if len(programs) == 1:
@@ -147,12 +156,12 @@ class Run(Generic[B]):
             for name in programs:
                 self.record(name, "same")
             return
-        bad = self.refused(every, outcome) if outcome.kind == "refused" else []
-        refused = {n: blocks for n, blocks in programs.items() if any(b is w for b in blocks for w in bad)}
-        for name, blocks in refused.items():
+        bad = {b.name for b in self.refused(every, outcome)} | set(outcome.blamed)
+        aside = {n: blocks for n, blocks in programs.items() if any(b.name in bad for b in blocks)}
+        for name, blocks in aside.items():
             self.alone(name, blocks, language)
-        rest = [(n, blocks) for n, blocks in programs.items() if n not in refused]
-        middle = len(rest) if refused else len(rest) // 2
+        rest = [(n, blocks) for n, blocks in programs.items() if n not in aside]
+        middle = len(rest) if aside else len(rest) // 2
         self.together(dict(rest[:middle]), language)
         self.together(dict(rest[middle:]), language)
 
@@ -170,7 +179,7 @@ class Run(Generic[B]):
                 path.unlink(missing_ok=True)
 
     def refused(self, blocks: Sequence[B], outcome: Outcome) -> list[B]:
-        """Return the blocks in which the errors of a refused unit stand."""
+        """Return the blocks in which a unit's errors stand."""
         found, line = [], 1
         for at, part in enumerate(self.series.parts(blocks)):
             lines = part.count("\n") + 1
