@@ -87,6 +87,22 @@ class Choosing(Objects):
             return Section(low, length, f"{start}:")
         return Section(low, length, f"{start}:{self.number(length)}")
 
+    def gapped(self, item: Item) -> Item:
+        """Return a section like another that need not be contiguous, as ``target update`` takes it."""
+        kind, sections = item.path.kind, []
+        count = kind.count if isinstance(kind, Array) else item.sections[0].low + item.sections[0].length
+        while isinstance(kind, Array | Pointer) and len(sections) < 3:
+            if sections and isinstance(kind, Pointer):
+                break
+            count = kind.count if isinstance(kind, Array) else count
+            low, stride = self.random.randrange(count), self.weighted((2, 1), (3, 2), (1, 3))
+            most = (count - low - 1) // stride + 1
+            length = self.weighted((1, most), (2, self.random.randint(1, most)))
+            text = f"{self.number(low)}:{self.number(length)}"
+            sections.append(Section(low, length, text if stride == 1 else f"{text}:{self.number(stride)}", stride))
+            kind = kind.element if isinstance(kind, Array) else kind.target
+        return Item(item.path, tuple(sections))
+
     def number(self, value: int) -> str:
         """Return a number as text: known to the compiler, or only when the program runs."""
         if self.chance(0.75):

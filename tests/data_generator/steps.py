@@ -149,7 +149,8 @@ class Steps(Choosing):
     def update(self) -> bool:
         """Update some items."""
         back = self.chance(0.5)
-        items = [(item, back if self.chance(0.8) else not back) for item in alike(self.some_items(0.9))]
+        chosen = [self.gapped(i) if i.sections and self.chance(0.3) else i for i in alike(self.some_items(0.9))]
+        items = [(item, back if self.chance(0.8) else not back) for item in chosen]
         return self.attempt(Update(tuple(items), self.device()))
 
     def region(self) -> bool:
