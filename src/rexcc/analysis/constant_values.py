@@ -49,6 +49,10 @@ def _is_constant_call(call: Cursor) -> bool:
     called = call.referenced
     if called is None:
         return False
+    return _is_constant_function(called)
+
+
+def _is_constant_function(called: Cursor) -> bool:
     definition = called.get_definition() or called
     written = [token.spelling for token in definition.get_tokens()]
     if "{" in written:
@@ -59,5 +63,33 @@ def _is_constant_call(call: Cursor) -> bool:
         return True
     if kind_of(called) not in ("CONSTRUCTOR", "FUNCTION_TEMPLATE"):
         return False
+    if _is_implicit(called):
+        return _is_constant_class(called.semantic_parent)
     is_class = bool(re.match(r"struct|class|union|template", " ".join(head)))  # the class's own text: an implicit one
     return is_class or "default" in head or (body == ["{", "}"] and ":" not in head)
+
+
+def _is_implicit(constructor: Cursor) -> bool:
+    """Whether nobody has written a constructor: it stands where its class's name does."""
+    record = constructor.semantic_parent
+    return record is not None and constructor.location == record.location
+
+
+def _is_constant_class(record: Cursor) -> bool:
+    """Whether the implicit constructor of a class runs nothing."""
+    for part in record.get_children():
+        if part.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            continue
+        if not all(_is_constant(value, False) for value in part.get_children() if value.kind.is_expression()):
+            return False
+        kind = part.type
+        while (element := types.element_of(kind)) is not None:
+            kind = element
+        if types.is_record(kind) and not _is_constant_default(types.canonical(kind).get_declaration()):
+            return False
+    return True
+
+
+def _is_constant_default(record: Cursor) -> bool:
+    written = [c for c in record.get_children() if c.kind.name == "CONSTRUCTOR" and c.is_default_constructor()]
+    return all(_is_constant_function(c) for c in written) if written else _is_constant_class(record)

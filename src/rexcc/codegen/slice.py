@@ -233,7 +233,8 @@ class SliceWriter:
         start, end = body.start(node), body.end(node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
-        text = semicolon(self._finished(body, start, end))
+        text, start = self._without_type(body, node, start, end)
+        text = semicolon(text)
         on_device = self.declared.has_variable(node.cursor)
         if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
@@ -251,6 +252,18 @@ class SliceWriter:
             return None
         declared = types.declare(node.type, node.spelling)
         return self._piece(first, self._body(first).start(first), f"extern __device__ {declared};")
+
+    def _without_type(self, body: DeviceBody, node: Node, start: int, end: int) -> tuple[str, int]:
+        """Return a variable's text and place; a type that it defines has a piece of its own, before it."""
+        for kind in self.closure.declarations.values():
+            defines = kind.kind in RECORD_KINDS or kind.kind == "ENUM_DECL"
+            if defines and kind.file == node.file and node.start <= kind.start and kind.end <= node.end:
+                name = re.match(r"(?:struct|union|class|enum(?: class| struct)?)\s+\w+", body.original(kind))
+                if name is not None:
+                    before = self._finished(body, start, body.start(kind))
+                    after = self._finished(body, body.end(kind), end)
+                    return f"{before} {name[0]} {after.lstrip()}".lstrip(), body.end(kind)
+        return self._finished(body, start, end), start
 
     def _pointer(self, cursor: Cursor, linked: Linked) -> Piece | None:
         """Return the pointer through which functions reach a variable that the image has no storage of."""

@@ -104,7 +104,7 @@ def item_rows(
 
 class _Rows:
     def __init__(self, group: list[Item], first: int, in_kernel: bool, whole: MapRow | None, is_resident: bool) -> None:
-        self.items = sorted(group, key=lambda i: (not _is_around(i, group), i.rank))
+        self.items = sorted(group, key=lambda i: (*_turn(i, group), i.rank))
         self.first = first
         self.in_kernel = in_kernel
         self.whole = whole
@@ -193,6 +193,11 @@ class _Rows:
         number = self._add(MapRow(base, leg.place.begin, leg.place.size, bits, item.text, item.mapper, reason,
                                   item.item.whole.span))  # fmt: skip
         self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
+
+
+def _turn(item: Item, group: list[Item]) -> tuple[bool, int]:
+    """Return what puts an item that contains others before them, and before what its own pointers point to."""
+    return (False, len(item.path.legs(False))) if _is_around(item, group) else (True, 0)
 
 
 def _is_around(item: Item, group: list[Item]) -> bool:
