@@ -94,3 +94,17 @@ def test_gaps_and_a_mapper_are_refused() -> None:
     expect_error(f"{head}{text}", "unsupported-item", "has a declared mapper")
     (found,) = compiled(f"{head}{text}".replace(" : 2]»", "]").replace("«", "")).blocks
     assert "__arg_mappers" in found.text
+
+
+@pytest.mark.parametrize("clause", ["target update to", "target enter data map(to :"])
+@pytest.mark.parametrize(("name", "what"), [("given[:]", "pointer 'given'"), ("open_end[1:]", "size 'open_end'")])
+def test_what_has_no_length_needs_one(clause: str, name: str, what: str) -> None:
+    if clause.endswith("to"):
+        clause += "("
+    head = "extern int open_end[];\nvoid f(int given[8]) {\n"
+    expect_error(f"{head}#pragma omp {clause} «{name}»)\n}}\n", "omp-section-length", f"{what} needs a length")
+
+
+def test_a_parameter_written_as_an_array_is_mapped_as_the_pointer_that_it_is() -> None:
+    (found,) = compiled("void f(int m[4][8]) {\n#pragma omp target enter data map(to : m)\n}\n").blocks
+    assert (found.bases, found.sizes) == (("(void *)&m",), ("(int64_t)(sizeof m)",))

@@ -156,6 +156,20 @@ def element_of(kind: Type) -> Type | None:
     return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
+def declared_type(variable: Cursor) -> Type:
+    """Return a variable's type; of a parameter that is written as an array that of the pointer that it is.
+
+    libclang gives such parameters the type that is written; the canonical type of their function knows better.
+    """
+    kind = variable.type
+    if variable.kind.name != "PARM_DECL" or not is_array(kind) or is_reference(kind):
+        return kind
+    function = variable.semantic_parent
+    places = [position for position, one in enumerate(function.get_arguments()) if one == variable]
+    passed = list(function.type.get_canonical().argument_types()) if places else []
+    return passed[places[0]] if places and places[0] < len(passed) else kind
+
+
 def constant_extent(kind: Type) -> int | None:
     """Return how many elements an array has, None where only the run knows, and for other types."""
     found = canonical(kind)

@@ -187,7 +187,7 @@ class _Capture:
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
         host = host_name(variable)
-        address = host if types.is_array(variable.cursor.type) else f"&{host}"
+        address = host if types.is_array(types.declared_type(variable.cursor)) else f"&{host}"
         size = "0" if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else f"sizeof {host}"
         return MapRow(address, address, size, bits, variable.name)
 

@@ -35,7 +35,7 @@ def named_types(*constructs: Construct) -> dict[str, Type]:
         for expression in construct.expressions.values():
             for node in expression.walk():
                 if node.kind == "DECL_REF_EXPR" and node.referenced is not None:
-                    found.setdefault(node.spelling, node.referenced.type)
+                    found.setdefault(node.spelling, types.declared_type(node.referenced))
     return found
 
 

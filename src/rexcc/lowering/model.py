@@ -13,6 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
+from rexcc.clang.types import declared_type
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.source.edits import EditList
 from rexcc.source.text import Span
@@ -108,7 +109,7 @@ class Kernel:
     @property
     def variables(self) -> dict[str, Type]:
         """The types of the variables that the rows may name."""
-        attributes = {a.variable.name: a.variable.cursor.type for a in self.data.attributes}
+        attributes = {a.variable.name: declared_type(a.variable.cursor) for a in self.data.attributes}
         return named_types(*self.region.constructs) | attributes
 
     @property

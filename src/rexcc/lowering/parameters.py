@@ -121,7 +121,7 @@ class Binder:
         """Return the parameter of a variable of which the kernel gets the address."""
         variable = attribute.variable
         name = variable.name
-        kind = types.without_reference(variable.cursor.type)
+        kind = types.without_reference(types.declared_type(variable.cursor))
         self.require_nameable(variable)
         if types.is_variable_length(kind):
             return self._variable_length(attribute, kind)

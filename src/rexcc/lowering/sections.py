@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.openmp.model import ListItem, Section
 from rexcc.source.diagnostics import error
 
@@ -64,6 +65,27 @@ def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind:
     return Extent(f"&{base}{''.join(lowers)}", " + ".join([*strides, whole]))
 
 
+def item_type(node: Node) -> Type:
+    """Return the type of what a list item starts from; a parameter that is written as an array is a pointer."""
+    bare = node.bare()
+    if bare.kind != "DECL_REF_EXPR" or bare.referenced is None or not types.is_array(node.type):
+        return node.type
+    passed = types.declared_type(bare.referenced)
+    return passed if types.is_pointer(passed) else node.type
+
+
+def check_length(item: ListItem, kind: Type) -> None:
+    """Raise CompileError where the first bracket leaves out a length that the base's type does not have."""
+    first = item.sections[0]
+    if first.is_index or first.length is not None:
+        return
+    name = item.base.text.strip()
+    what = "pointer" if types.is_pointer(kind) else "array of unknown size"
+    if types.is_pointer(kind) or types.kind_name(types.canonical(kind)) == "INCOMPLETEARRAY":
+        message = f"the section of {what} '{name}' needs a length, as in '{name}[0:n]'"
+        raise error("omp-section-length", message, item.whole.span)
+
+
 def step(item: ListItem, kind: Type, position: int) -> Type:
     """Return the element type one bracket down; a pointer may only be the first step."""
     found = kind.get_canonical()
@@ -92,12 +114,8 @@ def lower(section: Section) -> str:
 def _length(item: ListItem, section: Section, element: str, position: int, kind: Type) -> str:
     if section.length is not None:
         return section.length.text.strip()
-    if position == 0 and types.is_pointer(kind):
-        raise error(
-            "omp-section-length",
-            f"the section of pointer '{item.base.text}' needs a length, as in '{item.base.text}[0:n]'",
-            item.whole.span,
-        )
+    if position == 0:
+        check_length(item, kind)
     count = f"sizeof {element} / sizeof {element}[0]"
     return count if lower(section) == "0" else f"{count} - {bound(lower(section))}"
 

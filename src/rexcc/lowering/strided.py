@@ -17,9 +17,8 @@ from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.model import MapRow
-from rexcc.lowering.sections import atom, bound, step
+from rexcc.lowering.sections import atom, bound, check_length, item_type, step
 from rexcc.openmp.model import Expression, ListItem, Section
-from rexcc.source.diagnostics import error
 
 NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
 
@@ -62,11 +61,10 @@ def strided_row(construct: Construct, item: ListItem, base: Node, bits: tuple[st
 def _dimensions(construct: Construct, item: ListItem, base: Node) -> list[_Dimension]:
     found: list[_Dimension] = []
     element = atom(item.base.text.strip())
-    kind = types.without_reference(base.type)
+    kind = types.without_reference(item_type(base))
     for position, section in enumerate(item.sections):
-        if position == 0 and types.is_pointer(kind) and section.length is None and not section.is_index:
-            message = f"the section of pointer '{item.base.text}' needs a length, as in '{item.base.text}[0:n]'"
-            raise error("omp-section-length", message, item.whole.span)
+        if position == 0:
+            check_length(item, kind)
         extent = types.constant_extent(kind) if not types.is_pointer(kind) else None
         if types.is_pointer(kind) and all(dimension.is_one for dimension in found):
             found.clear()  # one pointer on the way: what counts is the storage behind it
