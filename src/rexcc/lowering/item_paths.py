@@ -18,7 +18,7 @@ from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.paths import Path, Place, Root, Step, lvalue
-from rexcc.lowering.sections import atom, lower, section_extent, step
+from rexcc.lowering.sections import atom, item_type, lower, section_extent, step
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.source.diagnostics import CompileError, error
 
@@ -65,7 +65,7 @@ class _Reader:
         written = self._slice(component.node) or ""
         name = str(variable.spelling)
         text = written if re.fullmatch(rf"[\w\s:.>()-]*\b{re.escape(name)}", written) else name
-        kind = types.without_reference(component.node.type)
+        kind = types.without_reference(item_type(component.node))
         return Root(key, text, kind, variable, decays=Variable(variable).decays)
 
     def _slice(self, node: Node) -> str | None:
