@@ -136,6 +136,15 @@ def test_instances_of_a_mapper_that_need_other_rows_are_refused() -> None:
     assert (found.span.line, found.span.column, found.span.text) == (line, column, token)
 
 
+def test_a_mapper_that_is_named_with_its_scope_is_used() -> None:
+    found = support.translate_text(
+        "namespace a { struct s { int n; };\n#pragma omp declare mapper(m : s v) map(v.n)\n}\n"
+        "void f(a::s x) {\n#pragma omp target map(mapper(a::m), tofrom: x)\n  x.n = 1;\n}\n",
+        "t.cpp",
+    )
+    assert not [d for d in found.diagnostics if d.severity is not Severity.REMARK], support.rendered(found)
+
+
 ITERATORS = {
     "a step of nothing": (
         "omp-bad-iterator",

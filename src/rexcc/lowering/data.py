@@ -14,7 +14,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dependences import is_task, task_lines
-from rexcc.lowering.device_addresses import device_items
+from rexcc.lowering.device_addresses import counted_from_end, device_items
 from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.iterated import RowLoop, every_row, freeing_lines, lines_at_end, row_loops
@@ -74,8 +74,11 @@ def lower_standalone(construct: Construct) -> DataBlock:
 def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     """Lower ``target data``: begin, the user's block, end with the same operands."""
     assert construct.body is not None
-    rows, loops = map_rows(construct), row_loops(construct)
-    rows, devices = device_items(unit, construct, rows)
+    mapped, loops = map_rows(construct), row_loops(construct)
+    rows, devices = device_items(unit, construct, mapped)
+    if loops and len(rows) > len(mapped):  # what asks for addresses comes after all that is mapped
+        devices = tuple(counted_from_end(item, len(mapped), len(rows)) for item in devices)
+        rows, loops = rows[: len(mapped)], [*loops, RowLoop((), tuple(rows[len(mapped) :]))]
     condition = _condition(construct, "target data")
     guard = "if (__rex_mapped) " if condition else ""
     begin_operands = end_operands = _operands(rows, loops)

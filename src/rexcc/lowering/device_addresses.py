@@ -25,6 +25,7 @@ from rexcc.source.diagnostics import CompileError, error
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
 _RETURNED = "REX_MAP_RETURN_PARAM"
+_ROW = re.compile(r"(?:(?<=__args_base)|(?<=__args))\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,16 @@ def device_items(
             known = _known(clause.name, item, construct.expressions.get(item.base))
             found.append(_bound(unit, construct, known, rows))
     return rows, tuple(found)
+
+
+def counted_from_end(item: DeviceItem, first: int, count: int) -> DeviceItem:
+    """Return an item whose row, one of those from ``first`` to ``count``, is at the end of the arrays, behind rows that
+    only the run counts."""
+
+    def moved(text: str) -> str:
+        return _ROW.sub(lambda m: f"[__arg_num - {count - int(m[1])}]" if int(m[1]) >= first else m[0], text)
+
+    return replace(item, before=tuple(moved(line) for line in item.before), opening=moved(item.opening))
 
 
 def device_name(construct: Construct, member: Node) -> str:

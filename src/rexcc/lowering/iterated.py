@@ -25,7 +25,7 @@ _MEMBER_OF = re.compile(r"REX_MAP_MEMBER_OF\((\d+)\)")
 
 @dataclass(frozen=True)
 class RowLoop:
-    """Rows that are there once for each round of loops, with the headers of these."""
+    """Rows that are there once for each round of loops, with the headers of these; none for rows after loops."""
 
     headers: tuple[str, ...]
     rows: tuple[MapRow, ...]
@@ -33,7 +33,7 @@ class RowLoop:
     @property
     def has_members(self) -> bool:
         """Whether rows refer to others of the same round."""
-        return any(bit.startswith("REX_MAP_MEMBER_OF") for row in self.rows for bit in row.bits)
+        return bool(self.headers) and any(bit.startswith("REX_MAP_MEMBER_OF") for row in self.rows for bit in row.bits)
 
 
 def row_loops(*constructs: Construct) -> list[RowLoop]:
@@ -85,10 +85,11 @@ def every_row(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> tuple[MapRow,
     found = list(rows)
     for loop in loops:
         first, rounds = len(found), " ".join(loop.headers)
-        for row in loop.rows:
+        for row in loop.rows if loop.headers else ():
             bits = [(bit, _MEMBER_OF.fullmatch(bit)) for bit in row.bits]
             shifted = tuple(f"REX_MAP_MEMBER_OF({first + int(m[1])})" if m else bit for bit, m in bits)
             found.append(replace(row, bits=shifted, reason=f"{row.reason}, in each round of '{rounds}'"))
+        found += loop.rows if not loop.headers else ()
     return tuple(found)
 
 
@@ -99,6 +100,8 @@ def counting_lines(loops: Sequence[RowLoop]) -> list[str]:
 
 def nested(headers: Sequence[str], lines: list[str]) -> list[str]:
     """Return statements in loops."""
+    if not headers:
+        return lines
     inner = "  " * len(headers)
     brace = " {" if len(lines) > 1 else ""
     opened = [f"{'  ' * depth}{header}" for depth, header in enumerate(headers)]

@@ -68,7 +68,8 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
     lines += [line for row in rows for line in _added(row, expression(row.bits), place)]
     for loop in loops:
         first = ["const int32_t __first = __rows.count;"] if loop.has_members else []
-        added = [line for row in loop.rows for line in _added(row, bits_in_round(row), place)]
+        bits = bits_in_round if loop.headers else _bits
+        added = [line for row in loop.rows for line in _added(row, bits(row), place)]
         lines += nested(loop.headers, [*first, *added])
     return [
         *lines,
@@ -76,6 +77,10 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
         "void **__arg_mappers = __rows.mapper;",
         "int64_t *__arg_sizes = __rows.size, *__arg_types = __rows.type;",
     ]
+
+
+def _bits(row: MapRow) -> str:
+    return expression(row.bits)
 
 
 def _added(row: MapRow, bits: str, place: Span) -> list[str]:

@@ -87,7 +87,7 @@ def check_mappers(unit: ParsedUnit, sink: DiagnosticSink) -> None:
 def unused_mappers(unit: ParsedUnit) -> dict[Span, tuple[str, Span]]:
     """Return the mappers with a name that no clause uses: by the place of their directive, the name and its place."""
     used = {
-        m.argument.text.strip()
+        m.argument.text.rpartition("::")[2].strip()
         for directive in every_directive(unit)
         for clause in directive.clauses
         for m in modifiers_of(clause)
