@@ -74,13 +74,14 @@ def task_directive(kernel: Kernel) -> str:
 
 
 def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
-    """Return a clause whose members have their object: gcc takes no others there."""
+    """Return a clause whose members have their object: gcc takes no others there, but in sections the others only."""
     items = []
     for item in clause.items:
         node = construct.expressions.get(item.base)
         root = this_root(node) if node is not None else None
         text = item.whole.text.lstrip()
-        if root is not None and root.kind == "MEMBER_REF_EXPR" and text.startswith(root.spelling):
+        is_bare = root is not None and root.kind == "MEMBER_REF_EXPR" and text.startswith(root.spelling)
+        if is_bare and not item.is_section:
             base = replace(item.base, text=f"this->{item.base.text.lstrip()}")
             item = replace(item, whole=replace(item.whole, text=f"this->{text}"), base=base)
         items.append(item)

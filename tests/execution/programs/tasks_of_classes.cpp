@@ -64,7 +64,26 @@ template <class T> struct Vec {
     return sum * 1000 + host;
   }
 };
+template <class T> struct Members {
+  T n = 2, arr[4] = {};
+  T *p = arr;
+  T go() {
+    T r = 0;
+#pragma omp target nowait depend(out : n, arr[1], p[0:2]) map(tofrom : r, n)
+    {
+      n = slow(n) + 1;
+      r = n;
+    }
+#pragma omp target depend(in : this->n, arr) map(tofrom : r) map(to : n)
+    r += n;
+    return r;
+  }
+};
+
 int main() {
+  Members<int> whole;
+  Members<double> real;
+  printf("%d %g\n", whole.go(), real.go());
   { Vec<int> v(8); v.add(1, 3); v.add(2.5, 2); printf("%d\n", v.total()); }
   { Vec<double> v(5); v.add(0.5f, 2); printf("%g\n", v.total()); }
   M m; m.run(); printf("%d %d %d\n", m.out[0], m.out[1], m.out[2]);
