@@ -46,7 +46,8 @@ def _loops(construct: Construct) -> list[RowLoop]:
     for clause in construct.directive.clauses:
         if not isinstance(clause, MapClause | MotionClause):
             continue
-        bits = clause_bits(clause) if isinstance(clause, MapClause) else motion_bits(clause)
+        name = construct.directive.name
+        bits = clause_bits(clause, name) if isinstance(clause, MapClause) else motion_bits(clause)
         for part, loops in by_loops(clause):
             if loops:
                 items = [_item(construct, part, item, bits) for item in part.items]
