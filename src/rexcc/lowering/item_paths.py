@@ -40,7 +40,8 @@ class _Reader:
         node = self.construct.expressions.get(self.item.base)
         found = components(node) if node is not None else ()
         if node is None or not found:
-            raise self._fail("is no variable, member, array element, array section or target of a pointer")
+            why = "is no variable, member, array element, array section or target of a pointer"
+            raise self._fail(f"{why}; take a pointer to it before the construct, and map what that points to")
         self.top = node
         root = self._root(found[0])
         self.text, self.kind = root.text, root.kind if root.kind is not None else found[0].node.type
