@@ -212,7 +212,21 @@ UNSUPPORTED = [
         "'both.b' holds 'long double'",
         "struct { int a; long double b[2]; } both;\n#pragma omp target map(both)\nx = both.a + «both».b[1];",
     ),
-    case("alignment", "unsupported-clause", "4 bytes", f"{LOOP} private(s) allocate(align(64): «s»)\n{FOR} s = i;"),
+    case(
+        "alignment", "unsupported-clause", "as a number", f"{LOOP} private(s) «allocate(align(8 * 8): s)»\n{FOR} s = i;"
+    ),
+    case(
+        "alignment of a variable",
+        "unsupported-clause",
+        "the alignment '8 * 8' cannot be lowered yet",
+        "#pragma omp target\n{\nint v;\n#pragma omp «allocate(v) align(8 * 8)»\ns = v;\n}",
+    ),
+    case(
+        "alignment of an array of run-time extent",
+        "unsupported-clause",
+        "aligned to 16 bytes",
+        "int v[n];\n#pragma omp target private(v) allocate(align(32): «v»)\ns = v[0];",
+    ),
     case("ancestor", "unsupported-clause", "no device of rexcc can", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
         "target data as a task",

@@ -199,3 +199,52 @@ def test_objects_of_a_team_that_are_refused(declared: str) -> None:
         f"{CLASS}\nvoid f(int n) {{\n#pragma omp target\n{{\n{declared}\n#pragma omp parallel\nn = sizeof v;\n}}\n}}\n"
     )
     expect_error(code, "unsupported-team-variable", "'v' has constructors or a destructor and is shared", "t.cpp")
+
+
+# ---- allocators ------------------------------------------------------------------------------------------------------
+
+
+def test_copies_are_aligned_as_their_allocation_asks() -> None:
+    text = body(
+        "int a[4] = {1}, b;\n#pragma omp target teams distribute parallel for map(tofrom : out) firstprivate(a) "
+        "private(b) allocate(align(64): a) allocate(allocator(omp_thread_mem_alloc), align(32): b)\n"
+        "for (int i = 0; i < n; i++) out[i] = b = a[0];",
+        "#include <omp.h>",
+    )
+    assert "alignas(64) int a[4];" in text
+    assert "alignas(32) int b;" in text
+
+
+def test_alignments_among_constant_traits() -> None:
+    text = body(
+        "const omp_alloctrait_t t[] = {{omp_atk_fallback, omp_atv_null_fb}, {omp_atk_alignment, 128}};\n"
+        "omp_allocator_handle_t mine; int b;\n"
+        "#pragma omp target uses_allocators(mine(t)) private(b) allocate(mine: b)\n"
+        "b = n;",
+        "#include <omp.h>",
+    )
+    assert "alignas(128) int b;" in text
+
+
+def test_copies_of_inner_constructs_are_aligned() -> None:
+    text = body(
+        "int b = 0;\n#pragma omp target map(tofrom : out)\n{\nout[1] = 2;\n"
+        "#pragma omp parallel firstprivate(b) allocate(align(64): b)\nout[0] = b++;\n}"
+    )
+    assert "alignas(64) int b = __rex_b;" in text
+
+
+def test_directives_align_variables_of_the_region() -> None:
+    text = body(
+        "#pragma omp target map(tofrom : out)\n{\nint a[4];\n#pragma omp allocate(a) align(64)\nout[0] = a[1] = n;\n}"
+    )
+    assert "alignas(64) int a[4];" in text
+
+
+def test_a_static_variable_in_a_teams_memory_is_shared() -> None:
+    made = in_function(
+        f"{DIRECT} uses_allocators(omp_pteam_mem_alloc)\nfor (int i = 0; i < n; i++) {{\nstatic int a[4];\n"
+        "#pragma omp allocate(a) allocator(omp_pteam_mem_alloc)\nout[i] = a[0] = i;\n}",
+        "#include <omp.h>",
+    )
+    assert "__shared__ int a[4];" in made.kernel("f").body

@@ -1,8 +1,8 @@
 """Memory allocators of target regions: ``uses_allocators``, and ``allocate`` clauses (OpenMP 5.2, 6.6 and 6.8).
 
 In: a target region, or any construct of device code. Out: the allocators that the region has of its own, with their
-traits; errors for what private copies in a kernel cannot be: they are local variables, whatever the allocator, aligned
-as their types ask for. Predefined allocators are numbers and need nothing.
+traits; the alignments that private copies get, and errors for those that are not known: copies in a kernel are local
+variables, whatever the allocator. Predefined allocators are numbers and need nothing.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import Variable, is_exposed, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ListItem, Modifier
 from rexcc.source.diagnostics import DiagnosticSink
 
+_PARTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
+_OF_HEAP = 16
+"""What memory of the heap, and arrays of run-time extent, are aligned to."""
 _PREDEFINED = re.compile(r"(?:::\s*)?(?:omp_\w+_mem_alloc|omp_null_allocator|llvm_omp_\w+_mem_alloc)")
 
 
@@ -86,20 +90,86 @@ def check_allocations(construct: Construct, sink: DiagnosticSink) -> None:
     for clause in construct.directive.of_type(ListClause):
         if clause.name != "allocate":
             continue
-        allocator = _argument(clause.modifiers, "allocator")
-        if allocator and not _PREDEFINED.fullmatch(allocator):
+        allocator, aligned = _argument(clause.modifiers, "allocator"), _argument(clause.modifiers, "align")
+        if aligned and not aligned.isdigit():
+            message = f"the alignment '{aligned}' cannot be lowered yet; write it as a number"
+            sink.error("unsupported-clause", message, clause.span)
+        elif allocator and not _PREDEFINED.fullmatch(allocator) and _trait_alignment(construct, allocator) is None:
             message = f"'allocate' with '{allocator}', whose traits may ask for an alignment, cannot be lowered yet"
-            sink.error("unsupported-clause", f"{message}; use one of OpenMP's allocators", clause.span)
-        _check_alignment(construct, clause, sink)
+            message += "; use one of OpenMP's allocators, or traits that are constant"
+            sink.error("unsupported-clause", message, clause.span)
+        else:
+            _check_alignment(construct, clause, sink)
 
 
 def _check_alignment(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
-    wanted = _argument(clause.modifiers, "align")
-    if not wanted:
-        return
     for item in clause.items:
         node = construct.expressions.get(item.base)
-        given = types.canonical(node.bare().type).get_align() if node is not None else 0
-        if not wanted.isdigit() or int(wanted) > given:
-            message = f"'{item.whole.text.strip()}' is aligned to {given} bytes by its type; more cannot be lowered yet"
-            sink.error("unsupported-clause", message, item.whole.span)
+        if node is None or not types.is_variable_length(node.bare().type):
+            continue
+        if _alignment(construct, clause) > _OF_HEAP:
+            message = f"'{item.whole.text.strip()}' has an extent of the run and is aligned to {_OF_HEAP} bytes; "
+            sink.error("unsupported-clause", message + "more cannot be lowered yet", item.whole.span)
+
+
+def alignments(construct: Construct) -> dict[str, int]:
+    """Return the alignments, by variable, that ``allocate`` clauses ask for beyond those of the types."""
+    found: dict[str, int] = {}
+    for clause in construct.directive.of_type(ListClause):
+        if clause.name != "allocate":
+            continue
+        wanted = _alignment(construct, clause)
+        for item in clause.items:
+            node = construct.expressions.get(item.base)
+            given = types.canonical(node.bare().type).get_align() if node is not None else 0
+            if wanted > given:
+                found[item.base.text.strip().rpartition("::")[2]] = wanted
+    return found
+
+
+def _alignment(construct: Construct, clause: ListClause) -> int:
+    """Return the alignment that a clause asks for, 0 for none."""
+    written, allocator = _argument(clause.modifiers, "align"), _argument(clause.modifiers, "allocator")
+    own = bool(allocator) and not _PREDEFINED.fullmatch(allocator)
+    by_trait = (_trait_alignment(construct, allocator) or 0) if own else 0
+    return max(int(written) if written.isdigit() else 0, by_trait)
+
+
+def _trait_alignment(construct: Construct, allocator: str) -> int | None:
+    """Return the alignment among the traits of an allocator, 0 where none is asked for, None where it is not known."""
+    around: Construct | None = construct
+    while around is not None:
+        for clause in around.directive.of_type(ListClause):
+            for item in clause.items if clause.name == "uses_allocators" else ():
+                if re.match(r"\w*", item.whole.text.strip())[0] == allocator:  # type: ignore[index]
+                    traits = _argument(clause.modifiers, "traits") or _old_traits(item)
+                    return _constant_alignment(construct, traits) if traits else 0
+        around = around.parent
+    return None
+
+
+def _changes(function: Node, name: str) -> bool:
+    """Whether a function assigns to a variable or to a part of it."""
+    for use in (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.spelling == name):
+        part = use
+        while part.parent is not None and part.parent.kind in _PARTS:
+            part = part.parent
+        if is_written(part) or is_exposed(part):
+            return True
+    return False
+
+
+def _constant_alignment(construct: Construct, traits: str) -> int | None:
+    """Return the alignment in a constant array of traits."""
+    function = construct.function
+    declared = [n for n in function.walk() if n.kind == "VAR_DECL" and n.spelling == traits]
+    unit = function.cursor.translation_unit.cursor
+    cursors = [c for c in unit.get_children() if c.kind.name == "VAR_DECL" and c.spelling == traits]
+    declared += [function.tree.node(c) for c in cursors]
+    if not declared or (not types.is_constant(declared[0].type) and _changes(function, traits)):
+        return None
+    for entry in (n for n in declared[0].walk() if n.kind == "INIT_LIST_EXPR" and len(n.children) == 2):
+        key, value = entry.children
+        if any(n.spelling == "omp_atk_alignment" for n in key.walk()):
+            return evaluate_integer(value.cursor)
+    return 0

@@ -46,6 +46,10 @@ from rexcc.source.edits import EditList
 from rexcc.source.text import SourceText
 
 
+_ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
+"""An ``allocate`` directive that asks for more than an alignment."""
+
+
 @dataclass(eq=False)
 class HostEdits:
     """Edits per user file; ``keys`` are the launch blocks of templates, ``declared`` those with an edit already."""
@@ -108,7 +112,7 @@ class HostEdits:
         assert body is not None
         start, end = file.original(body.start), file.original(body.end)
         for site in file.scan.pragmas:
-            if start <= site.start < end and re.match(r"\s*allocate\b", site.text.text):
+            if start <= site.start < end and _ALLOCATION.match(site.text.text):
                 self.comment_out(file, site.start, site.end)
 
     def _first_instance(self, kernel: Kernel) -> bool:

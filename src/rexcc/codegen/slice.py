@@ -38,6 +38,7 @@ from rexcc.codegen.slice_edits import (
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.comments import comment_pragmas
@@ -177,6 +178,7 @@ class SliceWriter:
         start, end = body.start(node), body.end(node)
         body.edits.insert(qualifier_place(body, node), qualifier(node), rank=-9)
         self._lower_constructs(body, node)
+        lower_allocations(body, node)
         lower_runtime_arrays(body, node)
         self._reach(body, node)
         if not self.unit.is_cplusplus:
@@ -205,6 +207,7 @@ class SliceWriter:
         body = self._body(node)
         self._mark_methods(node, body)
         self._lower_constructs(body, node)
+        lower_allocations(body, node)
         lower_runtime_arrays(body, node)
         self._reach(body, node)
         if int(node.cursor.canonical.hash) in self.options.opened:

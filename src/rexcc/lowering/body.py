@@ -24,15 +24,17 @@ _DIRECTIVE_LINE = re.compile(
 class Needs:
     """What the lowered constructs of a piece of device code need around them.
 
-    ``synchronises``: its threads wait for each other, so the CPU device must run them as fibers. ``state``: it asks the
-    run-time for its team. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the locks it
-    takes, by name. ``answered``: where calls of OpenMP's routines stand that have been seen to.
+    ``synchronises``: its threads wait for each other, so the CPU device must run them as fibers. ``state``: it asks
+    the run-time for its team. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
+    locks it takes, by name. ``aligned``: alignments of variables, by key. ``answered``: where calls of OpenMP's
+    routines stand that have been seen to.
     """
 
     synchronises: bool = False
     state: bool = False
     team_memory: bool = False
     criticals: set[str] = field(default_factory=set)
+    aligned: dict[int, int] = field(default_factory=dict)
     answered: set[int] = field(default_factory=set)
 
 

@@ -15,6 +15,7 @@ from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.lowering.alignment import aligned, region_alignments
 from rexcc.lowering.array_parameters import typedef_arguments
 from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.device_addresses import has_device_name
@@ -72,7 +73,17 @@ class _Capture:
         if self.region.construct.shadows:
             self._attach()
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
+        self._align()
         return tuple(self.arguments), (*memory, *self.locals)
+
+    def _align(self) -> None:
+        """Give the private copies the alignment that ``allocate`` clauses ask for."""
+        wanted = region_alignments(self.region)
+        self.locals = list(aligned(tuple(self.locals), wanted))
+        for position, argument in enumerate(self.arguments):
+            if wanted and argument.parameter is not None:
+                parameter = replace(argument.parameter, prologue=aligned(argument.parameter.prologue, wanted))
+                self.arguments[position] = replace(argument, parameter=parameter)
 
     def _attach(self) -> None:
         """Attach the pointers of ``link`` variables that the region maps, and of those that its functions use."""

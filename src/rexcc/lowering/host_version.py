@@ -166,7 +166,8 @@ def _inner_directive(construct: Construct, alone: bool) -> str | None:
     clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
     kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
     kept = _in_order(construct, leaves, kept)
-    if not renamed and kept == clauses and not (alone and "parallel" in leaves):
+    is_users = not renamed and kept == clauses and not any(c.name == "allocate" for c in directive.clauses)
+    if is_users and not (alone and "parallel" in leaves):
         return None
     if any(is_conditional(c) for c in directive.clauses):  # lanes would not be in order
         of_one, leaves = leaves == ("simd",), tuple(leaf for leaf in leaves if leaf != "simd")

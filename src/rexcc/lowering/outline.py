@@ -15,6 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
+from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
@@ -74,6 +75,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     scan = region_scan(region)
     if scan is not None:
         lower_scan(body, region, scan)
+    lower_allocations(body, region.body)
     remarks = _lower_constructs(body, region, team)
     numbered = lower_conditional(body, region)
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())

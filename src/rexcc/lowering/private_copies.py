@@ -14,6 +14,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import list_items
+from rexcc.lowering.alignment import region_alignments
 from rexcc.lowering.generic.uses import may_change, part_named
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 
@@ -39,6 +40,8 @@ def is_bytes(attribute: Attribute) -> bool:
 def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether a first-private variable is read and written where the launch has put it."""
     if attribute.kind is not Kind.FIRSTPRIVATE or attribute.reduction or attribute.last or not is_bytes(attribute):
+        return False
+    if attribute.variable.name in region_alignments(region):
         return False
     return owner_of(region, attribute.variable.key) is Owner.TARGET or is_only_read(region, attribute)
 

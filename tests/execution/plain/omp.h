@@ -64,7 +64,10 @@ static inline int omp_target_is_accessible(const void *p, size_t size, int devic
 /* Memory, aligned for all that a test asks of an allocator. */
 typedef int omp_allocator_handle_t;
 typedef struct { int key; size_t value; } omp_alloctrait_t;
-enum { omp_default_mem_alloc, omp_thread_mem_alloc };
+enum {
+  omp_default_mem_alloc, omp_large_cap_mem_alloc, omp_const_mem_alloc, omp_high_bw_mem_alloc, omp_low_lat_mem_alloc,
+  omp_cgroup_mem_alloc, omp_pteam_mem_alloc, omp_thread_mem_alloc
+};
 enum { omp_atk_alignment, omp_atk_fallback, omp_atv_null_fb };
 static inline void *omp_alloc(size_t size, omp_allocator_handle_t allocator) {
   (void)allocator;

@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.alignment import aligned
 from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.team import Combine
@@ -118,7 +120,8 @@ def copies_of(
     if conditional:
         found = replace(found, opening=(*(item.declaration for item in conditional), *found.opening))
         context.body.needs.synchronises = True
-    return found + reduction_copies(context, construct, clauses, combine)
+    found += reduction_copies(context, construct, clauses, combine)
+    return replace(found, opening=aligned(found.opening, alignments(construct)))
 
 
 def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clause, ...], combine: Combine) -> Copies:

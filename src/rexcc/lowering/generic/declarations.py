@@ -152,6 +152,8 @@ def _declare(
     start = body.start(variable)
     if position > 0:
         start = body.end(variables[position - 1])
+        alignment = body.needs.aligned.get(variable_key(variable.cursor))
+        opening = f"alignas({alignment}) {opening}" if alignment else opening
         opening = f"; {'} ' if change.guarded else ''}{opening}{types.declare(variable.type, variable.spelling)}"
     change.guarded = shared and value is not None
     if value is None:
