@@ -45,7 +45,6 @@ from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.text import SourceText
 
-
 _ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
 """An ``allocate`` directive that asks for more than an alignment."""
 
