@@ -46,6 +46,7 @@ class Piece:
     cells: set[int]
     spans: list[tuple[Storage, int, int, int]]
     mapped: Mapped | None
+    modifiers: tuple[str, ...] = ()
 
 
 def _contains(piece: Piece, other: Piece) -> bool:
@@ -66,6 +67,11 @@ class Group:
     def cells(self) -> set[int]:
         """All cells of the pieces."""
         return set().union(*(p.cells for p in self.pieces))
+
+    @property
+    def asked(self) -> bool:
+        """Whether a ``present`` modifier asks for it; that the way to an item is present may or may not be asked."""
+        return any("present" in p.modifiers for p in self.pieces)
 
     @property
     def items(self) -> list[tuple[Mapped, set[int]]]:
@@ -126,9 +132,9 @@ def groups(machine: Machine, mapped: Sequence[Mapped]) -> list[Group]:
             raise UndefinedError("nothing is mapped")
         root, way = one.item.path.root.name, ""
         for hop, before in hop_pieces(one.item, extent):
-            add(hop.storage, root + before, Piece({hop.cell}, extent.spans, None))
+            add(hop.storage, root + before, Piece({hop.cell}, extent.spans, None, one.modifiers))
         way = "".join(f">{h.storage.name}:{h.cell}" for h in extent.hops)
-        add(extent.storage, root + way, Piece(extent.whole, extent.spans, one))
+        add(extent.storage, root + way, Piece(extent.whole, extent.spans, one, one.modifiers))
     return list(found.values())
 
 
@@ -138,7 +144,7 @@ def enter(machine: Machine, device: int, mapped: Sequence[Mapped]) -> None:
     for group in groups(machine, mapped):
         number = machine.present(device, group.storage, group.cells)
         if number is None:
-            if any("present" in m.modifiers for m, _ in group.items):
+            if group.asked:
                 raise UndefinedError("not present")
             number = machine.allocate(device, group.storage, group.cells)
             fresh.add(number)
@@ -192,7 +198,7 @@ def leave(machine: Machine, device: int, mapped: Sequence[Mapped], alone: bool =
     for group in groups(machine, mapped):
         number = machine.present(device, group.storage, group.cells)
         if number is None:
-            if alone and any("present" in m.modifiers for m, _ in group.items):
+            if alone and group.asked:
                 raise UndefinedError("not present")
             continue
         group.check(all_new=False)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from data_generator.kernels import map_clauses
 from data_generator.kinds import Array, Pointer, Scalar, Struct, Type
-from data_generator.machine import Address, Machine, Storage, UndefinedError, Value
+from data_generator.machine import FOREVER, Address, Machine, Storage, UndefinedError, Value
 from data_generator.mapping import Mapped, enter, leave, update
 from data_generator.paths import Index, Item, Member, Path, Variable
 
@@ -205,7 +205,10 @@ class Present:
     def run(self, machine: Machine) -> None:
         """Execute and write."""
         place = self.path.resolve(machine)
-        found = machine.present(self.device, place.storage, [place.at]) is not None
+        number = machine.present(self.device, place.storage, [place.at])
+        if number is not None and machine.devices[self.device][number].count >= FOREVER:
+            raise UndefinedError("a runtime may not know its global variables yet")
+        found = number is not None
         call = f"omp_target_is_present(&{self.path.text}, {self.device})"
         machine.say(f'  printf("present %d\\n", {call} != 0);')
         machine.output.append(f"present {int(found)}")

@@ -11,7 +11,7 @@ from data_generator.kinds import Pointer, Struct
 from data_generator.machine import FOREVER, Storage, UndefinedError
 from data_generator.mapping import Mapped, enter, leave
 from data_generator.operations import Enter, Fill, Method, Operation, Present, Region, Show, Update
-from data_generator.paths import Item, Path, Section, Variable
+from data_generator.paths import Index, Item, Path, Section, Variable
 
 
 def alike(items: list[Item]) -> list[Item]:
@@ -228,6 +228,9 @@ class Steps(Choosing):
         self.machine, self.operations = machine.clone(), region.body
         try:
             enter(self.machine, device, mapped)
+            place = Path(variable, (Index(0),) if pointer else ()).resolve(self.machine)
+            if self.machine.present(device, place.storage, [place.at]) is None:
+                raise UndefinedError("no device storage to stand for")
             found = self.until(
                 lambda: self.kernel((("is_device_ptr" if pointer else "has_device_addr", variable), device))
             )
