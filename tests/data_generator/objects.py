@@ -182,7 +182,7 @@ class Objects:
         if whole:
             variable, name = self.pick(whole), self.name("r")
             self.lines.append(f"  {declare(variable.kind, '&' + name)} = {variable.name};")
-            self.variables.append(Variable(name, variable.kind, variable.storage, variable.on_device))
+            self.variables.append(Variable(name, variable.kind, variable.storage))
 
     # ---- memory
 
