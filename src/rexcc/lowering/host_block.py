@@ -101,7 +101,7 @@ def _inside_default_clause(construct: Construct) -> bool:
 
 
 def _condition(kernel: Kernel) -> str:
-    operands = "&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args"
+    operands = f"&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr,\n{_INDENT * 3}&__kernel_args"
     call = f"__tgt_target_kernel({operands}) != 0"
     if is_deferrable(kernel):
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
