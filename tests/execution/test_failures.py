@@ -122,6 +122,31 @@ def test_a_failed_mapping_is_told_by_the_name_and_place_of_its_item(bench: Bench
     assert message in said[0]
 
 
+def test_an_object_whose_mapped_part_lacks_a_member_of_the_region_cannot_grow(bench: Bench) -> None:
+    text = """\
+struct Field {
+  int step;
+  double *data;
+  void add(int n) {
+#pragma omp target data map(to : step)
+#pragma omp target map(tofrom : data[0 : n])
+    for (int i = 0; i < n; i++) data[i] += step;
+  }
+};
+int main() {
+  double d[4] = {1, 2, 3, 4};
+  Field f{4, d};
+  f.add(4);
+}
+"""
+    done = run(bench.build({"prog.cpp": text}, "-w"))
+    said = [line for line in done.stderr.splitlines() if line.startswith("rex: ")]
+    assert done.returncode == -signal.SIGABRT
+    assert len(said) == 1, done.stderr
+    assert said[0].startswith("rex: prog.cpp:6:")
+    assert f"'*this' (16 bytes) cannot be mapped: {GROWS}" in said[0]
+
+
 QUIET = {
     "the struct around": "#pragma omp target enter data map(to : a[0 : n])\n"
     "#pragma omp target update to(present : s.p[0 : n])",

@@ -259,6 +259,15 @@ def test_members_of_base_classes_are_covered_by_the_whole_object() -> None:
     ]
 
 
+def test_the_row_around_an_object_that_is_mapped_besides_takes_what_is_there() -> None:
+    """A part of the object that is on the device already is taken (5.8.3); `present` asks for the item only."""
+    assert rows("map(present, to : x)", "y = x;", name="t.cpp", head=PLAIN) == [
+        "this, this, sizeof *this, PARAM IMPLICIT",
+        "this, this, sizeof *this, TOFROM IMPLICIT MEMBER_OF(0)",
+        "this, &x, sizeof x, TO PRESENT MEMBER_OF(0)",
+    ]
+
+
 REFUSED = {
     "g()[0 : 2]": "'g()[0 : 2]' is no variable, member, array element",
     "*(n ? p : q)": "is no variable, member, array element, array section or target of a pointer",

@@ -12,6 +12,8 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 * A reference is attached where the object keeps it, not at the object's start.
 * Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
 * Pointers that are list items are copied like other objects.
+* The row that covers ``*this`` is implicit where the object is mapped besides its members: of an object that is on the
+  device in part, this part is taken (OpenMP 5.2, 5.8.3).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from dataclasses import dataclass, replace
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.item_paths import path_of
+from rexcc.lowering.map_types import IMPLICIT
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.paths import Leg, Path
@@ -144,7 +147,7 @@ class _Rows:
     def _cover(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int:
         """Add the row that covers the mapped members of an object."""
         if mapped.depth == 0 and self.whole is not None:
-            row = replace(self.whole, bits=(), reason=f"covers {leg.name}")
+            row = replace(self.whole, bits=(IMPLICIT,), reason=f"covers {leg.name}")
         elif mapped.depth == 0 and item.path.root.is_derived and leg.whole is not None:
             row = MapRow(leg.base, leg.whole.begin, leg.whole.size, (), leg.name, reason=f"covers {leg.name}")
         else:
@@ -154,8 +157,10 @@ class _Rows:
         ends = [i for i, legs in zip(self.items, self.legs, strict=True) if legs[-1] in mapped.legs]
         through = [i for i, legs in zip(self.items, self.legs, strict=True) if any(x in mapped.legs for x in legs)]
         bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
-        bits += [_PRESENT] if any(_PRESENT in i.bits for i in through) else []
-        number = self._add(replace(row, bits=(*_attached(mapped.depth, pointer), *bits), place=item.item.whole.span))
+        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
+            bits += [_PRESENT] if any(_PRESENT in i.bits for i in through) else []
+        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span))
         if mapped.depth == 0 and self.whole is not None:
             self._add(replace(self.whole, bits=(member_of(number), *self.whole.bits)))
         return number

@@ -22,6 +22,7 @@
 #include "rex_explain.h"
 #include "rex_globals.h"
 #include "rex_gpu.h"
+#include "rex_objects.h"
 #include "rex_tasks.h"
 
 #include <algorithm>
@@ -427,9 +428,11 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   check_rows(call);
+  PartialObjects objects(call);
+  call.types = objects.types_or(given.arg_types);
   CurrentCall current(call);
   AlwaysCopies always(call);
-  kernel_args->arg_types = always.types_or(given.arg_types);
+  kernel_args->arg_types = always.types_or(call.types);
   copy_always(always, REX_MAP_TO, call);
   if (rex_offload.kind == REX_ON_GPU)
     result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
