@@ -241,10 +241,10 @@ UNSUPPORTED = [
         "#pragma omp target data map(s) «nowait»\ns++;",
     ),
     case(
-        "unified shared memory",
+        "reverse offload",
         "unsupported-requirement",
         "'requires reverse_offload' cannot be honoured",
-        "#pragma omp requires «reverse_offload»\n#pragma omp target\ns++;",
+        "}\n#pragma omp requires «reverse_offload»\nvoid h(int *p) {\n#pragma omp target\np[0]++;",
     ),
     case(
         "self",
