@@ -21,6 +21,7 @@ from verdicts import (
     OUTSIDE,
     POINTER,
     REDUCED,
+    SHAPED,
     TASKS,
     THIS,
     UNUSED,
@@ -131,6 +132,11 @@ def _words(clause: MapClause) -> list[str]:
     return [clause.map_type, *(m.name for m in clause.modifiers if isinstance(m, Modifier))]
 
 
+def _is_shaped_member(clause: MapClause) -> bool:
+    """Whether an item of a clause is a member with a shape."""
+    return any(re.match(r"\(\[.*\]\)\s*\w+\s*(\.|->)", item.whole.text) for item in clause.items)
+
+
 def _unused(region: TargetRegion) -> dict[str, str]:
     """Return the variables that only clauses name: those that would be private, and those the host reads."""
     found: dict[str, str] = {}
@@ -172,6 +178,8 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
         return attribute.reason.rule
     if attribute.variable.is_global and _is_in_tasks(attribute, region):
         return TASKS
+    if any(_is_shaped_member(clause) for clause, _, _ in attribute.map_items):
+        return SHAPED
     if attribute.kind is Kind.MAPPED and attribute.reduction:
         return REDUCED
     if attribute.last:
