@@ -12,6 +12,7 @@ import re
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.extents import is_runtime_pointer
 from rexcc.source.diagnostics import error
 
 CPLUSPLUS_ONLY = (
@@ -61,6 +62,8 @@ def _cast(body: DeviceBody, node: Node) -> None:
         from_void = types.kind_name(given.get_pointee().get_canonical()) == "VOID"
         if to_void or not from_void or re.search(r"\bNULL\b", body.original(child)):
             return
+        if is_runtime_pointer(wanted):
+            return  # a view, which takes any pointer
     elif types.kind_name(wanted) != "ENUM" or types.kind_name(given) == "ENUM":
         return
     if child.kind in _POSTFIX:

@@ -80,8 +80,13 @@ public:
   __device__ friend long long operator-(const rex_vla &a, rex_rows<T> b) {
     return (a.data - b.data) / a.elements_per_row();
   }
+  // Each operand that C allows has a function of its own, since the conversion to void * would be as good for the first.
   __device__ friend bool operator==(const rex_vla &a, rex_rows<T> b) { return a.data == b.data; }
   __device__ friend bool operator!=(const rex_vla &a, rex_rows<T> b) { return a.data != b.data; }
+  template <class Row> __device__ friend bool operator==(const rex_vla &a, Row *b) { return a == rex_rows<T>(b); }
+  template <class Row> __device__ friend bool operator!=(const rex_vla &a, Row *b) { return a != rex_rows<T>(b); }
+  __device__ friend bool operator==(const rex_vla &a, decltype(nullptr)) { return a.data == nullptr; }
+  __device__ friend bool operator!=(const rex_vla &a, decltype(nullptr)) { return a.data != nullptr; }
   __device__ friend bool operator<(const rex_vla &a, rex_rows<T> b) { return a.data < b.data; }
 
   // The size of what so many subscripts leave, at least one.
