@@ -34,6 +34,7 @@ from rexcc.codegen.slice_edits import (
     qualifier,
     qualifier_place,
     semicolon,
+    type_name,
 )
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
@@ -48,6 +49,7 @@ from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.source.diagnostics import error
 
+_ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
 
@@ -157,6 +159,9 @@ class SliceWriter:
             return [self._record(node)]
         body = self._body(node)
         self._mark_methods(node, body)
+        for child in node.children if node.kind in _ALIASES else ():
+            if child.kind in RECORD_KINDS:
+                name_unnamed(child, body)
         start, end = body.start(node), statement_end(body.file, node)
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
@@ -261,11 +266,9 @@ class SliceWriter:
         for kind in self.closure.declarations.values():
             defines = kind.kind in RECORD_KINDS or kind.kind == "ENUM_DECL"
             if defines and kind.file == node.file and node.start <= kind.start and kind.end <= node.end:
-                name = re.match(r"(?:struct|union|class|enum(?: class| struct)?)\s+\w+", body.original(kind))
-                if name is not None:
-                    before = self._finished(body, start, body.start(kind))
-                    after = self._finished(body, body.end(kind), end)
-                    return f"{before} {name[0]} {after.lstrip()}".lstrip(), body.end(kind)
+                before = self._finished(body, start, body.start(kind))
+                after = self._finished(body, body.end(kind), end)
+                return f"{before} {type_name(kind, body)} {after.lstrip()}".lstrip(), body.end(kind)
         return self._finished(body, start, end), start
 
     def _pointer(self, cursor: Cursor, linked: Linked) -> Piece | None:

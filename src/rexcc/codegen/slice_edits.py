@@ -15,15 +15,28 @@ from rexcc.codegen.reach import is_host_body
 from rexcc.lowering.body import DeviceBody
 
 HOST_DEVICE = "__host__ __device__ "
+_KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
+"""The keyword of a type's definition and the attributes behind it."""
 
 
 def name_unnamed(node: Node, body: DeviceBody) -> None:
     """Give an unnamed type the name under which kernels know it."""
     place = types.unnamed_place(str(node.type.spelling))
     if place is not None:
-        keyword = re.match(r"\w+", body.text[body.start(node) :])
+        keyword = _KEYWORD.match(body.text, body.start(node))
         if keyword:
-            body.edits.insert(body.start(node) + keyword.end(), f" {types.given_name(*place)}", rank=9)
+            body.edits.insert(keyword.end(), f" {types.given_name(*place)}", rank=9)
+
+
+def type_name(node: Node, body: DeviceBody) -> str:
+    """Return how device code names a type by its keyword: ``struct S``.
+
+    An unnamed one has the given name: a variable of a type without a name is no symbol that the runtime could find.
+    """
+    place = types.unnamed_place(str(node.type.spelling))
+    keyword = _KEYWORD.match(body.text, body.start(node))
+    name = node.spelling if place is None else types.given_name(*place)
+    return f"{keyword[1]} {name}" if keyword else name
 
 
 def semicolon(text: str) -> str:
