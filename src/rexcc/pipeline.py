@@ -330,7 +330,7 @@ def _generate(state: _Lowering) -> Translation:
         made = device_file(
             state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink
         )
-        variables = made.writer.device_variables()
+        variables = made.writer.device_variables(made.in_namespace)
         if state.kernels or variables or state.lowered:  # data constructs alone want a device too
             images = _images(state.options, stem)
             device = GeneratedFile(device_name, made.text)
@@ -345,8 +345,8 @@ def _generate(state: _Lowering) -> Translation:
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
         host = host_files(
-            state.files, state.edits, state.kernels, variables, images, device_name, state.options.clang_arguments,
-            requirements(state.unit),
+            state.files, state.edits, state.kernels, variables, made.indirect, images, device_name,
+            state.options.clang_arguments, requirements(state.unit),
         )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(

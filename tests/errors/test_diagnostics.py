@@ -286,10 +286,39 @@ UNSUPPORTED = [
         f"{LOOP} reduction(«foo» : s)\n{FOR} s++;",
     ),
     case(
-        "indirect",
-        "unsupported-clause",
-        "'indirect' on declare target cannot be lowered yet",
-        "}\nvoid g(void);\n#pragma omp declare target enter(g) «indirect»\nvoid h(void) {\n#pragma omp target\n{}",
+        "a function pointer without indirect functions",
+        "unsupported-capture",
+        "function pointer 'g' cannot be used in a target region: this file has no function",
+        "}\nvoid i(int);\n#pragma omp declare target enter(i) indirect(0)\n"
+        "void h(void (*g)(int)) {\n#pragma omp target\n«g»(3);",
+    ),
+    case(
+        "a call through a pointer in a macro",
+        "unsupported-capture",
+        "a function cannot be called through a pointer from within a macro",
+        "}\n#define CALL(f, x) f(x)\nvoid i(int x) {}\n#pragma omp declare target enter(i) indirect\n"
+        "void h(void (*g)(int)) {\n#pragma omp target\nCALL(«g», 3);",
+    ),
+    case(
+        "an indirect function of another file",
+        "undefined-device-function",
+        "'i' is 'indirect' on 'declare target' but not defined in this file",
+        "}\n«void i(int x)»;\n#pragma omp declare target enter(i) indirect\n"
+        "void h(void (*g)(int)) {\n#pragma omp target\ng(3);",
+    ),
+    case(
+        "a function's name compared",
+        "unsupported-indirect",
+        "a function's name is its address on the device here",
+        "}\nvoid i(int x) {}\n#pragma omp declare target enter(i) indirect\n"
+        "void h(void (*g)(int)) {\n#pragma omp target\nif («g == &i») g(3);",
+    ),
+    case(
+        "a step through a pointer",
+        "unsupported-indirect",
+        "a loop's step cannot be what a function gives",
+        "}\nint i(int x) { return x; }\n#pragma omp declare target enter(i) indirect\n"
+        "void h(int (*g)(int)) {\n#pragma omp target parallel for\nfor (int j = 0; j < 9; j += «g»(1)) g(3);",
     ),
     case(
         "an undefined function",

@@ -84,3 +84,12 @@ def test_device_type_host_keeps_a_variable_off_the_device() -> None:
     output = of(f"int a;\n{directive}void f(void) {{\n#pragma omp target\n  a = 1;\n}}\n")
     assert not entries(output)
     assert len(output.blocks[0].bases) == 1
+
+
+def test_where_a_name_is_also_one_of_cuda_the_image_has_other_symbols() -> None:
+    head = "#pragma omp begin declare target\nint a[4];\nstatic int half(int i) { return i / 2 + a[i]; }\n"
+    text = f"{head}#pragma omp end declare target\n{REGION.replace('get(1)', 'half(1)')}"
+    output = of(text)
+    assert "namespace rex_user" in output.device
+    assert entries(output) == ['&a, "_ZN8rex_user1aE", sizeof a']
+    assert entries(of(f"namespace n {{\n{text}}}\n", "t.cpp")) == ['&n::a, "_ZN8rex_user1n1aE", sizeof n::a']

@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way, is_definition, is_lone, is_polymorphic, linked_variables
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, is_false, requirements
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
@@ -48,10 +48,10 @@ class DeclareTarget:
 
 def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     """Read the ``declare target`` directives of a unit."""
-    directives = tuple((f, d) for f, d in unit.declaratives if d.name in (*_OPENERS, _ENDER))
+    directives = device_directives(unit)
     if not directives:
         return DeclareTarget({}, ())
-    ranges = _blocks(directives, sink)
+    ranges = [(f, start, end) for f, start, end, _ in blocks(directives, sink)]
     named, links = _listed(directives, sink)
     variables: dict[int, Cursor] = {}
     linked: set[int] = set()
@@ -61,7 +61,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
         inside = file is not None and any(
             f is file and start <= file.original(node.start) < end for f, start, end in ranges
         )
-        key, names = variable_key(node.cursor), {node.spelling, _qualified(node.cursor)}
+        key, names = variable_key(node.cursor), {node.spelling, qualified_name(node.cursor)}
         if is_definition(node.cursor):
             defined.add(key)
         if names & links:
@@ -73,6 +73,11 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     found = linked_variables(variables.values(), linked, defined, unified)
     _check_copied(unit, found, sink)
     return DeclareTarget(variables, directives, found)
+
+
+def device_directives(unit: ParsedUnit) -> tuple[tuple[ProbedFile, Directive], ...]:
+    """Return the ``declare target`` directives of a unit in all their forms, each with its file."""
+    return tuple((f, d) for f, d in unit.declaratives if d.name in (*_OPENERS, _ENDER))
 
 
 def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:
@@ -94,7 +99,7 @@ def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: D
     for _, directive in unit.declaratives:
         for item in directive.items if directive.name == "threadprivate" else ():
             name = item.whole.text.strip().removeprefix("::")
-            cursor = next((c for c in variables.values() if name in (str(c.spelling), _qualified(c))), None)
+            cursor = next((c for c in variables.values() if name in (str(c.spelling), qualified_name(c))), None)
             if cursor is not None:
                 message = (
                     f"'{name}' is threadprivate and cannot be in 'declare target'; devices have no copy for each thread"
@@ -103,16 +108,18 @@ def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: D
                 sink.error("omp-threadprivate", message, item.whole.span, note)
 
 
-def _has_list(directive: Directive) -> bool:
+def has_list(directive: Directive) -> bool:
+    """Whether a directive names what it is for, and so begins no block."""
     return bool(directive.items) or any(
         isinstance(c, MotionClause | ListClause) and c.name in _LISTS for c in directive.clauses
     )
 
 
-def _blocks(
+def blocks(
     directives: tuple[tuple[ProbedFile, Directive], ...], sink: DiagnosticSink
-) -> list[tuple[ProbedFile, int, int]]:
-    ranges: list[tuple[ProbedFile, int, int]] = []
+) -> list[tuple[ProbedFile, int, int, Directive]]:
+    """Return the blocks that reach devices: file, begin, end, and the directive that begins each."""
+    ranges: list[tuple[ProbedFile, int, int, Directive]] = []
     opened: list[tuple[ProbedFile, Directive]] = []
     for file, directive in directives:
         if directive.name == _ENDER:
@@ -120,9 +127,9 @@ def _blocks(
                 sink.error("omp-unmatched-end", "'end declare target' without 'declare target'", directive.span)
                 continue
             begin_file, begin = opened.pop()
-            if begin_file is file and not _host_only(begin):
-                ranges.append((file, begin.span.end, directive.span.start))
-        elif not _has_list(directive):
+            if begin_file is file and not is_host_only(begin):
+                ranges.append((file, begin.span.end, directive.span.start, begin))
+        elif not has_list(directive):
             _check_clauses(directive, sink)
             opened.append((file, directive))
     for _, directive in opened:
@@ -137,30 +144,26 @@ def _listed(
     names: set[str] = set()
     links: set[str] = set()
     for _, directive in directives:
-        if not _has_list(directive):
+        if not has_list(directive):
             continue
         _check_clauses(directive, sink)
-        for clause, item in _items(directive) if not _host_only(directive) else ():
+        for clause, item in listed_items(directive) if not is_host_only(directive) else ():
             (links if clause == "link" else names).add(item.whole.text.strip().removeprefix("::"))
     return frozenset(names), frozenset(links)
 
 
-def _host_only(directive: Directive) -> bool:
+def is_host_only(directive: Directive) -> bool:
+    """Whether a directive keeps its declarations off devices."""
     return any(isinstance(c, KeywordClause) and c.keyword == "host" for c in directive.named("device_type"))
 
 
 def _check_clauses(directive: Directive, sink: DiagnosticSink) -> None:
     for clause in directive.clauses:
-        if clause.name == "indirect" and not is_false(clause):
-            message = (
-                "'indirect' on declare target cannot be lowered yet: target regions cannot call through a pointer "
-            )
-            sink.error("unsupported-clause", f"{message}that the host has made", clause.span)
-        if clause.name == "device_type" and _host_only(directive):
+        if clause.name == "device_type" and is_host_only(directive):
             sink.warning("declare-target-host", "'device_type(host)' keeps these off the device", clause.span)
 
 
-def _items(directive: Directive) -> Iterator[tuple[str, ListItem]]:
+def listed_items(directive: Directive) -> Iterator[tuple[str, ListItem]]:
     """Yield the list items with their clause; ``local`` items differ from ``enter`` items in no way that shows."""
     yield from (("", item) for item in directive.items)
     for clause in directive.clauses:
@@ -178,7 +181,8 @@ def _global_variables(declarations: tuple[Node, ...]) -> Iterator[Node]:
             yield from _global_variables(node.children)
 
 
-def _qualified(cursor: Cursor) -> str:
+def qualified_name(cursor: Cursor) -> str:
+    """Return a declaration's name with its scopes."""
     names: list[str] = []
     current: Cursor | None = cursor
     while current is not None and current.spelling and not current.kind.is_translation_unit():

@@ -16,11 +16,21 @@ Place = tuple[str, int]
 """File and offset of a function's definition; of an instantiation those of its pattern."""
 
 
-def called_bodies(tree: Tree, bodies: Iterable[Node], found: set[Place] | None = None) -> Iterator[Node]:
-    """Yield the definitions of the functions that statements call, directly or through others; note their places."""
+def called_bodies(
+    tree: Tree, bodies: Iterable[Node], found: set[Place] | None = None, also: Iterable[Cursor] = ()
+) -> Iterator[Node]:
+    """Yield the definitions of the functions that statements call, directly or through others; note their places.
+
+    ``also`` are functions that are called in ways that do not show.
+    """
     seen: set[int] = set()
     places = found if found is not None else set()
     waiting = list(bodies)
+    for function in also:
+        seen.add(int(function.hash))
+        for body in _bodies(tree, function, places):
+            waiting.append(body)
+            yield body
     while waiting:
         for node in waiting.pop().walk():
             target = node.referenced

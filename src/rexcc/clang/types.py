@@ -67,6 +67,11 @@ def is_function_pointer(kind: Type) -> bool:
     return kind_name(found) == "POINTER" and kind_name(found.get_pointee().get_canonical()).startswith("FUNCTION")
 
 
+def is_function(kind: Type) -> bool:
+    """Whether a type (references aside) is a function's."""
+    return kind_name(canonical(kind)).startswith("FUNCTION")
+
+
 def is_array(kind: Type) -> bool:
     """Whether a type (references aside) is an array."""
     return kind_name(canonical(kind)) in _ARRAYS

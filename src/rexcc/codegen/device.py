@@ -16,6 +16,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import in_system_header, template_of
 from rexcc.codegen.closure import Closure, ClosureBuilder
+from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.places import Places
@@ -48,7 +49,7 @@ class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
-    program uses as names, which have other names here.
+    program uses as names, which have other names here; ``indirect`` are the functions that it calls through pointers.
     """
 
     text: str
@@ -56,6 +57,7 @@ class DeviceFile:
     in_namespace: bool
     scopes: dict[str, tuple[str, ...]]
     words: frozenset[str]
+    indirect: IndirectFunctions
 
 
 def device_file(
@@ -68,9 +70,10 @@ def device_file(
     sink: DiagnosticSink,
 ) -> DeviceFile:
     """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
-    _settle_undeclared(unit, kernels, declared, sink)
+    indirect = called_indirectly(unit, kernels, sink)
+    _settle_undeclared(unit, kernels, declared, indirect, sink)
     places = Places(files, unit)
-    called = called_functions(unit.tree, kernels)
+    called = called_functions(unit.tree, kernels, indirect.functions)
     host = host_methods(unit, called)
     builder = ClosureBuilder(unit, places, host)
     builder.linked = declared.linked.keys()
@@ -81,7 +84,8 @@ def device_file(
         linked = declared.link_of(cursor)
         if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
             builder.add_declaration(cursor)
-    for function in called_bodies(unit.tree, (k.region.body for k in kernels)):  # also what nobody names: destructors
+    regions = (k.region.body for k in kernels)
+    for function in called_bodies(unit.tree, regions, also=indirect.functions):  # also what nobody names: destructors
         builder.add_declaration(function.cursor)
         pattern = template_of(function.cursor)
         if pattern is not None:
@@ -94,7 +98,7 @@ def device_file(
     for target, node in closure.undefined.values():
         message = f"'{target.spelling}' is called in a target region but not defined in this file"
         sink.error("undefined-device-function", message, unit.span(node))
-    reached = SliceOptions(unit.skipped, opened_records(kernels), called, host)
+    reached = SliceOptions(unit.skipped, opened_records(kernels), called, host, indirect.calls)
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
@@ -104,20 +108,25 @@ def device_file(
         pieces.append(Piece(kernel_key(unit, places, kernel), in_scopes(scopes[kernel.stem], text)))
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
+    pieces += [Piece((), indirect.device_text)] if indirect.functions else []
     body = "\n".join(p.text for p in pieces)
     words = frozenset() if unit.is_cplusplus else _renamed_words(unit, closure, body)
     body = rename(body, words)
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)
     opened = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
-    head = _head(unit, names, [name for _, name in includes], arguments, body, any(k.uses_xomp for k in kernels))
+    ours = ['"xomp_cuda_lib_inlined.cu"'] if any(k.uses_xomp for k in kernels) else []
+    ours += ['"rex_device_indirect.h"'] if indirect.functions else []
+    head = _head(unit, names, [name for _, name in includes], arguments, body, ours)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
-    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes, words)
+    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes, words, indirect)
 
 
-def _settle_undeclared(unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, sink: DiagnosticSink) -> None:
+def _settle_undeclared(
+    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, indirect: IndirectFunctions, sink: DiagnosticSink
+) -> None:
     """Refuse the host's variables in functions that kernels call; in unified shared memory the device has them too."""
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
-    for variable, node in list(undeclared_globals(unit.tree, kernels, declared)):
+    for variable, node in list(undeclared_globals(unit.tree, kernels, declared, indirect.functions)):
         if not is_lone(variable):
             message = f"'{variable.spelling}', a static member of a class template, is used in a function that a "
             message += "target region calls, which cannot be lowered yet"
@@ -178,15 +187,14 @@ def _head(
     includes: list[str],
     defines: tuple[str, ...],
     body: str,
-    uses_xomp: bool,
+    ours: list[str],
 ) -> str:
     source, host, _ = names
     lines = [f"/* Kernels of {source}, generated by rexcc. Host side: {host} */"]
     if not unit.is_cplusplus:
         lines.append("#define REX_SOURCE_IS_C")
     lines.append('#include "rex_nvidia.h"')
-    if uses_xomp:
-        lines.append('#include "xomp_cuda_lib_inlined.cu"')
+    lines += [f"#include {name}" for name in ours]
     lines += _command_line_macros(defines)
     lines += [f"#include {name}" for name in includes]
     if _HALF.search("\n".join([*_command_line_macros(defines), body])):

@@ -13,15 +13,18 @@ from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.c_dialect import c_name
 
+_AROUND = "8rex_user"
 _SCOPES = RECORD_KINDS | {"NAMESPACE"}
 
 
 @dataclass(frozen=True)
 class DeviceVariable:
-    """A variable of the device file; ``linked`` where the image has but a pointer to it."""
+    """A variable of the device file; ``linked`` where the image has but a pointer to it; ``in_namespace`` where all of
+    the file stands in ``namespace rex_user``."""
 
     cursor: Cursor
     linked: Linked | None
+    in_namespace: bool = False
 
     @property
     def host(self) -> str:
@@ -50,11 +53,12 @@ class DeviceVariable:
         if self.linked is not None:
             return self.linked.name
         parent = self.cursor.semantic_parent
-        name = str(self.cursor.spelling)
+        name = c_name(str(self.cursor.spelling))
+        last = f"{len(name)}{name}"
         if parent is None or kind_of(parent) != "NAMESPACE":
-            return c_name(name)
-        mangled, last = str(self.cursor.mangled_name), f"{len(name)}{name}"
-        return mangled.replace(f"L{last}", last)  # device code leaves 'static' out
+            return f"_ZN{_AROUND}{last}E" if self.in_namespace else name
+        mangled = str(self.cursor.mangled_name).replace(f"L{last}", last)  # device code leaves 'static' out
+        return mangled.replace("_ZN", f"_ZN{_AROUND}", 1) if self.in_namespace else mangled
 
     @property
     def entry(self) -> str:
@@ -70,12 +74,13 @@ def pointers_declared(variables: list[DeviceVariable]) -> list[str]:
     return [f"REX_GLOBAL_POINTER({v.linked.name})" for v in variables if v.linked is not None]
 
 
-def pointers_defined(variables: list[DeviceVariable]) -> list[str]:
-    """Return the definitions of the pointers and the table of those that the runtime attaches on its own."""
+def pointers_defined(variables: list[DeviceVariable], more: list[str]) -> list[str]:
+    """Return the definitions of the pointers and the table of those that the runtime attaches on its own, ``more`` rows
+    of it included."""
     linked = [(v, v.linked) for v in variables if v.linked is not None]
     lines = [f'extern "C" char {v.address}[] __asm__("{v.cursor.mangled_name}");' for v, _ in linked if v.is_hidden]
     lines += [f"REX_GLOBAL_POINTER_TO({link.name}, {v.address})" for v, link in linked]
-    found = [_global_row(v, link) for v, link in linked if link.way is not Way.MAPPED]
+    found = [_global_row(v, link) for v, link in linked if link.way is not Way.MAPPED] + more
     if found:
         lines += ["static struct rex_offload_global __rex_offload_globals[] = {", *found, "};"]
         lines.append("#undef REX_OFFLOAD_GLOBALS")

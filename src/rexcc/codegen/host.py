@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
+from rexcc.codegen.indirect import IndirectFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
@@ -43,10 +44,12 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
-    images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...], required: int,
+    indirect: IndirectFunctions, images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...],
+    required: int,
 ) -> HostFiles:  # fmt: skip
-    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``required``
-    is what libomptarget shall know of the unit's requirements."""
+    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``indirect``
+    are the functions that device code calls through pointers; ``required`` is what libomptarget shall know of the
+    unit's requirements."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -60,7 +63,7 @@ def host_files(
         _prologue(files.main, device_name, kernels, variables),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        _epilogue(files, kernels, variables, images, arguments, required),
+        _epilogue(files, kernels, variables, indirect, images, arguments, required),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers)
 
@@ -94,8 +97,8 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel], variables: l
 
 
 def _epilogue(
-    files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable], images: tuple[tuple[str, str], ...],
-    arguments: tuple[str, ...], required: int,
+    files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable], indirect: IndirectFunctions,
+    images: tuple[tuple[str, str], ...], arguments: tuple[str, ...], required: int,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     entries = bool(kernels or variables or (required and images))
@@ -106,11 +109,11 @@ def _epilogue(
     mark = f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
     stem = re.sub(r"\W", "_", posixpath.basename(source.path))
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
-    lines += pointers_defined(variables)
+    lines += [*indirect.host_lines, *pointers_defined(variables, indirect.global_rows)]
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
-        lines += [f"    {v.entry}," for v in variables]
+        lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *indirect.entries)]
         lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
         lines.append("};")
     if not images:

@@ -21,10 +21,11 @@ from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
 
 
-def called_functions(tree: Tree, kernels: Iterable[Kernel]) -> frozenset[Place]:
-    """Return the places of the user's functions that kernels call, directly or through others; templates' patterns."""
+def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
+    """Return the places of the user's functions that kernels call, directly or through others, or that are among
+    ``also``; templates' patterns."""
     found: set[Place] = set()
-    for _ in called_bodies(tree, (k.region.body for k in kernels), found):
+    for _ in called_bodies(tree, (k.region.body for k in kernels), found, also):
         pass
     return frozenset(found)
 
@@ -55,14 +56,16 @@ def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
     return child.kind == "COMPOUND_STMT" and method.kind == "CXX_METHOD" and (method.file, method.start) in host
 
 
-def undeclared_globals(tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget) -> Iterator[tuple[Cursor, Node]]:
+def undeclared_globals(
+    tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget, also: Iterable[Cursor] = ()
+) -> Iterator[tuple[Cursor, Node]]:
     """Yield the host's variables that called functions use, each with a use: the device would see a stale copy.
 
     What a lambda in a region names belongs to the region.
     """
     seen: set[int] = set()
     regions = [kernel.region.body for kernel in kernels]
-    for body in called_bodies(tree, (k.region.body for k in kernels)):
+    for body in called_bodies(tree, (k.region.body for k in kernels), also=also):
         if any(r.file == body.file and r.start <= body.start < r.end for r in regions):
             continue
         for node in body.walk():

@@ -22,6 +22,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.globals import DeviceVariable
+from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
@@ -45,6 +46,7 @@ from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.team import BLOCK, CALLER
+from rexcc.lowering.indirect import look_up
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.source.diagnostics import error
@@ -68,13 +70,14 @@ class SliceOptions:
 
     ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
     kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
-    which devices need no body.
+    which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
     opened: frozenset[int]
     called: frozenset[Place]
     host: frozenset[Place] = frozenset()
+    pointer_calls: frozenset[CallPlace] = frozenset()
 
 
 class SliceWriter:
@@ -188,6 +191,7 @@ class SliceWriter:
         self._reach(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
+        self._look_up(body, node)
         text = self._finished(body, start, end)
         return self._piece(node, start, text if text.endswith("}") else semicolon(text))
 
@@ -215,6 +219,7 @@ class SliceWriter:
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
         self._reach(body, node)
+        self._look_up(body, node)
         if int(node.cursor.canonical.hash) in self.options.opened:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)
@@ -304,9 +309,15 @@ class SliceWriter:
             self.reached.add(variable_key(linked.cursor))
             body.edits.replace(body.start(use), body.end(use), f"(*{linked.name})")
 
-    def device_variables(self) -> list[DeviceVariable]:
+    def _look_up(self, body: DeviceBody, node: Node) -> None:
+        """Find the functions that a declaration's code calls through pointers."""
+        calls = (c for c in self.options.pointer_calls if c[0] == node.file and node.start <= c[1] < node.end)
+        look_up(body, ((body.file.original(start), body.file.original(end)) for _, start, end in calls))
+
+    def device_variables(self, in_namespace: bool = False) -> list[DeviceVariable]:
         """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
-        found = [DeviceVariable(c, self.declared.linked.get(key)) for key, c in self.declared.variables.items()]
+        linked = self.declared.linked
+        found = [DeviceVariable(c, linked.get(key), in_namespace) for key, c in self.declared.variables.items()]
         return [v for v in found if self._is_needed(v)]
 
     def _is_needed(self, variable: DeviceVariable) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.implied_maps import implied_maps
+from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
@@ -205,7 +206,11 @@ class _Capture:
     def _add_pointer(self, attribute: Attribute) -> None:
         variable = attribute.variable
         if types.is_function_pointer(variable.cursor.type):
-            raise self.bind.fail(variable, f"function pointer '{variable.name}' cannot be used in a target region yet")
+            if not indirect_functions(self.region.unit):
+                message = f"function pointer '{variable.name}' cannot be used in a target region: this file has no "
+                raise self.bind.fail(variable, message + "function that 'declare target indirect' names")
+            self._add_value(attribute)
+            return
         host = host_name(variable)
         row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
         parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)

@@ -18,6 +18,7 @@ from rexcc.clang import types
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.parameters import IMPLICIT_LITERAL
@@ -34,6 +35,7 @@ def _definition(region: TargetRegion, closure: Closure) -> str:
     node = closure.definition
     body = DeviceBody(region.unit, region.unit.files[node.file])
     start, end = body.start(node), body.end(node)
+    lower_pointer_calls(body, [node])
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         if closure.kept or closure.this_uses:

@@ -13,6 +13,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.linked_variables import Way
 from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
@@ -61,7 +62,8 @@ def reached_rows(region: TargetRegion, known: Iterable[MapRow]) -> Iterator[MapR
     """Yield rows for the ``link`` variables that only functions use which the region calls: where one is on the device,
     its pointer is attached, nothing is mapped."""
     shadows, done = region.construct.shadows, {row.base for row in known}
-    for body in called_bodies(region.unit.tree, [region.body]) if shadows else ():
+    also = indirect_functions(region.unit)
+    for body in called_bodies(region.unit.tree, [region.body], also=also) if shadows else ():
         for node in body.walk():
             target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             pointer = shadows.get(variable_key(target)) if target is not None else None

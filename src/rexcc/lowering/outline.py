@@ -28,6 +28,7 @@ from rexcc.lowering.device_members import device_member_names
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.geometry import geometry
+from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals, capture_this
 from rexcc.lowering.last_values import last_lines, lower_conditional, lower_sequential
@@ -81,6 +82,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
+    lower_pointer_calls(body, [*_headers(region), region.body])
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)
@@ -127,9 +129,13 @@ def _lower_constructs(
         remarks = team.write(body, keeps_state)
         lower_calls(body, [region.body], SEQUENTIAL)
         return remarks
-    headers = [part for loop in region.loops for part in (loop.lower, loop.bound)]
-    lower_inside(body, inside, _team_of(region), [*headers, region.body])
+    lower_inside(body, inside, _team_of(region), [*_headers(region), region.body])
     return ()
+
+
+def _headers(region: TargetRegion) -> list[Node]:
+    """Return the expressions of the loops' headers that the kernel evaluates."""
+    return [part for loop in region.loops for part in (loop.lower, loop.bound)]
 
 
 def _team_of(region: TargetRegion) -> Team:

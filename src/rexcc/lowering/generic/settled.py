@@ -15,6 +15,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.calls import any_function_asks, asks_itself, called_by
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import library
@@ -35,6 +36,7 @@ def settled_functions(unit: ParsedUnit, declared: DeclareTarget) -> frozenset[Pl
     for function in unit.functions:
         for construct in target_regions(unit, function):
             search.region(function, construct)
+    search.waiting += [(function, False) for function in indirect_functions(unit)]
     search.follow()
     return frozenset(search.whole - search.others)
 

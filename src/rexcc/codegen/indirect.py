@@ -1,0 +1,158 @@
+"""The tables of functions that device code calls through pointers of the host: addresses on the host and on the device.
+
+In: a unit's ``indirect`` functions and its kernels. Out: :class:`IndirectFunctions` with the lines of the host file,
+which has the host addresses, and the function of the device file that finds the device's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.indirect import indirect_functions, pointer_calls
+from rexcc.analysis.reached import called_bodies
+from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.codegen.globals import DeviceVariable
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.model import Kernel
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+CallPlace = tuple[str, int, int]
+"""File and range, in the parsed buffer, of what is called through a pointer; in instantiations, of their pattern's."""
+
+_TABLE = "rex_indirect_functions"
+_POINTER = "rex_indirect_hosts"
+
+
+@dataclass(frozen=True, eq=False)
+class IndirectFunctions:
+    """The functions, and the calls through pointers in functions of the device."""
+
+    unit: ParsedUnit
+    functions: tuple[Cursor, ...] = ()
+    calls: frozenset[CallPlace] = frozenset()
+
+    @cached_property
+    def addresses(self) -> tuple[str, ...]:
+        """Their addresses as expressions of the host and the device file; one of many of a name is told by its type."""
+        names = [_name(f) for f in self._every]
+        return tuple(_address(f, names.count(_name(f)) > 1) for f in self.functions)
+
+    @property
+    def _every(self) -> list[Cursor]:
+        found: dict[int, Cursor] = {}
+        waiting = list(self.unit.declarations) if self.unit.is_cplusplus else []
+        while waiting:
+            node = waiting.pop()
+            if node.kind in FUNCTION_KINDS:
+                found[int(node.cursor.canonical.hash)] = node.cursor
+            else:
+                waiting += node.children if node.kind.endswith(("_DECL", "NAMESPACE", "SPEC")) else ()
+        return list(found.values())
+
+    @property
+    def host_lines(self) -> list[str]:
+        """The table of the host's addresses, and the pointer to it that the runtime attaches on devices."""
+        if not self.functions:
+            return []
+        rows = [f"    {address}," for address in self.addresses]
+        return [
+            "/* The functions that device code may call through pointers. */",
+            f"static void *const {_TABLE}[] = {{", *rows, "};", f"REX_GLOBAL_POINTER_TO({_POINTER}, {_TABLE})",
+        ]  # fmt: skip
+
+    @property
+    def global_rows(self) -> list[str]:
+        """The row of the storage that the runtime copies to devices."""
+        return [f'    {{&{_POINTER}, "{_TABLE}", sizeof {_TABLE}}},'] if self.functions else []
+
+    @property
+    def entries(self) -> list[str]:
+        """The entry of the device's pointer to that storage."""
+        return [f'REX_GLOBAL_ENTRY(&{_POINTER}, "{_POINTER}", sizeof {_POINTER})'] if self.functions else []
+
+    @property
+    def device_text(self) -> str:
+        """The device's function that finds a function by its host address; it stands behind all functions."""
+        tests = [f"  if (pointer == {_POINTER}[{n}]) return {text};" for n, text in enumerate(self.addresses)]
+        lines = [
+            "/* Functions that may be called through pointers: their addresses on the host and here. */",
+            f'extern "C" {{ __device__ void *const *{_POINTER}; }}',
+            'extern "C" __device__ void *rex_indirect_target(void *pointer) {', *tests,
+            "  return pointer; // null, or an address of this device already", "}",
+        ]  # fmt: skip
+        return "\n".join(lines) + "\n"
+
+
+def called_indirectly(unit: ParsedUnit, kernels: list[Kernel], sink: DiagnosticSink) -> IndirectFunctions:
+    """Return the functions that kernels may call through pointers, none where no code of the device does so."""
+    functions = indirect_functions(unit)
+    regions = [k.region.body for k in kernels]
+    lambdas = [c.definition for k in kernels for c in k.data.closures]
+    bodies = [*regions, *lambdas, *called_bodies(unit.tree, regions, also=functions)] if functions else []
+    called = [callee for body in bodies for callee in pointer_calls(body)]
+    if not kernels or not called:
+        return IndirectFunctions(unit)
+    steps = (loop.step_node for k in kernels for loop in k.region.loops)
+    for step in (node for node in steps if node is not None):
+        for callee in pointer_calls(step):
+            message = "a loop's step cannot be what a function gives that is called through a pointer yet"
+            sink.error("unsupported-indirect", message, unit.span(callee))
+    for node in (n for body in bodies for n in body.walk() if _compares_name(n)):
+        message = "a function's name is its address on the device here, which no pointer of the host is equal to"
+        sink.error(
+            "unsupported-indirect", message, unit.span(node), Note("compare pointers with each other, or on the host")
+        )
+    usable = tuple(f for f in functions if _is_usable(unit, f, sink))
+    return IndirectFunctions(unit, usable, frozenset((c.file, c.start, c.end) for c in called))
+
+
+def _compares_name(node: Node) -> bool:
+    """Whether an expression compares a pointer with the name of a function."""
+    if node.kind != "BINARY_OPERATOR" or node.operator not in ("==", "!="):
+        return False
+    sides = [n.children[0].bare() if n.operator == "&" else n for n in (c.bare() for c in node.children)]
+    return any(n.kind == "DECL_REF_EXPR" and n.referenced and kind_of(n.referenced) in FUNCTION_KINDS for n in sides)
+
+
+def _is_usable(unit: ParsedUnit, function: Cursor, sink: DiagnosticSink) -> bool:
+    """Report functions whose addresses cannot be told."""
+    name, place = f"'{function.spelling}' is 'indirect' on 'declare target'", unit.span(unit.tree.node(function))
+    if kind_of(function) == "FUNCTION_TEMPLATE" or any(
+        kind_of(s).startswith("CLASS_TEMPLATE") for s in _scopes(function)
+    ):
+        message = f"{name} and a template, whose functions cannot be called through pointers in device code yet"
+        sink.error("unsupported-indirect", message, place)
+    elif any(s.access_specifier.name in ("PRIVATE", "PROTECTED") for s in (function, *_scopes(function))):
+        message = f"{name} and a private member, which cannot be called through pointers in device code yet"
+        sink.error("unsupported-indirect", message, place)
+    elif not function.is_definition():
+        sink.error("undefined-device-function", f"{name} but not defined in this file", place)
+    else:
+        return True
+    return False
+
+
+def _scopes(function: Cursor) -> Iterable[Cursor]:
+    scope = function.semantic_parent
+    while scope is not None and not scope.kind.is_translation_unit():
+        yield scope
+        scope = scope.semantic_parent
+
+
+def _name(function: Cursor) -> str:
+    return DeviceVariable(function, None).host
+
+
+def _address(function: Cursor, overloaded: bool) -> str:
+    """Return a function's address as a pointer to data."""
+    name = _name(function)
+    if not overloaded:
+        return f"(void *){name}"
+    arguments = ", ".join(types.spell(a) for a in function.type.argument_types())
+    pointer = types.declare(function.result_type, f"(*)({arguments})")
+    return f"(void *)({pointer}){name}"
