@@ -355,14 +355,20 @@ static void attach_globals(int64_t asked) {
   registration->globals.attach_on(device, map);
 }
 
+// Has libomptarget load the images on a device, by an empty update; whether there is such a device.
+static bool load_images(int device) {
+  static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  if (device < 0 || device >= omp_get_num_devices()) return false;
+  __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  return true;
+}
+
 void rex_offload_init() {
   ensure_registered();
   if (rex_offload.kind == REX_ON_HOST) return;
-  // An empty update makes libomptarget load the images now and not in the first region, which the user may time.
-  static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  // Now and not in the first region, which the user may time.
   int device = omp_get_default_device();
-  if (device < 0 || device >= omp_get_num_devices()) return;
-  __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  if (!load_images(device)) return;
   attach_globals(device); // now, while the host's variables have their first values
 }
 
@@ -395,7 +401,7 @@ static void check_room(const Call &call) {
 // Shared memory needs no mapping, so nothing can be missing.
 static void check_rows(const Call &call) {
   attach_globals(call.device);
-  if (rex_offload.kind != REX_ON_HOST && !registration->shares_memory) check_present(call);
+  if (rex_offload.kind != REX_ON_HOST && !registration->shares_memory) check_present(call, load_images);
   if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }
 

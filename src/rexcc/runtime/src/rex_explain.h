@@ -158,13 +158,15 @@ void tell_absence(const Call &call, int32_t row, Presence found) {
                                                  : ", which its 'present' modifier asks for");
 }
 
-// Ends the program, as OpenMP demands, where something is absent that has to be present.
-void check_present(const Call &call) {
+// Ends the program, as OpenMP demands, where something is absent that has to be present. The variables of the images are
+// there only once `load` has had libomptarget load them, which on most devices has long been done.
+template <class Load> void check_present(const Call &call, Load load) {
   for (int32_t row = 0; row < call.count; row++) {
     if ((call.types[row] & REX_MAP_PRESENT) == 0 || call.has_mapper(row)) continue;
     Storage storage = storage_of(call, row);
     if (storage.size == 0) continue;
     Presence found = presence(storage, call.device_number(), false);
+    if (found != Presence::whole && load(call.device_number())) found = presence(storage, call.device_number(), false);
     if (found == Presence::whole) continue;
     tell_absence(call, row, found);
     abort();
