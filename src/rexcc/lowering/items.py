@@ -12,8 +12,11 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 * A reference is attached where the object keeps it, not at the object's start.
 * Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
 * Pointers that are list items are copied like other objects.
-* The row that covers ``*this`` is implicit where the object is mapped besides its members: of an object that is on the
-  device in part, this part is taken (OpenMP 5.2, 5.8.3).
+        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
+        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
+            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
+        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
 """
 
 from __future__ import annotations
@@ -30,11 +33,11 @@ from rexcc.lowering.model import MapRow
 from rexcc.lowering.paths import Leg, Path
 from rexcc.openmp.model import ListItem
 
-_TRANSFERS = frozenset({"REX_MAP_ALWAYS", "REX_MAP_DELETE"})
 _POINTER = "REX_MAP_PTR_AND_OBJ"
 _PRESENT = "REX_MAP_PRESENT"
 _HOLD = "REX_MAP_OMPX_HOLD"
 _DELETE = "REX_MAP_DELETE"
+_OF_ITEM = frozenset({"REX_MAP_ALWAYS", _DELETE, _PRESENT})  # what does not go for the pointers on the way to an item
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,12 +158,11 @@ class _Rows:
             what = f"{'members' if any(x.has_member for x in mapped.legs) else 'parts'} of {leg.name}"
             row = MapRow(leg.base, begin, size, (), what, reason=f"covers the mapped {what}")
         ends = [i for i, legs in zip(self.items, self.legs, strict=True) if legs[-1] in mapped.legs]
-        through = [i for i, legs in zip(self.items, self.legs, strict=True) if any(x in mapped.legs for x in legs)]
         bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
         if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
-            bits += [_PRESENT] if any(_PRESENT in i.bits for i in through) else []
+            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
         bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
-        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span))
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
         if mapped.depth == 0 and self.whole is not None:
             self._add(replace(self.whole, bits=(member_of(number), *self.whole.bits)))
         return number
@@ -175,11 +177,11 @@ class _Rows:
             return None
         if mapped.row is not None and (leg.is_reference or leg.is_direct_member or mapped.depth > 0):
             return mapped.row
-        bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _TRANSFERS]
+        bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
         where = (member_of(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
         reason = f"the pointer that '{item.text}' goes through"
         number = self._add(MapRow(leg.base, leg.place.begin, leg.place.size, (*where, *bits), item.text, reason=reason,
-                                  place=item.item.whole.span))  # fmt: skip
+                                  place=item.item.whole.span, is_way=True))  # fmt: skip
         self.slots[leg.key] = number if mapped.row is None else mapped.row
         return self.slots[leg.key]
 

@@ -161,7 +161,8 @@ def _part(row: MapRow, own: Callable[[str], str], place: Span) -> list[str]:
     bits, name = expression(row.bits), name_text(row, place)
     if row.mapper:
         return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {bits}), {name});"]
-    return [f"rex_map_part(&__item, {storage}", f"    {bits}, {name});"]
+    function = "rex_map_way" if row.is_way else "rex_map_part"
+    return [f"{function}(&__item, {storage}", f"    {bits}, {name});"]
 
 
 def _through(text: str, variable: str) -> str:

@@ -25,7 +25,8 @@ class MapRow:
 
     ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
     ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
-    ``dimensions`` are those of a section with gaps, in place of begin and size.
+    ``dimensions`` are those of a section with gaps, in place of begin and size. ``is_way`` tells that it is for
+    pointers on the way to a list item, and not for one.
     """
 
     base: str
@@ -37,6 +38,7 @@ class MapRow:
     reason: str = ""
     place: Span | None = None
     dimensions: tuple[str, ...] = ()
+    is_way: bool = False
 
 
 @dataclass(frozen=True)

@@ -424,6 +424,19 @@ static void members_close_present(void) {
   check(s.c == 3);
 }
 
+static void pointee_present(void) {
+  struct outer s;
+  begin("s.p[0:n] present, only what it points to mapped before", "s", &s);
+#pragma omp target enter data map(to : data)
+#pragma omp target enter data map(present, to : s.p[0 : N])
+#pragma omp target data map(present, alloc : s.p[0 : N])
+#pragma omp target
+  data[2] += 10;
+#pragma omp target exit data map(present, release : s.p[0 : N])
+#pragma omp target exit data map(present, from : s.p[0 : N])
+  check(data[2] == 12);
+}
+
 static void members_hold(void) {
   struct outer s;
   begin("s.a and s.p[0:n] ompx_hold", "s", &s);
@@ -552,6 +565,7 @@ int main(void) {
   RUN(array_and_section_of_element());
   RUN(members_always());
   RUN(members_close_present());
+  RUN(pointee_present());
   RUN(members_hold());
   RUN(member_alloc());
   RUN(overlapping_members());

@@ -443,6 +443,13 @@ static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, v
   __tgt_push_mapper_component(item->handle, base, begin, size, rex_mapped_type(item, part), name);
 }
 
+// The same for pointers on the way to a part: `present` asks for the part, not for them.
+static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+                                   void *name) {
+  int64_t type = rex_mapped_type(item, part) & ~REX_MAP_PRESENT;
+  __tgt_push_mapper_component(item->handle, base, begin, size, type, name);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Arithmetic of a launch block.
 
