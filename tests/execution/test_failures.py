@@ -122,22 +122,30 @@ def test_a_failed_mapping_is_told_by_the_name_and_place_of_its_item(bench: Bench
     assert message in said[0]
 
 
-def test_an_object_whose_mapped_part_lacks_a_member_of_the_region_cannot_grow(bench: Bench) -> None:
-    text = """\
-struct Field {
+MEMBERS = {
+    "one that it names": ("step", "data[0 : n]", "step"),
+    "one that it uses": ("data[0 : n]", "data[0 : n]", "step"),
+}
+
+
+@pytest.mark.parametrize("case", MEMBERS)
+def test_an_object_whose_mapped_part_lacks_a_member_of_the_region_cannot_grow(bench: Bench, case: str) -> None:
+    around, mapped, used = MEMBERS[case]
+    text = f"""\
+struct Field {{
   int step;
   double *data;
-  void add(int n) {
-#pragma omp target data map(to : step)
-#pragma omp target map(tofrom : data[0 : n])
-    for (int i = 0; i < n; i++) data[i] += step;
-  }
-};
-int main() {
-  double d[4] = {1, 2, 3, 4};
-  Field f{4, d};
+  void add(int n) {{
+#pragma omp target data map(to : {around})
+#pragma omp target map(tofrom : {mapped})
+    for (int i = 0; i < n; i++) data[i] += {used};
+  }}
+}};
+int main() {{
+  double d[4] = {{1, 2, 3, 4}};
+  Field f{{4, d}};
   f.add(4);
-}
+}}
 """
     done = run(bench.build({"prog.cpp": text}, "-w"))
     said = [line for line in done.stderr.splitlines() if line.startswith("rex: ")]

@@ -270,6 +270,7 @@ def test_the_row_around_an_object_that_is_mapped_besides_takes_what_is_there() -
         "this, this, sizeof *this, PARAM IMPLICIT",
         "this, this, sizeof *this, TOFROM IMPLICIT MEMBER_OF(0)",
         "this, &x, sizeof x, TO PRESENT MEMBER_OF(0)",
+        "this, &this->y, 0, MEMBER_OF(0)",
     ]
 
 

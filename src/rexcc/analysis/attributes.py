@@ -85,11 +85,15 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class ThisObject:
-    """The attribute of ``*this``, which is always mapped: by clauses that name it or members, ``whole`` implicitly."""
+    """The attribute of ``*this``, which is always mapped: by clauses that name it or members, ``whole`` implicitly.
+
+    ``besides`` are the names of the members that the region uses and no clause names.
+    """
 
     reason: Reason
     map_items: tuple[MapItem, ...]
     whole: bool
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
 from rexcc.analysis.references import References, variable_key
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 
 _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
@@ -27,7 +28,8 @@ def this_object(references: References, maps: Sequence[MapItem], on_device: Coll
     nodes = (construct.expressions[item.base] for _, item, construct in maps)
     mapped = {outer_member(node) for node in nodes}
     if 0 not in mapped and any(_member_used(use) not in mapped for use in uses):
-        return ThisObject(_IMPLICIT, tuple(maps), True)
+        besides = {_field_used(use): None for use in uses if _member_used(use) not in mapped}
+        return ThisObject(_IMPLICIT, tuple(maps), True, tuple(name for name in besides if name))
     return ThisObject(Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3", maps[0][0]), tuple(maps), False)
 
 
@@ -51,3 +53,14 @@ def _member_used(use: Node) -> int:
         current = current.parent
     member = current if current.kind == "MEMBER_REF_EXPR" else current.parent
     return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else 0
+
+
+def _field_used(use: Node) -> str:
+    """Return the name of the field that a use of ``this`` is for; empty for methods and for what has no address."""
+    current: Node | None = use
+    while current is not None and current.kind != "MEMBER_REF_EXPR":
+        current = current.parent
+    field = current.referenced if current is not None else None
+    if field is None or field.kind.name != "FIELD_DECL" or field.is_bitfield() or types.is_reference(field.type):
+        return ""
+    return str(field.spelling)

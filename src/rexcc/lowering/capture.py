@@ -21,7 +21,7 @@ from rexcc.lowering.array_parameters import typedef_arguments
 from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
-from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
 from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
@@ -244,8 +244,16 @@ class _Capture:
         extra = (PARAM,) if used else ()
         around = _THIS_PART if self.data.this is not None and self.data.this.whole else None
         rows = item_rows(group, len(self.arguments), extra, around)
+        if around is not None and self.data.this is not None:
+            rows = (*rows, *(_looked_up(name, len(self.arguments)) for name in self.data.this.besides))
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+
+def _looked_up(member: str, object_row: int) -> MapRow:
+    """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
+    text = f"this->{member}"
+    return MapRow("this", f"&{text}", "0", (member_of(object_row),), text, reason="used, and in no clause")
 
 
 def _has_sections(attribute: Attribute) -> bool:

@@ -2,8 +2,9 @@
 //
 // Objects that a region maps implicitly besides members of them that it names: `*this`. Where a part of such an object is
 // on the device already, only this part is mapped (OpenMP 5.2, 5.8.3): its row is implicit, and libomptarget takes what
-// there is. But the region's members must be in that part. If one is not, the row asks for all of the object, which
-// libomptarget maps where nothing of it is there, and else refuses. Part of register_cubin.cpp.
+// there is. But the members that the region uses must be in that part; those that no clause names have rows of no bytes.
+// If one is not, the row asks for all of the object, which libomptarget maps where nothing of it is there, and else
+// refuses. Part of register_cubin.cpp.
 #ifndef REX_OBJECTS_H
 #define REX_OBJECTS_H
 
