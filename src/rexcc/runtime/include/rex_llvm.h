@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// LLVM's side of offloading: the structures that libomptarget reads, the bits that say how an argument is mapped, and the
+// numbers of devices. Only the layout matters to LLVM; the field types are chosen so that a braced initialiser of plain
+// ints is good C++ too (no narrowing). Part of rex_kmp.h.
+//
+// REX_LLVM_VERSION (default 19) is the version of the libomptarget that is linked: -DREX_LLVM_VERSION=22.
+#ifndef REX_LLVM_H
+#define REX_LLVM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef REX_LLVM_VERSION
+#define REX_LLVM_VERSION 19
+#endif
+
+#define REX_HIDDEN __attribute__((__visibility__("hidden")))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A place in the user's source, ";file;function;line;column;;". LLVM shows it in its own messages.
+struct ident_t {
+  int32_t reserved_1;
+  int32_t flags;
+  int32_t reserved_2;
+  int32_t reserved_3;
+  const char *source;
+};
+
+// One row per kernel or device variable: the host address that stands for it and its symbol in the device image.
+#if REX_LLVM_VERSION >= 20
+struct __tgt_offload_entry {
+  uint64_t reserved;
+  uint16_t version;
+  uint16_t kind;
+  int32_t flags;
+  void *address;
+  char *symbol;
+  uint64_t size;
+  uint64_t data;
+  void *auxiliary;
+};
+#define REX_ENTRY(address, symbol, size, flags, data)                                                                  \
+  {0, 1, 1, flags, (void *)(address), (char *)(symbol), size, data, 0}
+#else
+struct __tgt_offload_entry {
+  void *address;
+  char *symbol;
+  size_t size;
+  int32_t flags;
+  int32_t data;
+};
+#define REX_ENTRY(address, symbol, size, flags, data) {(void *)(address), (char *)(symbol), size, flags, data}
+#endif
+
+// The packet of a launch. Version 3 makes the runtime pass the hidden launch-environment pointer as first argument.
+struct __tgt_kernel_arguments {
+  int32_t version;
+  int32_t arg_num;
+  void **args_base;
+  void **args;
+  int64_t *arg_sizes;
+  int64_t *arg_types;
+  void **arg_names;
+  void **arg_mappers;
+  int64_t tripcount;
+  uint64_t launch_flags;
+  int32_t teams[3];
+  int32_t threads[3];
+  uint32_t shared_bytes;
+};
+#define REX_KERNEL_ARGS_VERSION 3
+
+#define REX_DEVICE_DEFAULT (-1)
+
+// What a `device` clause says. -1 is OpenMP's omp_initial_device, but to LLVM's runtime the default device.
+#define REX_DEVICE_INITIAL INT64_MIN
+static __inline__ int64_t rex_device_number(int64_t number) { return number == -1 ? REX_DEVICE_INITIAL : number; }
+
+// The number of the default device, for constructs at whose end it may be another.
+int64_t rex_device_of_now(void) REX_HIDDEN;
+
+// How one argument is mapped (LLVM's bits).
+#define REX_MAP_NONE INT64_C(0x0)
+#define REX_MAP_TO INT64_C(0x1)
+#define REX_MAP_FROM INT64_C(0x2)
+#define REX_MAP_TOFROM (REX_MAP_TO | REX_MAP_FROM)
+#define REX_MAP_ALWAYS INT64_C(0x4)
+#define REX_MAP_DELETE INT64_C(0x8)
+#define REX_MAP_PTR_AND_OBJ INT64_C(0x10)
+#define REX_MAP_PARAM INT64_C(0x20)
+#define REX_MAP_RETURN_PARAM INT64_C(0x40)
+#define REX_MAP_PRIVATE INT64_C(0x80)
+#define REX_MAP_LITERAL INT64_C(0x100)
+#define REX_MAP_IMPLICIT INT64_C(0x200)
+#define REX_MAP_CLOSE INT64_C(0x400)
+#define REX_MAP_PRESENT INT64_C(0x1000)
+#define REX_MAP_OMPX_HOLD INT64_C(0x2000)
+#define REX_MAP_NON_CONTIG INT64_C(0x100000000000)
+// Ours: an `always` copy of pointers that may be attached (rex_always.h). LLVM's runtime does not know the bit.
+#define REX_MAP_COPIES_POINTERS INT64_C(0x10000000000)
+#define REX_MAP_MEMBER_OF(index_from_0) ((int64_t)((uint64_t)((index_from_0) + 1) << 48))
+// What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.
+#define REX_MAP_NAME(item, line, column) (void *)(";" item ";;" #line ";" #column ";;")
+#define REX_MAP_LITERAL_PARAM (REX_MAP_PARAM | REX_MAP_LITERAL)
+#define REX_MAP_IMPLICIT_LITERAL (REX_MAP_LITERAL_PARAM | REX_MAP_IMPLICIT)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

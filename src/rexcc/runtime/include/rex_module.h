@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a generated file says about itself: its kernels, its device variables and the images that hold them, in a row of
+// the section rex_offload_modules. Part of rex_kmp.h.
+#ifndef REX_MODULE_H
+#define REX_MODULE_H
+
+#include "rex_llvm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// One device image, embedded in the program. arch: 90 for a cubin of sm_90, 0 for the CPU device's shared object.
+struct rex_offload_image {
+  const char *begin;
+  const char *end;
+  int32_t arch;
+};
+
+// One generated file: its kernels and device variables, and the images that hold them.
+struct rex_offload_module {
+  const char *source;
+  struct __tgt_offload_entry *entries;
+  int32_t entry_count;
+  int32_t entry_size; // tells for which REX_LLVM_VERSION the file was compiled
+  struct rex_offload_image *images;
+  int64_t image_count;
+  struct rex_offload_global *globals;
+  int64_t global_count;
+};
+
+// A variable that device code reaches through a pointer of the image: another file has its storage, or the runtime makes
+// storage of `size` bytes with the host's value when the program begins. `pointer` is the host's shadow of that pointer, an
+// entry of the module, and holds the variable's host address.
+struct rex_offload_global {
+  void **pointer;
+  const char *name;
+  int64_t size; // 0 for storage of another file
+};
+
+// The shadow of such a pointer: declared at the top of a file, defined behind the variable.
+#ifdef __cplusplus
+#define REX_GLOBAL_POINTER(pointer)                                                                                    \
+  namespace {                                                                                                          \
+  extern void *pointer;                                                                                                \
+  }
+#define REX_GLOBAL_POINTER_TO(pointer, address)                                                                        \
+  namespace {                                                                                                          \
+  void *pointer __attribute__((__used__)) = (void *)(address);                                                         \
+  }
+#else
+#define REX_GLOBAL_POINTER(pointer) static void *pointer;
+#define REX_GLOBAL_POINTER_TO(pointer, address) static void *pointer __attribute__((__used__)) = (void *)(address);
+#endif
+// The globals of a file's module; one that has any defines this anew.
+#define REX_OFFLOAD_GLOBALS 0, 0
+
+#define REX_PLACE(source) {0, 2, 0, 0, source}
+
+// The address of this byte stands for the kernel on the host. The function gives the same address where naming the byte
+// itself would need a data-sharing clause (default(none)).
+#define REX_KERNEL_ID(stem)                                                                                            \
+  static char stem##id__ __attribute__((__used__)) = 0;                                                                \
+  static __inline__ __attribute__((__unused__)) void *stem##key__(void) { return &stem##id__; }
+
+#define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
+#define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
+// A `declare target link` variable: the device symbol is a pointer that the runtime fills when the variable is mapped.
+#define REX_GLOBAL_LINK_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 1, 0)
+// A `requires` directive; `clauses` is a sum of the bits below.
+#define REX_REQUIRES_ENTRY(clauses) REX_ENTRY(0, "", 0, 0x10, clauses)
+#define REX_REQUIRES_REVERSE_OFFLOAD 0x2
+#define REX_REQUIRES_UNIFIED_ADDRESS 0x4
+#define REX_REQUIRES_UNIFIED_SHARED_MEMORY 0x8
+#define REX_REQUIRES_DYNAMIC_ALLOCATORS 0x10
+
+// Embeds a file. `name` becomes two symbols of the whole program, so it must be unique in it: they are global (hidden)
+// because link-time optimisation may separate this assembly from the table that uses them.
+// REX_IMAGE_DIR (-DREX_IMAGE_DIR='"path"') is the folder of the image files; without it they are looked up where the
+// assembler looks: in the working folder and in the -I folders.
+#ifdef REX_IMAGE_DIR
+#define REX_IMAGE_PATH(file) REX_IMAGE_DIR "/" file
+#else
+#define REX_IMAGE_PATH(file) file
+#endif
+#ifdef __cplusplus
+#define REX_IMAGE_SYMBOL extern "C" const char
+#else
+#define REX_IMAGE_SYMBOL extern const char
+#endif
+#define REX_IMAGE(name, file)                                                                                          \
+  __asm__(".pushsection .rodata.rex_images,\"a\",@progbits\n"                                                          \
+          ".balign 16\n"                                                                                               \
+          ".globl " #name "_begin\n.hidden " #name "_begin\n" #name "_begin:\n"                                        \
+          ".incbin \"" REX_IMAGE_PATH(file) "\"\n"                                                                     \
+          ".globl " #name "_end\n.hidden " #name "_end\n" #name "_end:\n"                                              \
+          ".byte 0\n"                                                                                                  \
+          ".popsection\n");                                                                                            \
+  REX_IMAGE_SYMBOL name##_begin[] REX_HIDDEN;                                                                          \
+  REX_IMAGE_SYMBOL name##_end[] REX_HIDDEN;
+#define REX_IMAGE_ROW(name, arch) {name##_begin, name##_end, arch}
+
+// Without `retain` the linker's --gc-sections may drop the module, for nothing but register_cubin.cpp's walk over the
+// section refers to it. Compilers without the attribute need a linker that keeps __start_ sections (GNU ld does).
+#if defined(__has_attribute)
+#if __has_attribute(__retain__)
+#define REX_RETAIN __attribute__((__retain__))
+#endif
+#endif
+#ifndef REX_RETAIN
+#define REX_RETAIN
+#endif
+
+// Announces this file's kernels. `entries` and `images` are arrays, not pointers. A file whose images are not embedded
+// uses the second form (REX_CUBIN names its image at run time). One that only moves data and has no kernels may use the
+// third, with images of an empty device file: in a program without any kernel nothing else makes a device known.
+#define REX_OFFLOAD_MODULE(source, entries, images)                                                                    \
+  REX_OFFLOAD_MODULE_ROW(source, entries, sizeof(entries) / sizeof(entries)[0], images,                                \
+                         sizeof(images) / sizeof(images)[0])
+#define REX_OFFLOAD_MODULE_WITHOUT_IMAGES(source, entries)                                                             \
+  REX_OFFLOAD_MODULE_ROW(source, entries, sizeof(entries) / sizeof(entries)[0], 0, 0)
+#define REX_OFFLOAD_MODULE_WITHOUT_ENTRIES(source, images)                                                             \
+  static struct __tgt_offload_entry __rex_no_entry[1];                                                                 \
+  REX_OFFLOAD_MODULE_ROW(source, __rex_no_entry, 0, images, sizeof(images) / sizeof(images)[0])
+#define REX_OFFLOAD_MODULE_ROW(source, entries, entry_count, images, image_count)                                      \
+  /* Brings register_cubin.o in from its archive, also where nothing else here calls it. */                            \
+  static void (*const __rex_offload_needed)(void) __attribute__((__used__)) = rex_offload_init;                        \
+  static struct rex_offload_module __rex_offload_module = {                                                            \
+      source, entries, entry_count, sizeof(entries)[0], images, image_count, REX_OFFLOAD_GLOBALS};                     \
+  static struct rex_offload_module *__rex_offload_module_row                                                           \
+      __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rows that a construct maps, where only the run knows how many there are, and what stands in them: iterators, declared
+// mappers, sections with gaps, addresses. Part of rex_kmp.h.
+#ifndef REX_ROWS_H
+#define REX_ROWS_H
+
+#include "rex_runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The arrays of a construct whose iterators make the number of rows one of the run: one behind the other in one piece of
+// memory, which rex_free_rows gives back when the call has returned.
+
+struct rex_rows {
+  void **base, **begin;
+  int64_t *size, *type;
+  void **name, **mapper;
+  int32_t count;
+};
+
+static __inline__ struct rex_rows rex_new_rows(int32_t room) {
+  size_t row = 4 * sizeof(void *) + 2 * sizeof(int64_t), length = room > 0 ? (size_t)room : 1;
+  struct rex_rows rows;
+  rows.size = (int64_t *)__builtin_malloc(length * row);
+  if (rows.size == 0) __builtin_abort();
+  rows.type = rows.size + length;
+  rows.base = (void **)(rows.type + length);
+  rows.begin = rows.base + length;
+  rows.name = rows.begin + length;
+  rows.mapper = rows.name + length;
+  rows.count = 0;
+  return rows;
+}
+
+static __inline__ void rex_free_rows(struct rex_rows *rows) { __builtin_free(rows->size); }
+
+static __inline__ void rex_add_row(struct rex_rows *rows, void *base, void *begin, int64_t size, int64_t type, void *name,
+                                   void *mapper) {
+  int32_t row = rows->count++;
+  rows->base[row] = base, rows->begin[row] = begin;
+  rows->size[row] = size, rows->type[row] = type;
+  rows->name[row] = name, rows->mapper[row] = mapper;
+}
+
+// MEMBER_OF a row that only the run knows. What counts is that there is one: where the bits cannot tell the row's number,
+// the last one that they can has to do.
+static __inline__ int64_t rex_member_of(int32_t row) { return REX_MAP_MEMBER_OF(row < 0xfffe ? row : 0xfffe); }
+
+// At the end of a region nobody has promised that its data is still present.
+static __inline__ void rex_expect_nothing(struct rex_rows *rows) {
+  for (int32_t row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a `declare mapper` becomes: a function that LLVM's runtime calls for each list item with this mapper, when the
+// item is mapped, unmapped and updated. It hands over a row for each part of each of the item's elements.
+
+int64_t __tgt_mapper_num_components(void *handle);
+void __tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name);
+
+// The same, but for a mapper that register_cubin.cpp calls to find out which part of an item could not be mapped.
+int64_t rex___tgt_mapper_num_components(void *handle) REX_HIDDEN;
+void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type,
+                                     void *name) REX_HIDDEN;
+#ifndef REX_KMP_INTERNAL
+#define __tgt_mapper_num_components rex___tgt_mapper_num_components
+#define __tgt_push_mapper_component rex___tgt_push_mapper_component
+#endif
+
+#define REX_MAPPER static __attribute__((__unused__)) void
+#define REX_MAP_ALL_MEMBERS ((int64_t)(UINT64_C(0xffff) << 48))
+#define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)
+
+// A list item with a mapper: how it is mapped, how many elements are left, and what the rows of their parts belong to:
+// to the row `first` of their own, or, as `member`, to storage that is mapped already.
+struct rex_mapped {
+  void *handle;
+  int64_t type, count, first, member;
+};
+
+// Begins a list item: several elements, and those behind a pointer, lie in storage with a row of its own. The first row
+// of all is one that maps nothing, because the runtime counts no references to the first.
+static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, int64_t size, size_t element,
+                                                    int64_t type, void *name) {
+  int64_t pointed = type & REX_MAP_PTR_AND_OBJ, member = type & REX_MAP_ALL_MEMBERS ? REX_MAP_MEMBER_OF(0) : 0;
+  struct rex_mapped item = {handle, type, size / (int64_t)element, 0, member};
+  if (__tgt_mapper_num_components(handle) == 0) __tgt_push_mapper_component(handle, 0, 0, 0, REX_MAP_LITERAL, 0);
+  if (pointed || (item.count > 1 && !member)) {
+    type &= REX_MAP_MODIFIERS | REX_MAP_IMPLICIT;
+    __tgt_push_mapper_component(handle, base, begin, size, type | pointed | member, name);
+    item.member = REX_MAP_MEMBER_OF(0);
+  }
+  item.first = __tgt_mapper_num_components(handle);
+  return item;
+}
+
+// How a part is mapped (OpenMP 5.2, table 5.2): copied where both the item and the part say so, with the modifiers of
+// both.
+static __inline__ int64_t rex_mapped_type(const struct rex_mapped *item, int64_t part) {
+  int64_t type = (part & ~REX_MAP_TOFROM) | (part & item->type & REX_MAP_TOFROM) | (item->type & REX_MAP_MODIFIERS);
+  if (item->member) return (type & ~REX_MAP_ALL_MEMBERS) | item->member;
+  return type & REX_MAP_ALL_MEMBERS ? (int64_t)((uint64_t)type + ((uint64_t)item->first << 48)) : type;
+}
+
+static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+                                    void *name) {
+  __tgt_push_mapper_component(item->handle, base, begin, size, rex_mapped_type(item, part), name);
+}
+
+// The same for pointers on the way to a part: `present` asks for the part, not for them.
+static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+                                   void *name) {
+  int64_t type = rex_mapped_type(item, part) & ~REX_MAP_PRESENT;
+  __tgt_push_mapper_component(item->handle, base, begin, size, type, name);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What stands in a row.
+
+// The bytes of a scalar, zero-extended, travelling as a pointer value.
+static __inline__ void *rex_pack(const void *scalar, size_t size) {
+  uint64_t bytes = 0;
+  __builtin_memcpy(&bytes, scalar, size < sizeof bytes ? size : sizeof bytes);
+  return (void *)(uintptr_t)bytes;
+}
+
+// One dimension of a section with gaps, and the section's elements themselves as the last one: how many there are, and how
+// many bytes apart. No offset: the base is the first element.
+struct rex_dimension {
+  uint64_t offset;
+  uint64_t count;
+  uint64_t stride;
+};
+#define REX_DIMENSION(count, stride) {0, (uint64_t)(count), (uint64_t)(stride)}
+
+// Joins dimensions with nothing between their elements and forgets those with one element; returns how many are left. What
+// is left is the same to all versions of libomptarget: up to 21 it copies one element of dimensions that it could join.
+static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions, int64_t count) {
+  int64_t inner = count - 1;
+  for (int64_t i = 0; i < count; i++)
+    if ((int64_t)dimensions[i].count <= 0) {
+      dimensions[0].count = 0; // and nothing is copied
+      return 1;
+    }
+  for (int64_t i = count - 2; i >= 0; i--) {
+    struct rex_dimension *below = &dimensions[inner];
+    if (dimensions[i].count == 1) continue;
+    if (dimensions[i].stride != below->count * below->stride) dimensions[--inner] = dimensions[i];
+    else if (inner == count - 1) below->stride *= dimensions[i].count;
+    else below->count *= dimensions[i].count;
+  }
+  for (int64_t i = inner; i < count; i++) dimensions[i - inner] = dimensions[i];
+  return count - inner;
+}
+
+// What use_device_ptr and use_device_addr mean: the device address that the runtime found, or the host's where the data is
+// on no device.
+static __inline__ void *rex_device_address(void *found, void *own) { return found ? found : own; }
+
+#ifdef __cplusplus
+// Where an object keeps a member that is a reference; & would give the address of what it refers to.
+#define REX_REFERENCE(object, member) ((char *)&(object) + __builtin_offsetof(__typeof__(object), member))
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#endif
+
+// The first and the last of two addresses in one array: where the parts of it that a construct maps begin and end.
+static __inline__ char *rex_first(const volatile void *a, const volatile void *b) {
+  return (char *)((uintptr_t)a < (uintptr_t)b ? a : b);
+}
+static __inline__ char *rex_last(const volatile void *a, const volatile void *b) {
+  return (char *)((uintptr_t)a > (uintptr_t)b ? a : b);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

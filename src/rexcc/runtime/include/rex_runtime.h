@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generated code calls of register_cubin.cpp: the wrappers of libomptarget's calls, the same calls as tasks, and what
+// registration has found out. Part of rex_kmp.h.
+#ifndef REX_RUNTIME_H
+#define REX_RUNTIME_H
+
+#include "rex_llvm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Registers this link unit's images and loads them onto the default device. Generated as the first statement of main,
+// so that no user timer sees the cost; harmless when called again.
+void rex_offload_init(void) REX_HIDDEN;
+
+// Takes the images back and frees what registration holds. Never called by generated code: for long-lived callers that
+// want controlled teardown. No other thread may be inside a target region; a later region registers again.
+void rex_offload_fini(void) REX_HIDDEN;
+
+// Same meaning as LLVM's functions. A launch returns 0 when the kernel has run; otherwise the caller runs the host
+// version of the region.
+int rex___tgt_target_kernel(struct ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+                            struct __tgt_kernel_arguments *kernel_args) REX_HIDDEN;
+void rex___tgt_target_data_begin_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                        void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                        void **arg_mappers) REX_HIDDEN;
+void rex___tgt_target_data_end_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                      void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                      void **arg_mappers) REX_HIDDEN;
+void rex___tgt_target_data_update_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                         void **arg_mappers) REX_HIDDEN;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Constructs with `nowait` or `depend`: the same calls, as tasks. What they are given is copied, also the values of
+// first-private variables.
+
+// A dependence: where the list item begins, and the runtime's number for how the task uses it.
+struct rex_depend {
+  const volatile void *address;
+  int64_t how;
+};
+#define REX_DEPEND_IN 1
+#define REX_DEPEND_OUT 3
+#define REX_DEPEND_INOUT 3
+#define REX_DEPEND_MUTEXINOUTSET 4
+#define REX_DEPEND_INOUTSET 8
+#define REX_DEPEND_ALL_MEMORY 0x80 // omp_all_memory; the address is null
+// The address is that of an omp_depend_t, which the compiler of the host file has laid out.
+#define REX_DEPEND_OBJECT_OF_CLANG 0x100
+#define REX_DEPEND_OBJECT_OF_GCC 0x200
+#ifdef __clang__
+#define REX_DEPEND_DEPOBJ REX_DEPEND_OBJECT_OF_CLANG
+#else
+#define REX_DEPEND_DEPOBJ REX_DEPEND_OBJECT_OF_GCC
+#endif
+
+// What a construct asks of its task. Undeferred ones (without `nowait`) wait for what they depend on. `room` is the
+// length of a list that rex_depend_on has made; the calls that take the task give it back.
+struct rex_task {
+  int32_t deferred;
+  int32_t depend_num;
+  struct rex_depend *depends;
+  int32_t room;
+};
+
+// Adds a dependence to a list whose length an iterator decides.
+void rex_depend_on(struct rex_task *task, const volatile void *address, int64_t how) REX_HIDDEN;
+void rex_forget_depends(struct rex_task *task) REX_HIDDEN;
+void rex_wait_for_depends(struct rex_task *task, struct ident_t *place) REX_HIDDEN;
+
+// Returns 0 when the region has run, or a task will run it; otherwise the caller makes a task of the host version, and
+// the list is still there.
+int rex_target_kernel_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t teams, int32_t threads,
+                           void *host_ptr, struct __tgt_kernel_arguments *kernel_args) REX_HIDDEN;
+void rex_target_data_begin_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                                void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                void **arg_mappers) REX_HIDDEN;
+void rex_target_data_end_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                              void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                              void **arg_mappers) REX_HIDDEN;
+void rex_target_data_update_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
+                                 void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,
+                                 void **arg_names, void **arg_mappers) REX_HIDDEN;
+// A task that does nothing (its `if` clause says so) but stands in its place between those it depends on and others.
+void rex_empty_task(struct rex_task *task, struct ident_t *place, int64_t device) REX_HIDDEN;
+
+// The generated code of this file calls the safe forms; register_cubin.cpp itself wants LLVM's.
+#ifndef REX_KMP_INTERNAL
+#define __tgt_target_kernel rex___tgt_target_kernel
+#define __tgt_target_data_begin_mapper rex___tgt_target_data_begin_mapper
+#define __tgt_target_data_end_mapper rex___tgt_target_data_end_mapper
+#define __tgt_target_data_update_mapper rex___tgt_target_data_update_mapper
+#endif
+
+// What registration has found out. Read through rex_offload_ready_state only.
+enum rex_offload_kind { REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE };
+struct rex_offload_state {
+  int32_t registration; // 2 when the rest is valid
+  int32_t kind;         // enum rex_offload_kind
+  int32_t units;        // multiprocessors of the GPU, or cores
+};
+extern struct rex_offload_state rex_offload REX_HIDDEN;
+
+static __inline__ const struct rex_offload_state *rex_offload_ready_state(void) {
+  if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != 2) rex_offload_init();
+  return &rex_offload;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

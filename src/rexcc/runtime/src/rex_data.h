@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mapping and updating, and all constructs as target tasks. Part of register_cubin.cpp.
+#ifndef REX_DATA_H
+#define REX_DATA_H
+
+#include "rex_launch.h"
+#include "rex_tasks.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include <dlfcn.h>
+
+// Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it.
+#define REX_DATA_WRAPPER(name)                                                                                         \
+  void rex___tgt_target_data_##name##_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,        \
+                                             void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,    \
+                                             void **arg_mappers) {                                                     \
+    ensure_registered();                                                                                               \
+    device = device_of_now(device);                                                                                    \
+    if (rex_offload.kind == REX_ON_HOST) return;                                                                       \
+    Call call = {CallKind::data_##name, place, device, arg_num, args_base,                                             \
+                 args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
+    check_rows(call);                                                                                                  \
+    CurrentCall current(call);                                                                                         \
+    AlwaysCopies always(call);                                                                                         \
+    if (#name[0] == 'b') copy_always(always, REX_MAP_TO, call);                                                        \
+    __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes,                            \
+                                        #name[0] == 'b' ? always.types_or(arg_types) : arg_types, arg_names,           \
+                                        arg_mappers);                                                                  \
+  }
+REX_DATA_WRAPPER(begin)
+REX_DATA_WRAPPER(end)
+REX_DATA_WRAPPER(update)
+
+// libomptarget has this one from version 21 on. Before, only what is always or never true can be said: the CPU device reads
+// host memory, a GPU does where it is shared.
+extern "C" __attribute__((__weak__)) int omp_target_is_accessible(const void *pointer, size_t size, int device) {
+  using Question = int(const void *, size_t, int);
+  if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
+    return theirs(pointer, size, device);
+  ensure_registered();
+  if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;
+  if (device == omp_get_initial_device() || rex_offload.kind != REX_ON_GPU) return 1;
+  return registration->shares_memory;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Target tasks.
+
+int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32_t teams, int32_t threads,
+                           void *host_ptr, __tgt_kernel_arguments *kernel_args) {
+  ensure_registered();
+  device = device_of_now(device);
+  if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) {
+    if (show_launches) show_launch(place, device, teams, threads, false);
+    return -1;
+  }
+  __tgt_kernel_arguments packet = *kernel_args;
+  auto arrays = std::make_shared<TaskArrays>(packet.arg_num, packet.args_base, packet.args, packet.arg_sizes,
+                                             packet.arg_types, packet.arg_names, packet.arg_mappers);
+  run_as_task(place, device, *task, [=]() mutable {
+    packet.args_base = arrays->bases.data();
+    packet.args = arrays->begins.data();
+    packet.arg_sizes = arrays->sizes.data();
+    packet.arg_types = arrays->types.data();
+    packet.arg_names = arrays->names.empty() ? nullptr : arrays->names.data();
+    packet.arg_mappers = arrays->mappers.empty() ? nullptr : arrays->mappers.data();
+    if (rex___tgt_target_kernel(place, device, teams, threads, host_ptr, &packet) == 0) return;
+    say(readable_place(place) + ": libomptarget refused the launch of a task that was made for its device");
+    abort();
+  });
+  return 0;
+}
+
+#define REX_DATA_TASK(name)                                                                                            \
+  void rex_target_data_##name##_task(rex_task *task, ident_t *place, int64_t device, int32_t arg_num,                  \
+                                     void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,            \
+                                     void **arg_names, void **arg_mappers) {                                           \
+    ensure_registered();                                                                                               \
+    device = device_of_now(device);                                                                                   \
+    auto rows = std::make_shared<TaskArrays>(arg_num, args_base, args, arg_sizes, arg_types, arg_names, arg_mappers);  \
+    run_as_task(place, device, *task, [=]() {                                                                          \
+      rex___tgt_target_data_##name##_mapper(place, device, arg_num, rows->bases.data(), rows->begins.data(),           \
+                                            rows->sizes.data(), rows->types.data(),                                    \
+                                            rows->names.empty() ? nullptr : rows->names.data(),                        \
+                                            rows->mappers.empty() ? nullptr : rows->mappers.data());                   \
+    });                                                                                                                \
+  }
+REX_DATA_TASK(begin)
+REX_DATA_TASK(end)
+REX_DATA_TASK(update)
+
+void rex_empty_task(rex_task *task, ident_t *place, int64_t device) {
+  ensure_registered();
+  run_as_task(place, device_of_now(device), *task, [] {});
+}
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Decides where the regions run, gives the fitting images to libomptarget once, and loads them onto the devices that are
+// used. Part of register_cubin.cpp.
+#ifndef REX_REGISTRATION_H
+#define REX_REGISTRATION_H
+
+#include "rex_decide.h"
+#include "rex_explain.h"
+#include "rex_globals.h"
+#include "rex_gpu.h"
+#include "rex_images.h"
+#include "rex_libomptarget.h"
+#include "rex_units.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <sched.h>
+
+rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
+
+namespace {
+
+enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
+
+// All that registration owns. Never destroyed at exit, hence a plain pointer.
+struct Registration {
+  RexGpu gpu;
+  std::string cubin; // the bytes of REX_CUBIN's file
+  Decision decision;
+  OtherUnits others{};
+  Globals globals;
+  bool shares_memory = false; // 'requires unified_shared_memory'
+  std::vector<std::unique_ptr<RegisteredModule>> modules;
+};
+Registration *registration;
+bool show_launches;
+
+int host_cores() {
+  if (const char *text = getenv("REX_HOST_CORES")) return std::max(1, atoi(text));
+  cpu_set_t cores;
+  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? std::max(1, CPU_COUNT(&cores)) : 1;
+}
+
+void register_module(const rex_offload_module &module) {
+  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  rex_offload_kind kind = registration->decision.kind;
+  const std::string &cubin = registration->cubin;
+  if (kind == REX_ON_CPU_DEVICE)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add(image.begin, image.end);
+  else if (kind == REX_ON_GPU && !cubin.empty())
+    registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
+  else if (kind == REX_ON_GPU)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
+  registered->register_images();
+  registration->modules.push_back(std::move(registered));
+  registration->globals.add(module);
+}
+
+// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
+// that brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement
+// that says otherwise: any will do, also one that nobody knows.
+void register_nothing() {
+  static __tgt_offload_entry unknown_requirement[] = {REX_REQUIRES_ENTRY(0x10000)};
+  registration->modules.push_back(std::make_unique<RegisteredModule>(unknown_requirement, 1));
+  registration->modules.back()->register_images();
+}
+
+Decision decide_for(const Modules &modules) {
+  std::string &cubin = registration->cubin;
+  std::string complaint = wrong_version(modules);
+  if (complaint.empty()) complaint = different_requirements(modules);
+  if (complaint.empty()) complaint = read_cubin(getenv("REX_CUBIN"), cubin);
+  if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
+  if (wants_gpu(modules, cubin)) registration->gpu.start();
+  return decide(registration->gpu, modules, cubin, registration->others);
+}
+
+void register_all() {
+  registration = new Registration;
+  registration->others = other_units();
+  Decision &decision = registration->decision;
+  Modules modules = modules_of_link_unit();
+  stay_loaded();
+  for (const rex_offload_module *module : modules)
+    if ((requirements(*module) & kUnifiedSharedMemory) != 0) registration->shares_memory = true;
+  explain_failures();
+  if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
+  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
+  if (decision.kind != REX_ON_HOST)
+    for (const rex_offload_module *module : modules) register_module(*module);
+  else if (!registration->others.exist)
+    register_nothing();
+  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
+  if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
+}
+
+void publish() {
+  const RexGpu &gpu = registration->gpu;
+  rex_offload.kind = registration->decision.kind;
+  rex_offload.units = rex_offload.kind == REX_ON_GPU ? gpu.multiprocessors : host_cores();
+  show_launches = switched_on("REX_INFO");
+  __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
+}
+
+// One thread registers, all others wait until it has.
+void ensure_registered() {
+  for (;;) {
+    int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
+    if (state == kRegistered) return;
+    if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
+                                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      register_all();
+      publish(); // before a possible exit(), whose handlers may call the runtime again
+      if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
+      if (registration->decision.stop) exit(EXIT_FAILURE);
+      return;
+    }
+    sched_yield();
+  }
+}
+
+// Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
+__attribute__((constructor)) void register_when_loaded() { ensure_registered(); }
+
+} // namespace
+
+static void attach_globals(int64_t asked) {
+  if (rex_offload.kind == REX_ON_HOST || !registration->globals.any() || registration->shares_memory) return;
+  int device = asked < 0 ? omp_get_default_device() : static_cast<int>(asked);
+  if (!registration->globals.wanted_on(device)) return;
+  if (device >= omp_get_num_devices()) return;
+  static ident_t place = REX_PLACE(";global variables;attached;0;0;;");
+  auto map = [=](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
+    __rex_real___tgt_target_data_begin(&place, device, count, bases, begins, sizes, types, nullptr, nullptr);
+  };
+  registration->globals.attach_on(device, map);
+}
+
+// Has libomptarget load the images on a device, by an empty update; whether there is such a device.
+static bool load_images(int device) {
+  static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  if (device < 0 || device >= omp_get_num_devices()) return false;
+  __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  return true;
+}
+
+void rex_offload_init() {
+  ensure_registered();
+  if (rex_offload.kind == REX_ON_HOST) return;
+  // Now and not in the first region, which the user may time.
+  int device = omp_get_default_device();
+  if (!load_images(device)) return;
+  attach_globals(device); // now, while the host's variables have their first values
+}
+
+void rex_offload_fini() {
+  int state = kRegistered;
+  if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  if (!registration->others.exist) unsetenv(unit_variable);
+  delete registration;
+  registration = nullptr;
+  __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
+}
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the link units of a process tell each other: an executable and its shared libraries register for themselves, but they
+// share libomptarget and its devices. Part of register_cubin.cpp.
+#ifndef REX_UNITS_H
+#define REX_UNITS_H
+
+#include "rex_decide.h"
+#include "rex_libomptarget.h"
+
+#include <cstdlib>
+#include <string>
+
+#include <dlfcn.h>
+
+namespace {
+
+// What the first link unit of a process tells the others, in an environment variable: where libomptarget is in this
+// process (an inherited variable names another place) and the kind of device. libomptarget itself cannot be asked
+// before something is registered.
+const char *const unit_variable = "REX_PROCESS_DEVICES";
+
+std::string unit_mark(rex_offload_kind kind) {
+  static const char *const kinds[] = {"host", "gpu", "cpu"};
+  return std::to_string(reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib)) + ":" + kinds[kind];
+}
+
+void tell_other_units(rex_offload_kind kind) { setenv(unit_variable, unit_mark(kind).c_str(), 1); }
+
+OtherUnits other_units() {
+  const char *text = getenv(unit_variable);
+  for (rex_offload_kind kind : {REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE})
+    if (text != nullptr && text == unit_mark(kind)) return {true, kind};
+  return {false, REX_ON_HOST};
+}
+
+// libomptarget keeps pointers into this link unit, so a dlclose() must leave it where it is.
+void stay_loaded() {
+  Dl_info unit;
+  if (dladdr(&rex_offload, &unit) != 0) dlopen(unit.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+} // namespace
+
+#endif
