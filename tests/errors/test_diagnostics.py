@@ -699,3 +699,8 @@ def test_a_host_variable_in_a_called_function_is_refused() -> None:
         "void run(int *r) {\n#pragma omp target map(tofrom: r[0:1])\n  r[0] = f(1);\n}\n"
     )
     expect_error(text, "undeclared-device-variable", "'g' is a variable of the host")
+
+
+def test_members_of_an_anonymous_union_outside_of_the_region() -> None:
+    text = "void f() {\n  union { int i; float x; };\n  i = 1;\n#pragma omp target\n  «i» = 2;\n}\n"
+    expect_error(text, "unsupported-capture", "a member of an anonymous union outside of the region", "t.cpp")

@@ -132,6 +132,9 @@ class _Sharing:
         maps = tuple(self.maps.get(key, ()))
         if not maps and not variable.uses and not ("reduction" in listed or self._is_last(key)):
             return None
+        if not variable.name and types.is_record(variable.cursor.type):
+            message = "a member of an anonymous union outside of the region cannot be used in it yet; name the union"
+            raise error("unsupported-capture", message, self.region.unit.span(variable.uses[0]))
         if types.kind_name(types.canonical(variable.cursor.type)) in _UNKNOWN_TYPES:
             message = f"the type of '{variable.name}' is not known here; "
             message += "a target region in a generic lambda cannot be lowered yet"
