@@ -12,7 +12,7 @@ import rexcc
 
 ROOT = Path(rexcc.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "inspection", "lowering", "codegen",
+LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "inspection", "transformation", "lowering", "codegen",
           "runtime", "pipeline", "driver"]  # fmt: skip
 
 

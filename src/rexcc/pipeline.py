@@ -43,6 +43,7 @@ from rexcc.lowering.outline import OutlineOptions
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, Severity
 from rexcc.source.text import Span
+from rexcc.transformation.stage import transform_loops
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,8 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.has_pragmas:
         return Translation(False, ())
     sink = DiagnosticSink()
+    with _stage("loop transformations", None, sink):
+        files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
     files, unit = _front_end(files, options, sink, decide=True)
     if unit is None:
         return Translation(True, tuple(sink.found))
@@ -177,7 +180,7 @@ def _front_end(
     files: UserFiles, options: TranslateOptions, sink: DiagnosticSink, decide: bool
 ) -> tuple[UserFiles, ParsedUnit | None]:
     """Return files and unit, metadirectives decided or as they stand; no unit when clang makes no tree of them."""
-    arguments = (*_clang_defaults(options), *options.clang_arguments)
+    arguments = _arguments(options)
     with _stage("front end", None, sink):
         if decide:
             files = resolve(files, options.language, arguments, _devices(options), sink)
@@ -202,6 +205,10 @@ def _for_host_alone(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> Tra
 
 _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}
 """What ``_OPENMP`` is for each version that can be asked for."""
+
+
+def _arguments(options: TranslateOptions) -> tuple[str, ...]:
+    return (*_clang_defaults(options), *options.clang_arguments)
 
 
 def _clang_defaults(options: TranslateOptions) -> list[str]:

@@ -45,7 +45,9 @@ def test_the_xomp_scheduler_runs_the_same_iterations(bench: Bench, name: str) ->
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
-@pytest.mark.parametrize("name", ["members.c", "templates.cpp", "between_loops.c", "attributes.c", "attributes.cpp"])
+@pytest.mark.parametrize(
+    "name", ["members.c", "templates.cpp", "between_loops.c", "attributes.c", "attributes.cpp", "transformations.c"]
+)
 def test_gcc_as_host_compiler(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "--host-compiler=gcc")

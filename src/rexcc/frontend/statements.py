@@ -51,6 +51,11 @@ def _closing_parenthesis(text: str, offset: int) -> int:
 
 def header_end(file: ProbedFile, loop: Node) -> int:
     """Return where the code behind the header of a ``for`` statement begins."""
+    return _code_behind(file.scan.source.text, header_close(file, loop))
+
+
+def header_close(file: ProbedFile, loop: Node) -> int:
+    """Return where the header of a ``for`` statement ends: behind its parenthesis."""
     text = file.scan.source.text
     opened = text.index("(", file.original(loop.start))
-    return _code_behind(text, _closing_parenthesis(text, opened + 1))
+    return _closing_parenthesis(text, opened + 1)

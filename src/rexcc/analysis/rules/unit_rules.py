@@ -32,15 +32,20 @@ def every_directive(unit: ParsedUnit) -> Iterator[Directive]:
 
 def check_versions(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> None:
     """Warn of directives and clauses that are newer than the version that ``-fopenmp-version=`` asks for."""
-    for directive in every_directive(unit) if version else ():
-        since = CONSTRUCTS[directive.name].since
-        if since > version:
-            _warn_of_version(directive.name, since, version, directive.span, sink)
-            continue
-        for clause in directive.clauses:
-            since = CLAUSE_ROWS[clause.name].since
-            if since > version and not clause.name.startswith(_EXTENSION):
-                _warn_of_version(clause.name, since, version, clause.span, sink)
+    for directive in every_directive(unit):
+        check_version(directive, version, sink)
+
+
+def check_version(directive: Directive, version: int, sink: DiagnosticSink) -> None:
+    """Warn where a directive or a clause of it is newer than a version, 0 for any."""
+    since = CONSTRUCTS[directive.name].since
+    if since > version > 0:
+        _warn_of_version(directive.name, since, version, directive.span, sink)
+        return
+    for clause in directive.clauses if version else ():
+        since = CLAUSE_ROWS[clause.name].since
+        if since > version and not clause.name.startswith(_EXTENSION):
+            _warn_of_version(clause.name, since, version, clause.span, sink)
 
 
 def _warn_of_version(name: str, since: int, version: int, place: Span, sink: DiagnosticSink) -> None:
