@@ -197,3 +197,10 @@ def test_x_is_passed_on_only_where_the_name_misleads(machine: Toolchain):
 def test_a_plan_depends_on_nothing_else(machine: Toolchain):
     line = "-O2 -g a.c b/kern.c c.cpp -o prog -lm"
     assert plan(machine, line, offload=("b/kern.c",)) == plan(machine, line, offload=("b/kern.c",))
+
+
+def test_a_linked_program_keeps_its_choices(machine: Toolchain):
+    helper = of(plan(machine, "--rex-wait=block --rex-init=overlap kern.c", offload=("kern.c",)), Stage.HELPER)
+    assert has(helper, "-DREX_DEFAULT_WAIT=block", "-DREX_DEFAULT_INIT=overlap")
+    plain = of(plan(machine, "kern.c", offload=("kern.c",)), Stage.HELPER)
+    assert not any("REX_DEFAULT" in word for word in plain.argv)

@@ -35,9 +35,21 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.registration = folder / "register_cubin.o"
+        self.registration = self.registration_with(target="register_cubin.o")
+
+    def registration_with(self, *flags: str, target: str) -> Path:
+        """Compile the runtime's host part."""
         source = RUNTIME / "src" / "register_cubin.cpp"
-        self.call("g++", "-std=c++17", "-O2", *WARNINGS, "-fPIC", "-c", source, INCLUDE, "-o", self.registration)
+        self.call("g++", "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE, "-o", target)
+        return self.folder / target
+
+    def fake_driver(self) -> str:
+        """Build the make-believe driver and return its folder."""
+        library = self.folder / "cuda" / "libcuda.so.1"
+        if not library.exists():
+            library.parent.mkdir()
+            self.call("gcc", *WARNINGS, "-shared", "-fPIC", PROGRAMS / "fake_cuda.c", "-o", library)
+        return str(library.parent)
 
     def call(self, *command: Word, status: int = 0, **environment: str) -> Done:
         """Run a command here and insist on its exit status."""

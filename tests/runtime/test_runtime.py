@@ -86,9 +86,7 @@ def test_rex_cubin_must_be_a_cubin(shop: Workshop, nn: str, content: bytes | Non
 
 @pytest.fixture(scope="session")
 def fake_driver(shop: Workshop) -> str:
-    (shop.folder / "cuda").mkdir()
-    shop.call("gcc", "-shared", "-fPIC", PROGRAMS / "fake_cuda.c", "-o", "cuda/libcuda.so.1")
-    return str(shop.folder / "cuda")
+    return shop.fake_driver()
 
 
 @pytest.fixture(scope="session")

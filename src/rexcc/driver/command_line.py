@@ -127,7 +127,7 @@ class Options:
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is
     none. ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of
-    ``--emit=`` in ``Mode.INSPECT``.
+    ``--emit=`` in ``Mode.INSPECT``; ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
 
     argv: tuple[str, ...] = ()
@@ -149,6 +149,8 @@ class Options:
     openmp: bool = True
     offload: bool = True
     scheduler: str = "direct"
+    wait: str = ""
+    init: str = ""
     openmp_version: int = 0
     host_compiler: str | None = None
     cuda_path: str | None = None

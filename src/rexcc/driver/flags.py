@@ -102,7 +102,9 @@ def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:
     """Return the flags for compiling ``register_cubin.cpp``, usable in programs and in shared libraries."""
     llvm = f"-DREX_LLVM_VERSION={toolchain.llvm_version}"
     common = ("-O2", "-std=c++17", "-fPIC", "-fvisibility=hidden")
-    return (*common, *options.flags.abi, "-isystem", toolchain.include, llvm)
+    chosen = (("WAIT", options.wait), ("INIT", options.init))
+    defaults = (f"-DREX_DEFAULT_{name}={choice}" for name, choice in chosen if choice)
+    return (*common, *options.flags.abi, "-isystem", toolchain.include, llvm, *defaults)
 
 
 def link_driver(options: Options, toolchain: Toolchain) -> str:

@@ -22,6 +22,8 @@ TARGETS = {
     "both": frozenset({"nvptx", "host"}),
 }
 SCHEDULERS = ("direct", "xomp")
+WAITS = ("spin", "yield", "block")
+INITS = ("eager", "overlap")
 INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json")
 FORMATS = ("text", "json", "sarif")
 
@@ -207,6 +209,16 @@ def openmp_version(options: Options, value: str) -> Options:
 def scheduler(options: Options, value: str) -> Options:
     """``--rex-scheduler=``: how kernels share out loop iterations."""
     return replace(options, scheduler=one_of("--rex-scheduler", value, SCHEDULERS))
+
+
+def wait(options: Options, value: str) -> Options:
+    """``--rex-wait=``: how the linked program's host waits for the GPU."""
+    return replace(options, wait=one_of("--rex-wait", value, WAITS))
+
+
+def init(options: Options, value: str) -> Options:
+    """``--rex-init=``: when the linked program starts the GPU."""
+    return replace(options, init=one_of("--rex-init", value, INITS))
 
 
 def dependency_kind(kind: str, mode: Mode) -> Action:

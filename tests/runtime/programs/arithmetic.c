@@ -8,7 +8,7 @@
 /* instead of register_cubin.cpp */
 struct rex_offload_state rex_offload;
 static int registrations;
-void rex_offload_init(void) {
+void rex_offload_wait(void) {
   registrations++;
   rex_offload.registration = 2;
 }

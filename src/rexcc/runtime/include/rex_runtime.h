@@ -12,8 +12,12 @@ extern "C" {
 #endif
 
 // Registers this link unit's images and loads them onto the default device. Generated as the first statement of main,
-// so that no user timer sees the cost; harmless when called again.
+// so that no user timer sees the cost; harmless when called again. Where the GPU is started in the background
+// (REX_INIT=overlap) all of that is left to the first construct.
 void rex_offload_init(void) REX_HIDDEN;
+
+// Returns when this link unit is registered.
+void rex_offload_wait(void) REX_HIDDEN;
 
 // Takes the images back and frees what registration holds. Never called by generated code: for long-lived callers that
 // want controlled teardown. No other thread may be inside a target region; a later region registers again.
@@ -105,7 +109,7 @@ struct rex_offload_state {
 extern struct rex_offload_state rex_offload REX_HIDDEN;
 
 static __inline__ const struct rex_offload_state *rex_offload_ready_state(void) {
-  if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != 2) rex_offload_init();
+  if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != 2) rex_offload_wait();
   return &rex_offload;
 }
 

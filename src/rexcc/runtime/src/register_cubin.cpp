@@ -13,7 +13,8 @@
 // still launch. rex_offload_fini() does it on request.
 //
 // Environment: OMP_TARGET_OFFLOAD (disabled, mandatory); REX_INFO=1 one line per launch; REX_CUBIN=file a cubin to use
-// instead of the embedded ones; REX_BLOCKING_SYNC=1 sleep instead of spin while waiting for the GPU; REX_HOST_CORES=n.
+// instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
+// GPU is started; REX_HOST_CORES=n.
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
 
@@ -23,3 +24,5 @@
 #include "rex_launch.h"
 
 #include "rex_data.h"
+
+#include "rex_routines.h"

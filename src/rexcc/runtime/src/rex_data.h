@@ -11,8 +11,6 @@
 #include <cstdlib>
 #include <memory>
 
-#include <dlfcn.h>
-
 // Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it.
 #define REX_DATA_WRAPPER(name)                                                                                         \
   void rex___tgt_target_data_##name##_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,        \
@@ -34,18 +32,6 @@
 REX_DATA_WRAPPER(begin)
 REX_DATA_WRAPPER(end)
 REX_DATA_WRAPPER(update)
-
-// libomptarget has this one from version 21 on. Before, only what is always or never true can be said: the CPU device reads
-// host memory, a GPU does where it is shared.
-extern "C" __attribute__((__weak__)) int omp_target_is_accessible(const void *pointer, size_t size, int device) {
-  using Question = int(const void *, size_t, int);
-  if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
-    return theirs(pointer, size, device);
-  ensure_registered();
-  if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;
-  if (device == omp_get_initial_device() || rex_offload.kind != REX_ON_GPU) return 1;
-  return registration->shares_memory;
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Target tasks.

@@ -32,7 +32,7 @@ std::string why_on_host(int64_t device) {
 
 void show_launch(const ident_t *place, int64_t device, int teams, int threads, bool launched) {
   std::string line = readable_place(place) + ": ";
-  if (launched && rex_offload.kind == REX_ON_GPU) line += "GPU sm_" + std::to_string(registration->gpu.arch);
+  if (launched && rex_offload.kind == REX_ON_GPU) line += "GPU sm_" + std::to_string(registration->gpu->arch);
   if (launched && rex_offload.kind == REX_ON_CPU_DEVICE) line += "CPU device";
   say(launched ? line + ", teams " + std::to_string(teams) + ", threads " + std::to_string(threads)
                : line + "host (" + why_on_host(device) + ")");
@@ -88,7 +88,7 @@ static void check_room(const Call &call) {
   for (int32_t i = 0; i < call.count; i++)
     if (call.sizes[i] >= large && !(call.types[i] & REX_MAP_LITERAL) && !omp_target_is_present(call.begins[i], number))
       wanted += call.sizes[i];
-  int64_t free = wanted > 0 ? registration->gpu.free_memory(number) : -1;
+  int64_t free = wanted > 0 ? registration->gpu->free_memory(number) : -1;
   if (free < 0 || wanted <= free) return;
   say(readable_place(call.place) + ": mapping needs " + std::to_string(wanted >> 20) + " MiB on the GPU, which has " +
       std::to_string(free >> 20) + " MiB free; map less, or in parts");

@@ -11,6 +11,8 @@
 #include "rex_gpu.h"
 #include "rex_images.h"
 #include "rex_libomptarget.h"
+#include "rex_overlap.h"
+#include "rex_policy.h"
 #include "rex_units.h"
 
 #include <algorithm>
@@ -29,7 +31,7 @@ enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
 
 // All that registration owns. Never destroyed at exit, hence a plain pointer.
 struct Registration {
-  RexGpu gpu;
+  std::unique_ptr<RexGpu> gpu = std::make_unique<RexGpu>();
   std::string cubin; // the bytes of REX_CUBIN's file
   Decision decision;
   OtherUnits others{};
@@ -76,13 +78,15 @@ Decision decide_for(const Modules &modules) {
   if (complaint.empty()) complaint = different_requirements(modules);
   if (complaint.empty()) complaint = read_cubin(getenv("REX_CUBIN"), cubin);
   if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
-  if (wants_gpu(modules, cubin)) registration->gpu.start();
-  return decide(registration->gpu, modules, cubin, registration->others);
+  if (wants_gpu(modules, cubin)) registration->gpu->start();
+  return decide(*registration->gpu, modules, cubin, registration->others);
 }
 
 void register_all() {
   registration = new Registration;
   registration->others = other_units();
+  if (background != nullptr)
+    if (std::unique_ptr<RexGpu> started = background->take()) registration->gpu = std::move(started);
   Decision &decision = registration->decision;
   Modules modules = modules_of_link_unit();
   stay_loaded();
@@ -90,7 +94,7 @@ void register_all() {
     if ((requirements(*module) & kUnifiedSharedMemory) != 0) registration->shares_memory = true;
   explain_failures();
   if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
-  if (decision.kind == REX_ON_GPU && !switched_on("REX_BLOCKING_SYNC")) registration->gpu.spin_while_waiting();
+  if (decision.kind == REX_ON_GPU) registration->gpu->wait_by(wait_policy());
   if (decision.kind != REX_ON_HOST)
     for (const rex_offload_module *module : modules) register_module(*module);
   else if (!registration->others.exist)
@@ -100,21 +104,26 @@ void register_all() {
 }
 
 void publish() {
-  const RexGpu &gpu = registration->gpu;
+  const RexGpu &gpu = *registration->gpu;
   rex_offload.kind = registration->decision.kind;
   rex_offload.units = rex_offload.kind == REX_ON_GPU ? gpu.multiprocessors : host_cores();
   show_launches = switched_on("REX_INFO");
   __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
 }
 
+// This thread registers, and what it asks of libomptarget meanwhile is for libomptarget alone to answer.
+__attribute__((__tls_model__("initial-exec"))) thread_local bool registers;
+
 // One thread registers, all others wait until it has.
 void ensure_registered() {
   for (;;) {
     int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
-    if (state == kRegistered) return;
+    if (state == kRegistered || registers) return;
     if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
                                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      registers = true;
       register_all();
+      registers = false;
       publish(); // before a possible exit(), whose handlers may call the runtime again
       if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
       if (registration->decision.stop) exit(EXIT_FAILURE);
@@ -124,8 +133,29 @@ void ensure_registered() {
   }
 }
 
+// Whether anything is won, or lost, by starting the GPU in the background. Only the program itself does, and only alone.
+bool may_overlap(const Modules &modules) {
+  if (modules.empty() || offload_policy_is("disabled") || !is_program() || other_units().exist) return false;
+  return wants_gpu(modules, "") || getenv("REX_CUBIN") != nullptr;
+}
+
 // Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
-__attribute__((constructor)) void register_when_loaded() { ensure_registered(); }
+__attribute__((constructor)) void when_loaded() {
+  if (rex_offload.registration == kRegistered || another_unit_starts()) return;
+  if (init_policy() == Init::overlap && may_overlap(modules_of_link_unit())) {
+    tell_other_units_of_start();
+    if (start_in_background(wait_policy())) return;
+  }
+  ensure_registered();
+}
+
+// Device storage with the first value that a variable has on the host has to be made before main changes it.
+bool has_values_of_host() {
+  for (const rex_offload_module *module : modules_of_link_unit())
+    for (int64_t i = 0; i < module->global_count; i++)
+      if (module->globals[i].size > 0) return true;
+  return false;
+}
 
 } // namespace
 
@@ -149,7 +179,10 @@ static bool load_images(int device) {
   return true;
 }
 
+void rex_offload_wait() { ensure_registered(); }
+
 void rex_offload_init() {
+  if (background != nullptr && !has_values_of_host()) return;
   ensure_registered();
   if (rex_offload.kind == REX_ON_HOST) return;
   // Now and not in the first region, which the user may time.

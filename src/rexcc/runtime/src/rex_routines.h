@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OpenMP's device routines, for the code of this link unit that calls them itself: libomptarget's, once the link unit is
+// registered, which may be long after the program has begun (rex_overlap.h). Part of register_cubin.cpp.
+#ifndef REX_ROUTINES_H
+#define REX_ROUTINES_H
+
+#include "rex_registration.h"
+
+#include <cstddef>
+#include <cstdlib>
+
+#include <dlfcn.h>
+
+namespace {
+
+template <class Function> Function *routine_of_libomptarget(const char *name) {
+  if (void *found = dlsym(RTLD_NEXT, name)) return reinterpret_cast<Function *>(found);
+  say(std::string("this program calls ") + name + "(), which its libomptarget does not have");
+  abort();
+}
+
+} // namespace
+
+#define REX_ROUTINE(result, name, parameters, arguments)                                                               \
+  extern "C" REX_HIDDEN __attribute__((__weak__)) result name parameters {                                             \
+    static auto *const theirs = routine_of_libomptarget<result parameters>(#name);                                     \
+    ensure_registered();                                                                                               \
+    return theirs arguments;                                                                                           \
+  }
+
+REX_ROUTINE(int, omp_get_num_devices, (void), ())
+REX_ROUTINE(int, omp_get_initial_device, (void), ())
+REX_ROUTINE(int, omp_get_device_num, (void), ())
+REX_ROUTINE(void *, omp_target_alloc, (size_t size, int device), (size, device))
+REX_ROUTINE(void, omp_target_free, (void *storage, int device), (storage, device))
+REX_ROUTINE(int, omp_target_is_present, (const void *pointer, int device), (pointer, device))
+REX_ROUTINE(void *, omp_get_mapped_ptr, (const void *pointer, int device), (pointer, device))
+REX_ROUTINE(int, omp_target_associate_ptr,
+            (const void *host, const void *storage, size_t size, size_t offset, int device),
+            (host, storage, size, offset, device))
+REX_ROUTINE(int, omp_target_disassociate_ptr, (const void *host, int device), (host, device))
+
+REX_ROUTINE(int, omp_target_memcpy,
+            (void *to, const void *from, size_t size, size_t to_offset, size_t from_offset, int to_device,
+             int from_device),
+            (to, from, size, to_offset, from_offset, to_device, from_device))
+REX_ROUTINE(int, omp_target_memcpy_async,
+            (void *to, const void *from, size_t size, size_t to_offset, size_t from_offset, int to_device,
+             int from_device, int depend_count, void *depends),
+            (to, from, size, to_offset, from_offset, to_device, from_device, depend_count, depends))
+REX_ROUTINE(int, omp_target_memcpy_rect,
+            (void *to, const void *from, size_t element, int dimensions, const size_t *volume, const size_t *to_offsets,
+             const size_t *from_offsets, const size_t *to_extents, const size_t *from_extents, int to_device,
+             int from_device),
+            (to, from, element, dimensions, volume, to_offsets, from_offsets, to_extents, from_extents, to_device,
+             from_device))
+REX_ROUTINE(int, omp_target_memcpy_rect_async,
+            (void *to, const void *from, size_t element, int dimensions, const size_t *volume, const size_t *to_offsets,
+             const size_t *from_offsets, const size_t *to_extents, const size_t *from_extents, int to_device,
+             int from_device, int depend_count, void *depends),
+            (to, from, element, dimensions, volume, to_offsets, from_offsets, to_extents, from_extents, to_device,
+             from_device, depend_count, depends))
+REX_ROUTINE(void *, omp_target_memset, (void *storage, int value, size_t count, int device),
+            (storage, value, count, device))
+REX_ROUTINE(void *, omp_target_memset_async,
+            (void *storage, int value, size_t count, int device, int depend_count, void *depends),
+            (storage, value, count, device, depend_count, depends))
+
+REX_ROUTINE(void *, llvm_omp_target_alloc_device, (size_t size, int device), (size, device))
+REX_ROUTINE(void *, llvm_omp_target_alloc_host, (size_t size, int device), (size, device))
+REX_ROUTINE(void *, llvm_omp_target_alloc_shared, (size_t size, int device), (size, device))
+REX_ROUTINE(void, llvm_omp_target_free_device, (void *storage, int device), (storage, device))
+REX_ROUTINE(void, llvm_omp_target_free_host, (void *storage, int device), (storage, device))
+REX_ROUTINE(void, llvm_omp_target_free_shared, (void *storage, int device), (storage, device))
+
+// libomptarget has this one from version 21 on. Before, only what is always or never true can be said: the CPU device reads
+// host memory, a GPU does where it is shared.
+extern "C" REX_HIDDEN __attribute__((__weak__)) int omp_target_is_accessible(const void *pointer, size_t size,
+                                                                             int device) {
+  using Question = int(const void *, size_t, int);
+  ensure_registered();
+  if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
+    return theirs(pointer, size, device);
+  if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;
+  if (device == omp_get_initial_device() || rex_offload.kind != REX_ON_GPU) return 1;
+  return registration->shares_memory;
+}
+
+#endif
