@@ -53,6 +53,7 @@ def translate_text(
     architectures: Sequence[str] = ("sm_90",),
     cpu_device: bool = True,
     openmp_version: int = 0,
+    remarks: bool = False,
     map_remarks: bool = False,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
@@ -66,6 +67,7 @@ def translate_text(
         cpu_device=cpu_device,
         scheduler=scheduler,
         openmp_version=openmp_version,
+        remarks=remarks,
         map_remarks=map_remarks,
     )
     return translate(name, options, files.get)

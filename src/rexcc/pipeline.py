@@ -40,8 +40,9 @@ from rexcc.lowering.mappers import settle_mappers
 from rexcc.lowering.model import Kernel, MapRow
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
+from rexcc.lowering.remarks import remark_diagnostics
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
-from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, Severity
+from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Severity
 from rexcc.source.text import Span
 from rexcc.transformation.stage import transform_loops
 
@@ -54,8 +55,8 @@ class TranslateOptions:
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
     directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
     asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
-    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``map_remarks``
-    asks for remarks about what each construct maps.
+    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks``
+    asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
     """
 
     language: str
@@ -65,6 +66,7 @@ class TranslateOptions:
     cpu_device: bool = True
     scheduler: str = "direct"
     openmp_version: int = 0
+    remarks: bool = False
     map_remarks: bool = False
 
 
@@ -283,13 +285,14 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
     if is_target_region(construct):
         kernel = lower_region(
             state.unit, function, construct, state.declared, state.names,
-            OutlineOptions(state.options.scheduler, state.unit.skipped),
+            OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks),
         )  # fmt: skip
         if state.options.architectures:
             check_device_types(kernel.region, kernel.data)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
-        _remark(state, kernel)
+        for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):
+            state.sink.add(told)
         if first:
             rows = every_row([a.row for a in kernel.arguments], row_loops(*kernel.region.constructs))
             _map_remark(state, kernel.region.constructs, rows, kernel.variables)
@@ -301,15 +304,6 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
     else:
         return
     state.lowered.add(construct.probe.site.start)
-
-
-def _remark(state: _Lowering, kernel: Kernel) -> None:
-    """Tell how a region was lowered (``-Rrex``)."""
-    if not kernel.remarks:
-        return
-    (message, _), *reasons = kernel.remarks
-    notes = tuple(Note(text, state.unit.span(node) if node is not None else None) for text, node in reasons)
-    state.sink.add(Diagnostic(Severity.REMARK, "rex", message, kernel.region.construct.span, notes))
 
 
 def _map_remark(

@@ -78,6 +78,7 @@ def test_findings_are_sorted_by_place() -> None:
         (["-Rrex=map"], ["rex-map"]),
         (["-Rrex=map", "-Rrex"], ["rex", "rex-map"]),
         (["-Rrex=all"], ["rex", "rex-map"]),
+        (["-Rrex=memory"], []),
         (["-Rpass=map"], ["rex-map"]),
     ],
 )

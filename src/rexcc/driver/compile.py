@@ -27,6 +27,7 @@ from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, write_generated
 from rexcc.lowering.map_remarks import CODE as MAP_REMARK
+from rexcc.lowering.remarks import Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
 
@@ -225,6 +226,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,
         openmp_version=options.openmp_version,
+        remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
     )
 

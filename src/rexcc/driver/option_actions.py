@@ -52,7 +52,13 @@ def one_of(option: str, value: str, known: tuple[str, ...]) -> str:
 
 def remarks(options: Options, value: str) -> Options:
     """``-Rrex=``: groups of remarks add up."""
-    patterns = {"lowering": "^rex$", "map": "^rex-map$", "all": "^rex"}
+    patterns = {
+        "lowering": "^rex(-loop|-memory)?$",
+        "loop": "^rex-loop$",
+        "memory": "^rex-memory$",
+        "map": "^rex-map$",
+        "all": "^rex",
+    }
     asked = patterns[one_of("-Rrex", value, tuple(patterns))]
     known = f"{options.remark_pattern}|" if options.remark_pattern is not None else ""
     return replace(options, remark_pattern=known + asked)

@@ -12,9 +12,9 @@ from clang.cindex import Type
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.tree import Node
 from rexcc.clang.types import declared_type
 from rexcc.lowering.constant_sizes import named_types
+from rexcc.lowering.remarks import Remark
 from rexcc.source.edits import EditList
 from rexcc.source.text import Span
 
@@ -88,7 +88,7 @@ class Kernel:
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
-    ``remarks`` say how it was lowered and because of which place.
+    ``remarks`` say how it was lowered and why.
     """
 
     stem: str
@@ -105,7 +105,7 @@ class Kernel:
     synchronises: bool = False
     criticals: frozenset[str] = frozenset()
     read_only: frozenset[int] = frozenset()
-    remarks: tuple[tuple[str, Node | None], ...] = ()
+    remarks: tuple[Remark, ...] = ()
     uses_xomp: bool = False
 
     @property

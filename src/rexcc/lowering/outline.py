@@ -32,6 +32,7 @@ from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals, capture_this
 from rexcc.lowering.last_values import last_lines, lower_conditional, lower_sequential
+from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loop import (
     LoweredLoop,
     lower_chunks,
@@ -45,6 +46,7 @@ from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
+from rexcc.lowering.remarks import Reason
 from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
@@ -57,10 +59,14 @@ _BY_BLOCK = ("if (threadIdx.x == 0)", "rex_copy_by_block(")
 
 @dataclass(frozen=True)
 class OutlineOptions:
-    """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out."""
+    """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out.
+
+    ``explains`` asks for remarks.
+    """
 
     scheduler: str
     skipped: dict[str, list[tuple[int, int]]]
+    explains: bool = False
 
 
 def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
@@ -77,7 +83,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if scan is not None:
         lower_scan(body, region, scan)
     lower_allocations(body, region.body)
-    remarks = _lower_constructs(body, region, team)
+    how = _lower_constructs(body, region, team)
     numbered = lower_conditional(body, region)
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
@@ -101,34 +107,33 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     kernel.closures = closure_lines(region, data)
     waits = bool(shared) or any("__syncthreads();" in p.prologue for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)
-    kernel.remarks = remarks
     kernel.entry = _entry(kernel, body, team)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     comment_pragmas(body, start, end)
+    context = CleanupContext(kernel, body, region.loops[-1] if region.loops else None, explains=options.explains)
     if region.loops:
-        _lower_loop(kernel, body, options, chunk, numbered)
+        _lower_loop(context, options, chunk, numbered)
     else:
         lower_sequential(body, region)
-        context = CleanupContext(kernel, body, None)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
         kernel.body = body.edited(start, end)
+    if options.explains:
+        kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
 
 
-def _lower_constructs(
-    body: DeviceBody, region: TargetRegion, team: TeamRegion | None
-) -> tuple[tuple[str, Node | None], ...]:
-    """Lower the constructs in the region; return remarks."""
+def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion | None) -> tuple[Reason, ...]:
+    """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none."""
     keeps_state = asks_for_team(region.unit, region.body)
     body.needs.state |= keeps_state
     body.needs.synchronises |= synchronises(region.unit, region.body)
     inside = [c for c in region.constructs[-1].children if region_scan(region) is None or c.directive.name != "scan"]
     if team is not None:
-        remarks = team.write(body, keeps_state)
+        how = team.write(body, keeps_state)
         lower_calls(body, [region.body], SEQUENTIAL)
-        return remarks
+        return how
     lower_inside(body, inside, _team_of(region), [*_headers(region), region.body])
     return ()
 
@@ -172,11 +177,10 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
             raise AssertionError("a merged directive stands inside the innermost body")
 
 
-def _lower_loop(kernel: Kernel, body: DeviceBody, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
-    region = kernel.region
+def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
+    kernel, body, region = context.kernel, context.body, context.kernel.region
     text = body.edited_node
     replace_inner_headers(body, region.loops, text)
-    context = CleanupContext(kernel, body, region.loops[-1])
     scan = region_scan(region)
     if scan is not None:
         lowered = scan_loop(region, scan, text)

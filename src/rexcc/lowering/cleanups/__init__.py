@@ -33,7 +33,16 @@ WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters,)
 """Those that hold when threads wait for each other: then memory that is written changes between statements."""
 
 
+MEETING = (
+    "elements stay in memory and reads stay in their loops: the region's threads wait for each other, and what they "
+    "read changes meanwhile"
+)
+"""What is told of a kernel for which most passes do not hold."""
+
+
 def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
     """Run every pass that holds for the kernel."""
+    if threads_meet:
+        context.tell(MEETING, None)
     for run in WHERE_THREADS_MEET if threads_meet else PASSES:
         run(context)

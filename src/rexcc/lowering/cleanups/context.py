@@ -15,6 +15,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.distinct import KernelMemory
 from rexcc.lowering.model import Kernel
+from rexcc.lowering.remarks import Reason, Remark, Topic
 
 
 @dataclass(eq=False)
@@ -22,7 +23,7 @@ class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
     ``opening`` and ``closing`` are lines at the start and end of that loop's body; ``before`` has lines in front of
-    inner loops, by loop.
+    inner loops, by loop. ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
     """
 
     kernel: Kernel
@@ -31,6 +32,8 @@ class CleanupContext:
     opening: list[str] = field(default_factory=list)
     closing: list[str] = field(default_factory=list)
     before: dict[Node, list[str]] = field(default_factory=dict)
+    explains: bool = False
+    remarks: list[Remark] = field(default_factory=list)
     _names: set[str] = field(default_factory=set)
 
     @property
@@ -87,6 +90,11 @@ class CleanupContext:
         """Whether a loop has become a part of the one around it, so that nothing can stand in front of it."""
         start = self.body.start(loop)
         return any(e.absorbs and e.start < start < e.end for e in self.body.edits.edits)
+
+    def tell(self, message: str, node: Node | None, *reasons: Reason) -> None:
+        """Note what a pass did to memory accesses, or did not."""
+        if self.explains:
+            self.remarks.append(Remark(Topic.MEMORY, message, node, reasons))
 
     def put_before(self, loop: Node, line: str) -> None:
         """Put a line in front of an inner loop."""

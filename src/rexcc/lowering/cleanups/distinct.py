@@ -8,6 +8,7 @@ by ``restrict``; nothing ever took the variable's address.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from clang.cindex import Cursor
@@ -47,6 +48,10 @@ class KernelMemory:
         reduced = [a.variable for a in self.data.attributes if a.reduction or a.last]
         results = frozenset(Memory(v.key, is_pointer_variable(v.cursor), v.cursor) for v in reduced)
         return union(self.effects(self.region.body).written, results)
+
+    def writers(self, places: Places, top: Node) -> Iterator[Node]:
+        """Yield the nodes in a piece of the region that may write some of these places."""
+        return (n for n in top.walk() if not self.all_apart(places, self._reader.of_node(n).written))
 
     def all_apart(self, places: Places, others: Places) -> bool:
         """Whether no memory of the first can overlap any of the second."""

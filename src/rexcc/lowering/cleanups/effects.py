@@ -111,12 +111,13 @@ class EffectReader:
         """Return what a statement or expression may write and read."""
         found = NOTHING
         for node in top.walk():
-            found = _joined(found, self._of(node))
+            found = _joined(found, self.of_node(node))
             if found == ANYTHING:
                 break
         return found
 
-    def _of(self, node: Node) -> Effects:
+    def of_node(self, node: Node) -> Effects:
+        """Return what one node does, without those below it."""
         operator = node.operator
         if operator in _ASSIGNMENTS or operator in _INCREMENTS:
             return Effects(_shared(self.provenance.place(node.children[0])), NOWHERE)

@@ -28,6 +28,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
+from rexcc.lowering.remarks import Reason
 
 Group = dict[tuple[int, int], Node]
 """References with one meaning, by their place: a macro's argument that is used twice stands once in the text."""
@@ -39,8 +40,16 @@ def hoist_aggregate_refs(context: CleanupContext) -> None:
         if not can_precede(context, loop):
             continue
         for group in _groups(context, loop).values():
-            if len(group) > 1 and all(_may_change(context, node) for node in group.values()):
+            if len(group) < 2:
+                continue
+            name = context.body.original(next(iter(group.values())))
+            kept = next((node for node in group.values() if not _may_change(context, node)), None)
+            if kept is None:
                 _hoist(context, loop, list(group.values()))
+                context.tell(f"the address of '{name}' is computed once before this loop", loop)
+            else:
+                reason = Reason("this does more than read a value, or a macro has a part in it", kept)
+                context.tell(f"the address of '{name}' is computed in each iteration of this loop", loop, reason)
 
 
 def _groups(context: CleanupContext, loop: Node) -> dict[tuple[int, int], Group]:

@@ -27,6 +27,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
 from rexcc.lowering.cleanups.ldg import is_bit_field, load_text
 from rexcc.lowering.cleanups.memory import is_pointer_variable
+from rexcc.lowering.cleanups.reasons import written_by
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
     is_evaluated,
@@ -38,6 +39,7 @@ from rexcc.lowering.cleanups.syntax import (
     is_unconditional,
     value_type,
 )
+from rexcc.lowering.remarks import Reason
 
 
 def hoist_field_reads(context: CleanupContext) -> None:
@@ -47,12 +49,39 @@ def hoist_field_reads(context: CleanupContext) -> None:
             continue
         for (key, _), group in _groups(context, loop).items():
             reads = list(group.values())
-            if len(reads) < 2 or not all(_is_editable(context, r) for r in reads):
+            if len(reads) < 2:
                 continue
-            if _is_array_field(reads[0]):
-                _hoist_array(context, loop, reads)
-            elif _may_load_early(context, loop, key, reads):
-                _hoist_value(context, loop, reads)
+            name = context.body.original(reads[0])
+            kept = _first_failed(context, loop, key, reads)
+            if kept is not None:
+                context.tell(f"'{name}' is read in each iteration of this loop", loop, kept)
+                continue
+            _hoist(context, loop, reads)
+            context.tell(f"'{name}' is read once before this loop", loop)
+
+
+def _hoist(context: CleanupContext, loop: Node, reads: list[Node]) -> None:
+    if _is_array_field(reads[0]):
+        _hoist_array(context, loop, reads)
+    else:
+        _hoist_value(context, loop, reads)
+
+
+def _first_failed(context: CleanupContext, loop: Node, key: int, reads: list[Node]) -> Reason | None:
+    """Return why reads cannot be moved before a loop, None where they can."""
+    fixed = next((r for r in reads if not _is_editable(context, r)), None)
+    if fixed is not None:
+        return Reason("this does more than read a value, or a macro has a part in it", fixed)
+    if _is_array_field(reads[0]):
+        return None
+    if not types.is_scalar(reads[0].type):
+        return Reason("its type is no scalar", reads[0])
+    place = context.memory.provenance.place(reads[0])
+    if not context.memory.all_apart(place, context.memory.effects(loop).written):
+        return written_by(context, place, loop, context.body.original(reads[0]))
+    if not _is_read_anyway(context, loop, key):
+        return Reason("the loop may end before it reads it, and then there may be nothing to read", reads[0])
+    return None
 
 
 def _groups(context: CleanupContext, loop: Node) -> dict[tuple[int, str], Group]:
@@ -91,12 +120,6 @@ def _is_editable(context: CleanupContext, node: Node) -> bool:
 def _is_array_field(node: Node) -> bool:
     shape = types.shape_of(node.type)
     return types.is_array(node.type) and shape.dimensions == 1 and types.is_scalar(shape.element)
-
-
-def _may_load_early(context: CleanupContext, loop: Node, key: int, reads: list[Node]) -> bool:
-    memory = context.memory
-    unchanged = memory.all_apart(memory.provenance.place(reads[0]), memory.effects(loop).written)
-    return types.is_scalar(reads[0].type) and unchanged and _is_read_anyway(context, loop, key)
 
 
 def _is_read_anyway(context: CleanupContext, loop: Node, key: int) -> bool:

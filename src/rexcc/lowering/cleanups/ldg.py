@@ -26,6 +26,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Places
+from rexcc.lowering.cleanups.read_only import read_only_pointers
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
 
 OVERLOADED = frozenset(
@@ -50,9 +51,21 @@ def rewrite_read_only_loads(context: CleanupContext) -> None:
                 wanted.setdefault(place, node)
             else:
                 refused.add(place)
+    wrapped: dict[str, Node] = {}
     for (start, end), node in wanted.items():
         if (start, end) not in refused and is_wrappable(context.body, start, end) and is_read_only(context, node):
+            wrapped.setdefault(_owner(context, node), node)
             _wrap(context, node)
+    told = read_only_pointers(context) if context.explains else {}
+    for name, node in wrapped.items():
+        if name not in told:
+            context.tell(f"loads of '{name}' use the read-only cache: nothing writes it while the kernel runs", node)
+
+
+def _owner(context: CleanupContext, node: Node) -> str:
+    """Return the name of the variable that a load belongs to."""
+    places = context.memory.provenance.place(node) or frozenset()
+    return min(str(memory.cursor.spelling) for memory in places if memory.cursor is not None)
 
 
 def load_text(context: CleanupContext, node: Node) -> str:

@@ -16,10 +16,13 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.references import is_exposed, is_written
 from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
+from rexcc.lowering.cleanups.reasons import written_by
 from rexcc.lowering.model import Argument
+from rexcc.lowering.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
 
@@ -27,17 +30,49 @@ _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
 def restrict_read_only_parameters(context: CleanupContext) -> None:
     """Qualify every pointer parameter that qualifies."""
     kernel = context.kernel
-    found = {a.variable.name: a for a in kernel.data.attributes if _is_read_only(context, a)}
+    found = read_only_pointers(context)
+    for attribute in kernel.data.attributes if context.explains else ():
+        _tell(context, attribute, attribute.variable.name in found)
     kernel.arguments = tuple(_qualified(argument, found) for argument in kernel.arguments)
     kernel.read_only = frozenset(a.variable.key for a in found.values())
+
+
+def read_only_pointers(context: CleanupContext) -> dict[str, Attribute]:
+    """Return the pointers that qualify, by name."""
+    return {a.variable.name: a for a in context.kernel.data.attributes if _is_read_only(context, a)}
+
+
+def _tell(context: CleanupContext, attribute: Attribute, is_done: bool) -> None:
+    """Tell whether a pointer that the region only reads through has the qualifier; those it writes through speak for
+    themselves."""
+    variable, name = attribute.variable, attribute.variable.name
+    first = variable.uses[0] if variable.uses else None
+    if is_done:
+        context.tell(f"'{name}' is a '__restrict__' parameter: nothing writes what it points to", first)
+        return
+    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
+    written = context.memory.written
+    if attribute.kind not in _GLOBAL or not _is_address(attribute) or (written is not None and pointed <= written):
+        return
+    if variable.written or variable.exposed or attribute.reduction:
+        use = next((u for u in variable.uses if is_written(u) or is_exposed(u)), first)
+        reason = Reason("the pointer itself changes here, or its address is taken", use)
+    elif _is_volatile(types.without_reference(variable.cursor.type)):
+        reason = Reason("it points to something volatile", first)
+    else:
+        reason = written_by(context, pointed, context.memory.region.body, name)
+    context.tell(f"'{name}' is loaded as memory that may change", first, reason)
+
+
+def _is_address(attribute: Attribute) -> bool:
+    return types.is_pointer(types.without_reference(attribute.variable.cursor.type)) or attribute.variable.decays
 
 
 def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
     variable = attribute.variable
     if attribute.kind not in _GLOBAL or variable.written or variable.exposed or attribute.reduction:
         return False
-    kind = types.without_reference(variable.cursor.type)
-    if not (types.is_pointer(kind) or variable.decays) or _is_volatile(kind):
+    if not _is_address(attribute) or _is_volatile(types.without_reference(variable.cursor.type)):
         return False
     pointed = frozenset({Memory(variable.key, True, variable.cursor)})
     return context.memory.all_apart(pointed, context.memory.written)

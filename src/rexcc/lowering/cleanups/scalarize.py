@@ -28,6 +28,7 @@ An array is taken only when all of this holds:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
@@ -37,6 +38,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import OWN, Memory
+from rexcc.lowering.cleanups.reasons import overlap
 from rexcc.lowering.cleanups.syntax import (
     is_evaluated,
     is_exact,
@@ -46,6 +48,7 @@ from rexcc.lowering.cleanups.syntax import (
     is_unconditional,
     value_type,
 )
+from rexcc.lowering.remarks import Reason
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +81,10 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
         element = _element(context, loop, attribute.variable)
         if element is not None and _qualifies(context, element):
             _replace(context, loop, element)
+            text = f"'{element.variable.name}[{loop.name}]' lives in a local during an iteration"
+            context.tell(text, element.uses[0])
+        elif context.explains:
+            _explain(context, loop, attribute.variable, element)
 
 
 def _element(context: CleanupContext, loop: CanonicalLoop, variable: Variable) -> _Element | None:
@@ -186,6 +193,54 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
         return False
     others = effects.written - own if not element.written else (effects.written | (effects.read or frozenset())) - own
     return memory.provenance.is_constant(element.variable.key) and memory.all_apart(places, others)
+
+
+def _explain(context: CleanupContext, loop: CanonicalLoop, variable: Variable, element: _Element | None) -> None:
+    """Tell why an element that an iteration uses more than once stays in memory."""
+    accesses = [(_access(context, loop, use), use) for use in variable.uses]
+    found = [access for access, _ in accesses if access is not None]
+    if not found or not is_plain_scalar(found[0].type):
+        return
+    if len(found) < 2 and context.nearest_loop(found[0]) is None:
+        return
+    text = f"'{variable.name}[{loop.name}]' is not kept in a local during an iteration"
+    other = next((use for access, use in accesses if access is None), None)
+    if other is not None:
+        reason = Reason(f"this is another use of '{variable.name}'", other)
+    elif element is None:
+        reason = Reason("its address is taken, or its type has no local copy", found[0])
+    else:
+        reason = _first_failed(context, element)
+    context.tell(text, found[0], reason)
+
+
+def _first_failed(context: CleanupContext, element: _Element) -> Reason:
+    """Return the first precondition that does not hold for an element."""
+    name = element.variable.name
+    if not _pays(context, element):
+        return Reason("it would be stored in iterations that do not store it now")
+    if element.written and context.jumps:
+        return Reason("this may leave the iteration before its end", context.jumps[0])
+    if _is_shadowed(context, element):
+        return Reason("a name in it means something else where the iteration ends")
+    if not (_always_used(context, element) or _is_mapped_whole(context, element)):
+        return Reason("no use runs in every iteration, so that reading it early might read what is not there")
+    places = context.memory.provenance.place(element.uses[0])
+    others = None if places is None else next((n for n in _foreign(context, element, places)), None)
+    if others is not None:
+        return others
+    return Reason(f"it is not known where '{name}' points to, or the iteration reads it in another way")
+
+
+def _foreign(context: CleanupContext, element: _Element, places: frozenset[Memory]) -> Iterator[Reason]:
+    """Yield the first access of an iteration, not one of the element's uses, that may write the element."""
+    own = {id(use) for use in element.uses}
+    top = context.memory.region.body
+    for node in context.memory.writers(places, top):
+        inside = any(id(below) in own for below in node.walk())
+        if not inside:
+            yield overlap(context, places, node, element.variable.name)
+            return
 
 
 def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) -> None:

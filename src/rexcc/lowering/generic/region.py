@@ -15,7 +15,6 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
@@ -24,6 +23,7 @@ from rexcc.lowering.generic.team_arrays import SHARED_BYTES, shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.private_copies import is_on_device, is_read_in_place, kept_together
+from rexcc.lowering.remarks import Reason
 from rexcc.source.diagnostics import error
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
@@ -59,16 +59,16 @@ class TeamRegion:
         sizes = [kind.get_size() for kind in _shared_variables(self.data, self.scope)]
         return 0 if min(sizes, default=0) < 0 else SHARED_BYTES - sum(sizes)
 
-    def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[str, Node | None], ...]:
-        """Make the edits; return remarks on how the region was lowered."""
+    def write(self, body: DeviceBody, keeps_state: bool) -> tuple[Reason, ...]:
+        """Make the edits; return how the region was lowered and why."""
         writer = TeamWriter(body, self.scope, self.launch, keeps_state)
         writer.write(self.top, bool(self.region.loops), any(a.reduction or a.last for a in self.data.attributes))
         if not writer.guards:
-            return (("all threads of a team execute this region together (SPMD)", None),)
+            return (Reason("all threads of a team execute this region together (SPMD)"),)
         first = writer.guards[0]
         return (
-            ("one thread executes the sequential statements of this region, the others wait (generic)", None),
-            ("because this statement has effects that must happen once", first),
+            Reason("one thread executes the sequential statements of this region, the others wait (generic)"),
+            Reason("because this statement has effects that must happen once", first),
         )
 
 

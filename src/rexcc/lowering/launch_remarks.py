@@ -1,0 +1,103 @@
+"""What ``-Rrex`` tells of a region's path, kernel and launch.
+
+In: a kernel and how its team code was lowered. Out: one remark, whose reasons say where blocks and threads come from:
+a clause of the user's, the trip count, the number of multiprocessors. The rules are those of :mod:`.host_block`, which
+prints the same choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.remarks import Reason, Remark, Topic
+from rexcc.source.text import Span
+
+
+def kernel_remark(kernel: Kernel, team: tuple[Reason, ...]) -> Remark:
+    """Return the remark; ``team`` tells how the code around a region's parallels was lowered, empty without any."""
+    region = kernel.region
+    path, how = _path(kernel, team)
+    name = " + ".join(f"'{c.directive.name}'" for c in region.constructs)
+    message = f"{name} becomes the kernel {kernel.stem}kernel__ on the {path} path"
+    return Remark(Topic.KERNEL, message, None, (*how, *_counted(kernel), _threads(kernel), _blocks(kernel)))
+
+
+def _path(kernel: Kernel, team: tuple[Reason, ...]) -> tuple[str, tuple[Reason, ...]]:
+    region = kernel.region
+    if team:
+        return "team", team
+    if kernel.uses_xomp:
+        text = "the XOMP scheduler hands out the iterations: a schedule with chunks, or --rex-scheduler=xomp"
+        return "XOMP", (Reason(text, _clause(kernel, "schedule")),)
+    if region.loops:
+        who = "all threads of all teams" if region.has_teams and region.has_parallel else _sharers(kernel)
+        return "direct", (Reason(f"{who} share the iterations of the loop"),)
+    who = f"{'each' if region.has_parallel else 'one'} thread of {'each' if region.has_teams else 'one'} team"
+    return "direct", (Reason(f"{who} executes the region"),)
+
+
+def _sharers(kernel: Kernel) -> str:
+    return "the threads of one team" if kernel.region.has_parallel else "teams of one thread"
+
+
+def _counted(kernel: Kernel) -> Iterator[Reason]:
+    """Yield how many iterations there are, where loops are shared."""
+    loops = kernel.region.loops
+    if not loops:
+        return
+    if kernel.geometry.tripcount:
+        yield Reason(f"the host computes the trip count before the launch: {kernel.geometry.tripcount}")
+    else:
+        yield Reason("the trip count is not known before the launch: a bound depends on the region", loops[0].bound)
+
+
+def _threads(kernel: Kernel) -> Reason:
+    shape, region = kernel.geometry, kernel.region
+    if shape.one_thread:
+        ordered = _clause(kernel, "ordered")
+        why = "'ordered' iterations follow each other" if ordered else "the region has no 'parallel'"
+        return Reason(f"1 thread a block: {why}", ordered)
+    if shape.threads is not None:
+        return _chosen_threads(kernel, shape.threads)
+    if region.has_inner_parallel or not region.loops:
+        return Reason(f"{shape.bound} threads a block by default: no clause says how many")
+    if not shape.tripcount:
+        return Reason(f"{shape.bound} threads a block by default: no clause says how many")
+    return Reason(f"{shape.bound} threads a block by default, or whole warps for fewer iterations")
+
+
+def _chosen_threads(kernel: Kernel, threads: str) -> Reason:
+    for name in ("num_threads", "thread_limit", "if"):
+        place = _clause(kernel, name)
+        if place is not None:
+            return Reason(f"{threads} threads a block, because of '{name}'", place)
+    return Reason(f"{threads} threads a block: as many as the widest of its parallels wants")
+
+
+def _blocks(kernel: Kernel) -> Reason:
+    shape, region = kernel.geometry, kernel.region
+    if shape.one_team:
+        ordered = _clause(kernel, "ordered")
+        why = "'ordered' iterations follow each other" if ordered else "the region has no 'teams'"
+        return Reason(f"1 block: {why}", ordered)
+    if shape.teams is not None:
+        return Reason(f"{shape.teams} blocks, because of 'num_teams'", _clause(kernel, "num_teams"))
+    if not region.loops:
+        return Reason("a block for each multiprocessor by default: no clause says how many")
+    if shape.team_chunk and shape.tripcount:
+        return Reason("a block for each chunk of iterations", _clause(kernel, "dist_schedule"))
+    if not shape.tripcount:
+        return Reason("8 blocks for each multiprocessor by default: they take turns with the iterations")
+    if region.has_inner_parallel:
+        return Reason("a block for each iteration, which is one team's work")
+    if shape.reduces:
+        return Reason(
+            "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"
+        )
+    return Reason("as many blocks as give each iteration a thread")
+
+
+def _clause(kernel: Kernel, name: str) -> Span | None:
+    """Return the place of the innermost clause of a name."""
+    return next((p.clause.span for p in reversed(list(kernel.region.clauses(name)))), None)

@@ -1,0 +1,65 @@
+"""What the stages tell of a region's lowering: what was done, what was not, and why.
+
+In: facts of the stages and of the clean-up passes. Out: :class:`Remark`, and the diagnostics that ``-Rrex`` shows. A
+remark that something was not done names the first precondition that failed, with the code that prevents it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.diagnostics import Diagnostic, Note, Severity
+from rexcc.source.text import Span
+
+
+class Topic(Enum):
+    """What a remark is about; the value is its code."""
+
+    KERNEL = "rex"
+    """The path that a region takes, its kernel and its launch."""
+
+    LOOP = "rex-loop"
+    """How many iterations of the shared loop a thread takes side by side."""
+
+    MEMORY = "rex-memory"
+    """Elements that live in locals, what is computed before a loop, what is loaded as memory that never changes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reason:
+    """Why something is so, and the code or clause because of which it is."""
+
+    text: str
+    place: Node | Span | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Remark:
+    """One thing that was done with a region, or was not; ``node`` is the code it is about, None for the region."""
+
+    topic: Topic
+    message: str
+    node: Node | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+def remark_diagnostics(unit: ParsedUnit, remarks: Iterable[Remark], region: Span) -> list[Diagnostic]:
+    """Return the remarks of a region, whose directive stands at ``region``, as findings."""
+    return [
+        Diagnostic(
+            Severity.REMARK,
+            remark.topic.value,
+            remark.message,
+            _span(unit, remark.node) or region,
+            tuple(Note(reason.text, _span(unit, reason.place)) for reason in remark.reasons),
+        )
+        for remark in remarks
+    ]
+
+
+def _span(unit: ParsedUnit, place: Node | Span | None) -> Span | None:
+    return unit.span(place) if isinstance(place, Node) else place
