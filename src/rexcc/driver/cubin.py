@@ -13,6 +13,9 @@ import struct
 LAST_RUNTIME_WITH_OLD_HEADER = 21
 """libomptarget 22 and later read the header of CUDA 13."""
 
+_MAGIC = b"\x7fELF\x02"
+_NVIDIA = 190
+_NEW_ABI_VERSION = 8
 _HEADER_SIZE = 64
 _OS_ABI_AT = 7
 _FLAGS_AT = 48
@@ -46,12 +49,33 @@ def _old_flags(architecture: str) -> bytes:
 
 def with_old_header(data: bytes, architecture: str) -> bytes:
     """Return a cubin with the header of CUDA 12."""
-    if len(data) < _HEADER_SIZE or data[:5] != b"\x7fELF\x02" or struct.unpack_from("<H", data, 18)[0] != 190:
+    if len(data) < _HEADER_SIZE or data[:5] != _MAGIC or struct.unpack_from("<H", data, 18)[0] != _NVIDIA:
         raise NotACubinError(f"not a cubin ({len(data)} bytes)")
     patched = bytearray(data)
     patched[_OS_ABI_AT : _OS_ABI_AT + 2] = _old_identity()
     patched[_FLAGS_AT : _FLAGS_AT + 4] = _old_flags(architecture)
     return bytes(patched)
+
+
+def with_old_headers_inside(data: bytes) -> bytes:
+    """Return an executable of another compiler in which every cubin of CUDA 13 has the header of CUDA 12.
+
+    The architecture is read from the flags of the new header.
+    """
+    patched = bytearray(data)
+    at = data.find(_MAGIC)
+    while at >= 0:
+        header = data[at : at + _HEADER_SIZE]
+        if len(header) == _HEADER_SIZE and _is_new(header):
+            number = struct.unpack_from("<I", header, _FLAGS_AT)[0] >> 8 & 0xFF
+            patched[at + _OS_ABI_AT : at + _OS_ABI_AT + 2] = _old_identity()
+            patched[at + _FLAGS_AT : at + _FLAGS_AT + 4] = _old_flags(f"sm_{number}")
+        at = data.find(_MAGIC, at + 1)
+    return bytes(patched)
+
+
+def _is_new(header: bytes) -> bool:
+    return struct.unpack_from("<H", header, 18)[0] == _NVIDIA and header[_OS_ABI_AT + 1] == _NEW_ABI_VERSION
 
 
 def shell_commands(quoted_path: str, architecture: str) -> tuple[str, str]:

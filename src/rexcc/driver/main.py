@@ -68,6 +68,8 @@ def _fail(text: str, status: int) -> int:
 def _run(arguments: list[str], translate: Any) -> int:
     if arguments == ["doctor"]:
         return int(importlib.import_module("rexcc.driver.doctor").main())
+    if arguments[:1] == ["bench"]:
+        return int(importlib.import_module("rexcc.bench.command").main(arguments[1:]))
     options = parse(arguments)
     if options.information:
         return _inform(options)

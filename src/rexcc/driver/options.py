@@ -142,6 +142,7 @@ def help_text() -> str:
     """Return the text of ``rexcc --help``."""
     lines = [
         "usage: rexcc [options] file...",
+        "       rexcc bench [options] [path...]",
         "       rexcc doctor",
         "",
         "Compiles C and C++ with OpenMP target regions for the GPU. Takes the options of clang and gcc, and:",
@@ -150,5 +151,6 @@ def help_text() -> str:
     for row in ROWS:
         if row.help:
             lines.append(f"  {row.spelling + (' ' if row.shape is Shape.SEPARATE else '') + row.value:<35} {row.help}")
-    lines += ["", "rexcc doctor checks the compilers, libraries and GPU of this machine."]
+    lines += ["", "rexcc bench compares programs with those of other compilers: rexcc bench --help"]
+    lines += ["rexcc doctor checks the compilers, libraries and GPU of this machine."]
     return "\n".join(lines)

@@ -1,0 +1,207 @@
+"""The command ``rexcc bench``.
+
+In: the arguments behind ``bench``. Out: an exit status: 0, 1 when a program of ours was not built, failed or computed
+something else than its reference, 2 for a command line or a manifest that makes no sense.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import re
+import shlex
+from pathlib import Path
+
+from rexcc.bench import campaign, cupti, folders, pack, variants
+from rexcc.bench.building import Build
+from rexcc.bench.campaign import Campaign, closing_lines, exit_status
+from rexcc.bench.manifest import Manifest
+from rexcc.bench.packed import add_measuring_options, narrowed, with_settings
+from rexcc.bench.plan import MANDATORY, OURS, Plan
+from rexcc.bench.reporting import merged, read_results
+from rexcc.bench.table import table
+from rexcc.bench.variants import TIMED, Machine, Variant
+from rexcc.driver import gpu, toolchain
+from rexcc.driver.command_line import UsageError
+from rexcc.driver.targets import DEFAULT_ARCHITECTURE
+from rexcc.driver.toolchain import MissingToolError
+
+_DESCRIPTION = """Build programs with several compilers, compare their outputs, then measure them.
+
+PATH is a manifest (bench.toml or JSON), a folder with a bench.toml, or a folder of programs (docs/bench.md).
+"""
+
+
+def main(argv: list[str]) -> int:
+    """Do what the command line asks for."""
+    wishes = _parser().parse_args(argv)
+    if wishes.report:
+        return _report(wishes)
+    machine = _machine(wishes)
+    manifests = [_selected(folders.find(path), wishes.only) for path in wishes.path or ["."]]
+    _refuse_repeated_names(manifests)
+    if wishes.pack:
+        return _pack(wishes, machine, manifests)
+    return _measure(wishes, machine, manifests)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rexcc bench", description=_DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("path", nargs="*", metavar="PATH", help="manifests or folders (the current one)")
+    parser.add_argument("-o", dest="output", metavar="DIR", help="folder for results and executables (bench-results)")
+    parser.add_argument("--pack", metavar="DIR", help="build here, and make a folder that measures elsewhere")
+    parser.add_argument("--report", action="store_true", help="make table and chart of results (PATH: results.json)")
+    parser.add_argument("--target", choices=("nvptx", "host"), help="GPU, or CPU device (what this machine has)")
+    parser.add_argument("--offload-arch", metavar="ARCH", help="GPU to build for (this machine's)")
+    parser.add_argument("--cuda-path", metavar="DIR", help="CUDA installation")
+    parser.add_argument("--rexcc-flags", metavar="FLAGS", default="", help="more options for rexcc")
+    parser.add_argument(
+        "--variant", action="append", default=[], metavar="NAME=COMMAND", help="one more compiler of the OpenMP sources"
+    )
+    parser.add_argument("--reuse", action="store_true", help="keep executables of peers that are up to date")
+    add_measuring_options(parser)
+    return parser
+
+
+def _report(wishes: argparse.Namespace) -> int:
+    if not wishes.path:
+        raise UsageError("bench --report needs a results.json")
+    results = merged([read_results(Path(path)) for path in wishes.path])
+    if wishes.output is None:
+        print(table(results), end="")
+        return exit_status(results)
+    campaign.write(results, Path(wishes.output))
+    _say_all(closing_lines(results, Path(wishes.output)))
+    return exit_status(results)
+
+
+def _machine(wishes: argparse.Namespace) -> Machine:
+    found = gpu.native_architectures()
+    target = wishes.target or ("nvptx" if found or wishes.pack else "host")
+    if not wishes.target and target == "host":
+        _say("no GPU here: target regions run on the CPU device, and times are of the CPU (--target=nvptx builds only)")
+    host = toolchain.find_host_compiler(None)
+    cuda = toolchain.find_cuda(wishes.cuda_path, os.environ)
+    if target == "nvptx" and cuda is None:
+        raise MissingToolError("no CUDA compiler (nvcc) found; name one with --cuda-path, or use --target=host")
+    architecture = wishes.offload_arch or (found[0] if found else DEFAULT_ARCHITECTURE)
+    return Machine(target, architecture, toolchain.find_runtime(host, os.environ), cuda)
+
+
+def _selected(manifest: Manifest, only: re.Pattern[str] | None) -> Manifest:
+    """Leave out the programs that are not wanted, before anything is built."""
+    programs = [
+        program
+        for program in manifest.programs
+        if only is None or any(only.search(f"{program.name}/{run}" if run else program.name) for run, _ in program.runs)
+    ]
+    return dataclasses.replace(manifest, programs=tuple(programs))
+
+
+def _refuse_repeated_names(manifests: list[Manifest]) -> None:
+    names = [program.name for manifest in manifests for program in manifest.programs]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise UsageError(f"bench: two manifests have a program '{name}'")
+    if not names:
+        raise UsageError("bench: no program to measure")
+
+
+def _pack(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest]) -> int:
+    folder = Path(wishes.pack)
+    pack.prepare(folder)
+    built = Path(wishes.output) if wishes.output else folder.with_name(f"{folder.name}.build")
+    plan = _plan(wishes, machine, manifests, built, packed=True)
+    size = pack.pack(plan, folder)
+    _say(f"{len(plan.jobs)} programs, {size / 1e6:.1f} MB; there: python3 {folder.name}/{pack.SCRIPT} -o DIR")
+    return int(any(e.path is None for job in plan.jobs for e in job.executables if e.variant == OURS))
+
+
+def _measure(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest]) -> int:
+    out = Path(wishes.output or "bench-results")
+    plan = _plan(wishes, machine, manifests, out / "build", packed=False)
+    results = Campaign(plan, Path.cwd(), out, wishes.limit).run(_say)
+    _say_all(closing_lines(results, out))
+    return exit_status(results)
+
+
+def _plan(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest], built: Path, packed: bool) -> Plan:
+    wanted = chosen(wishes, machine)
+    jobs = [job for manifest in manifests for job in Build(manifest, built, wanted, wishes.reuse, _say).jobs()]
+    activity, no_activity = _activity(wishes, machine, built, packed)
+    first = manifests[0]
+    usual = Plan("", ())
+    plan = Plan(
+        title=", ".join(dict.fromkeys(manifest.title for manifest in manifests)),
+        jobs=tuple(jobs),
+        device="gpu" if machine.target == "nvptx" else "cpu",
+        repeats=usual.repeats if first.repeats is None else first.repeats,
+        gpu_repeats=usual.gpu_repeats if first.gpu_repeats is None else first.gpu_repeats,
+        timeout=usual.timeout if first.timeout is None else first.timeout,
+        built=_versions(machine, wanted),
+        activity=activity,
+        no_activity=no_activity,
+        library_folders=(machine.runtime.folder,) if machine.runtime else (),
+    )
+    plan = with_settings(plan, wishes.repeats, wishes.gpu_repeats, wishes.timeout)
+    return narrowed(plan, wishes.only, None)
+
+
+def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
+    """Return the variants to build: ours first, the reference that is not timed last."""
+    made = {
+        "rexcc": lambda: variants.ours(machine, shlex.split(wishes.rexcc_flags)),
+        "clang": lambda: variants.native_clang(machine),
+        "gcc": lambda: variants.gcc(machine),
+        "cuda": lambda: variants.cuda_version(machine),
+    }
+    names = wishes.variants.split(",") if wishes.variants else _usual(machine)
+    unknown = [name for name in names if name not in TIMED]
+    if unknown:
+        raise UsageError(f"bench: unknown variant '{unknown[0]}'; known are {', '.join(TIMED)}")
+    others = [variants.another(written, dict(MANDATORY)) for written in wishes.variant]
+    _refuse_bad_names(wishes.variant)
+    return (*(made[name]() for name in dict.fromkeys(["rexcc", *names])), *others, variants.host_only())
+
+
+def _usual(machine: Machine) -> list[str]:
+    """Return the variants that this machine has, of those that one does not have to ask for."""
+    found = ["rexcc", "clang"]
+    if not variants.gcc(machine).missing:
+        found.append("gcc")
+    return [*found, "cuda"] if machine.target == "nvptx" else found
+
+
+def _refuse_bad_names(written: list[str]) -> None:
+    for text in written:
+        name, _, command = text.partition("=")
+        if not re.fullmatch(r"[\w.+-]+", name) or not command.strip() or name in (*TIMED, "host"):
+            raise UsageError(f"bench: --variant wants NAME=COMMAND with a new name, not '{text}'")
+
+
+def _activity(wishes: argparse.Namespace, machine: Machine, built: Path, packed: bool) -> tuple[str | None, str]:
+    if machine.target == "host":
+        return None, ""
+    if wishes.no_cupti:
+        return None, "--no-cupti was given"
+    library, problem = cupti.build_library(machine.cuda, built / "lib", packed)
+    return (str(library.resolve()) if library else None), problem
+
+
+def _versions(machine: Machine, wanted: tuple[Variant, ...]) -> dict[str, str]:
+    found = {variant.name: variant.version for variant in wanted if variant.version and variant.name != "host"}
+    runtime = machine.runtime
+    libraries = {"libomptarget": f"LLVM {runtime.version}"} if runtime else {}
+    return {**found, **libraries, **({"for": machine.architecture} if machine.target == "nvptx" else {})}
+
+
+def _say_all(lines: list[str]) -> None:
+    for line in lines:
+        _say(line)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
