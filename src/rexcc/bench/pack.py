@@ -10,6 +10,7 @@ import dataclasses
 import json
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc.bench.packed import PLAN
@@ -34,9 +35,7 @@ def prepare(folder: Path) -> None:
 
 def pack(plan: Plan, folder: Path) -> int:
     """Fill a prepared folder; return its size in bytes."""
-    activity = _activity(Path(plan.activity), folder) if plan.activity else None
-    jobs = tuple(_job(job, folder) for job in plan.jobs)
-    packed = dataclasses.replace(plan, jobs=jobs, activity=activity, library_folders=())
+    packed = _Packing(folder, {}).plan(plan)
     (folder / PLAN).write_text(json.dumps(plan_to_json(packed), indent=1) + "\n", encoding="utf-8")
     target = folder / SCRIPT
     target.write_text(script(), encoding="utf-8")
@@ -44,55 +43,56 @@ def pack(plan: Plan, folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def _activity(library: Path, folder: Path) -> str:
-    """Copy the recorder, and CUPTI's own library where it lies beside it."""
-    for file in sorted(library.parent.glob("libcupti.so*")):
-        _brought(file, folder, "lib")
-    return _brought(library, folder, "lib")
+@dataclass(frozen=True)
+class _Packing:
+    """Copies files into a folder, each once; ``brought`` says where they are there."""
 
+    folder: Path
+    brought: dict[Path, str]
 
-def _job(job: Job, folder: Path) -> Job:
-    expected = job.compare.expected
-    compare = dataclasses.replace(
-        job.compare, expected=_brought(Path(expected), folder, "inputs") if expected else None
-    )
-    return dataclasses.replace(
-        job,
-        executables=tuple(_executable(executable, folder) for executable in job.executables),
-        inputs=tuple((_brought(Path(file), folder, "inputs"), name) for file, name in job.inputs),
-        compare=compare,
-    )
+    def plan(self, plan: Plan) -> Plan:
+        jobs = tuple(self._job(job) for job in plan.jobs)
+        activity = self._activity(Path(plan.activity)) if plan.activity else None
+        return dataclasses.replace(plan, jobs=jobs, activity=activity, library_folders=())
 
+    def _activity(self, library: Path) -> str:
+        """Bring the recorder, and CUPTI's own library where it lies beside it."""
+        for file in sorted(library.parent.glob("libcupti.so*")):
+            self._bring(file, "lib")
+        return self._bring(library, "lib")
 
-def _executable(executable: Executable, folder: Path) -> Executable:
-    if executable.path is None:
-        return executable
-    source = Path(executable.path)
-    known = (folder / "bin" / source.name).exists()
-    path = _brought(source, folder, "bin")
-    if not known:
-        _strip(folder / path)
-    return dataclasses.replace(executable, path=path)
+    def _job(self, job: Job) -> Job:
+        expected = job.compare.expected
+        there = self._bring(Path(expected), "inputs") if expected else None
+        return dataclasses.replace(
+            job,
+            executables=tuple(self._executable(executable) for executable in job.executables),
+            inputs=tuple((self._bring(Path(file), "inputs"), name) for file, name in job.inputs),
+            compare=dataclasses.replace(job.compare, expected=there),
+        )
 
+    def _executable(self, executable: Executable) -> Executable:
+        if executable.path is None:
+            return executable
+        source = Path(executable.path)
+        is_new = source not in self.brought
+        path = self._bring(source, "bin")
+        if is_new:
+            _strip(self.folder / path)
+        return dataclasses.replace(executable, path=path)
 
-def _brought(source: Path, folder: Path, below: str) -> str:
-    """Copy a file into the packed folder, once; return its path there. Files of one name get numbers."""
-    place = folder / below
-    place.mkdir(exist_ok=True)
-    number, target = 1, place / source.name
-    while target.exists() and target.resolve() != source.resolve() and not _is_copy(target, source):
-        number += 1
-        target = place / f"{number}-{source.name}"
-    if not target.exists():
-        shutil.copy2(source, target)
-    return str(target.relative_to(folder))
-
-
-def _is_copy(target: Path, source: Path) -> bool:
-    """Whether a file was copied from another, which may have been stripped since."""
-    if target.parent.name == "bin":
-        return True
-    return target.stat().st_size == source.stat().st_size and target.read_bytes() == source.read_bytes()
+    def _bring(self, source: Path, below: str) -> str:
+        """Copy a file; return its path in the folder. Of two files with one name the second gets a number."""
+        if source not in self.brought:
+            place = self.folder / below
+            place.mkdir(exist_ok=True)
+            number, target = 1, place / source.name
+            while target.exists():
+                number += 1
+                target = place / f"{number}-{source.name}"
+            shutil.copy2(source, target)
+            self.brought[source] = str(target.relative_to(self.folder))
+        return self.brought[source]
 
 
 def _strip(file: Path) -> None:
