@@ -142,6 +142,18 @@ def test_gpu_time_comes_from_rounds_of_their_own(tmp_path: Path):
     assert [entry.name for entry in of(row, "rexcc").kernels] == ["k", "to the device"]
 
 
+def test_kernels_that_only_a_peer_launches_are_noted(tmp_path: Path):
+    record = "kernel\t{}\t1000\t1\t1\t0\t1\t1\t1\t0\tk\n"
+    run = Recorder(
+        dict.fromkeys(("rexcc", "clang", "cuda"), "sum\n"),
+        {"rexcc": record.format(10), "clang": record.format(13), "cuda": record.format(20)},
+    )
+    given = job(tmp_path, {"rexcc": "", "clang": "", "cuda": ""}, printed=())
+    row = Measuring(Plan("t", (given,), repeats=1, gpu_repeats=1, activity="lib.so"), tmp_path, run).measure(given)
+    assert not of(row, "clang").notes
+    assert of(row, "cuda").notes == ("launches 20 kernels, ours 10: GPU times may not be of the same work",)
+
+
 def test_a_figure_that_is_not_printed_is_noted(tmp_path: Path):
     row = measured(job(tmp_path, {"rexcc": "echo sum 10", "cuda": RIGHT}, printed=(TIME,)))
     assert of(row, "rexcc").notes == ("prints no figure 'time'",)

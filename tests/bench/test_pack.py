@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from rexcc.bench.plan import Comparison, Plan, plan_from_json, plan_to_json
 from rexcc.bench.results import results_from_json
 from rexcc.bench.script import MODULES, script
 from rexcc.driver.command_line import UsageError
+from rexcc.driver.toolchain import OpenMPRuntime
 
 
 @pytest.fixture
@@ -88,6 +90,57 @@ def test_options_of_the_script(plan: Plan, tmp_path: Path):
     assert list(row["variants"]) == ["rexcc"]
     assert len(row["variants"]["rexcc"]["figures"]["wall"]["values"]) == 4
     assert "not a regular expression" in run(folder, "--only", "(").stderr
+
+
+def test_a_campaign_that_was_cut_short_goes_on(plan: Plan, tmp_path: Path):
+    folder, out = tmp_path / "pack", tmp_path / "o"
+    pack.prepare(folder)
+    pack.pack(plan, folder)
+    assert run(folder, "-o", str(out), "--limit", "1e-9").returncode == 0
+    states = [row["variants"]["rexcc"]["state"] for row in json.loads((out / "results.json").read_text())["programs"]]
+    assert states == ["not run", "not run"]
+    first = run(folder, "-o", str(out), "--resume")
+    assert "measured before" not in first.stdout
+    again = run(folder, "-o", str(out), "--resume")
+    assert again.returncode == 1
+    assert again.stdout.startswith("it: measured before\nbad: measured before\n")
+    assert "| 3.00 (3.00–3.00) **win** |" in (out / "table.md").read_text()
+
+
+def test_being_ended_ends_the_program_too(tmp_path: Path):
+    running = tmp_path / "running"
+    folder = tmp_path / "pack"
+    pack.prepare(folder)
+    pack.pack(Plan("t", (job(tmp_path / "a", {"rexcc": f"echo $$ > {running}; exec sleep 60"}),), device="cpu"), folder)
+    with subprocess.Popen([sys.executable, "-I", "-S", str(folder / "bench.py"), "-o", str(tmp_path / "o")]) as process:
+        while not (running.exists() and running.read_text().endswith("\n")):
+            time.sleep(0.02)
+        process.terminate()
+        assert process.wait(10) == 130
+    number = int(running.read_text())
+    assert not Path(f"/proc/{number}/exe").exists()
+
+
+def test_the_runtime_travels_on_request(plan: Plan, tmp_path: Path):
+    folder = tmp_path / "pack"
+    library = tmp_path / "libomptarget.so.19.1"
+    library.write_text("library")
+    pack.prepare(folder)
+    pack.pack(plan, folder, [library])
+    assert (folder / "runtime" / "libomptarget.so.19.1").read_text() == "library"
+    assert plan_from_json(json.loads((folder / "plan.json").read_text())).library_folders == ("runtime",)
+
+
+def test_what_the_runtime_needs(monkeypatch: pytest.MonkeyPatch):
+    answers = {
+        "objdump": "  NEEDED  libm.so.6\n  SONAME               libomptarget.so.19.1\n",
+        "ldd": "\tlinux-vdso.so.1 (0x1)\n\tlibm.so.6 => /lib/libm.so.6 (0x2)\n"
+        "\tlibLLVM.so.19.1 => /lib/libLLVM.so.19.1 (0x3)\n",
+    }
+    monkeypatch.setattr(pack, "output_of", lambda program, *rest: answers[program])
+    runtime = OpenMPRuntime("/llvm/lib", "/llvm/lib/libomptarget.so", "/llvm/lib/libomp.so", 19)
+    names = [str(path) for path in pack.runtime_libraries(runtime)]
+    assert names == ["/llvm/lib/libomptarget.so.19.1", "/lib/libLLVM.so.19.1"]
 
 
 def test_files_of_one_name_do_not_meet(tmp_path: Path):

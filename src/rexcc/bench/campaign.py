@@ -18,7 +18,7 @@ from rexcc.bench.figures import in_words
 from rexcc.bench.machine import describe
 from rexcc.bench.measuring import Measuring, not_run
 from rexcc.bench.plan import OURS, Job, Plan
-from rexcc.bench.results import Results, Row, results_to_json
+from rexcc.bench.results import Results, Row, results_from_json, results_to_json
 from rexcc.bench.running import Runner
 from rexcc.bench.samples import spread
 from rexcc.bench.table import figure_name, shown_name, summary_line, table
@@ -29,12 +29,16 @@ RESULTS, TABLE, CHART = "results.json", "table.md", "chart.svg"
 
 @dataclass(frozen=True)
 class Campaign:
-    """Measures a plan whose paths are relative to ``folder``; ``limit`` is in seconds for everything."""
+    """Measures a plan whose paths are relative to ``folder``; ``limit`` is in seconds for everything.
+
+    ``earlier`` are rows of a campaign that was cut short; those that were measured are not measured again.
+    """
 
     plan: Plan
     folder: Path
     out: Path
     limit: float | None = None
+    earlier: tuple[Row, ...] = ()
 
     def run(self, say: Say) -> Results:
         """Measure all jobs; the files are complete after each."""
@@ -46,9 +50,10 @@ class Campaign:
         rows: list[Row] = []
         results = self._results(machine, rows)
         for job in self.plan.jobs:
-            row = self._row(measuring, job, deadline)
+            known = next((row for row in self.earlier if row.name == job.name and row.was_run), None)
+            row = known or self._row(measuring, job, deadline)
             rows.append(row)
-            for line in row_lines(row):
+            for line in [f"{job.name}: measured before"] if known else row_lines(row):
                 say(line)
             results = self._results(machine, rows)
             write(results, self.out)
@@ -63,6 +68,14 @@ class Campaign:
         plan = self.plan
         settings = {"repeats": plan.repeats, "gpu_repeats": plan.gpu_repeats, "timeout": plan.timeout}
         return Results(plan.title, plan.device, machine, plan.built, settings, tuple(rows))
+
+
+def rows_in(out: Path) -> tuple[Row, ...]:
+    """Return the rows of the results in a folder, none where there are no results."""
+    try:
+        return results_from_json(json.loads((out / RESULTS).read_text(encoding="utf-8"))).rows
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
 
 
 def write(results: Results, out: Path) -> None:

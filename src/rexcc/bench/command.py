@@ -53,6 +53,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("path", nargs="*", metavar="PATH", help="manifests or folders (the current one)")
     parser.add_argument("-o", dest="output", metavar="DIR", help="folder for results and executables (bench-results)")
     parser.add_argument("--pack", metavar="DIR", help="build here, and make a folder that measures elsewhere")
+    parser.add_argument(
+        "--pack-libraries",
+        action="store_true",
+        help="with --pack: libomptarget, and what it needs, into the folder too",
+    )
     parser.add_argument("--report", action="store_true", help="make table and chart of results (PATH: results.json)")
     parser.add_argument("--target", choices=("nvptx", "host"), help="GPU, or CPU device (what this machine has)")
     parser.add_argument("--offload-arch", metavar="ARCH", help="GPU to build for (this machine's)")
@@ -115,7 +120,8 @@ def _pack(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest
     pack.prepare(folder)
     built = Path(wishes.output) if wishes.output else folder.with_name(f"{folder.name}.build")
     plan = _plan(wishes, machine, manifests, built, packed=True)
-    size = pack.pack(plan, folder)
+    libraries = pack.runtime_libraries(machine.runtime) if wishes.pack_libraries and machine.runtime else ()
+    size = pack.pack(plan, folder, libraries)
     _say(f"{len(plan.jobs)} programs, {size / 1e6:.1f} MB; there: python3 {folder.name}/{pack.SCRIPT} -o DIR")
     return int(any(e.path is None for job in plan.jobs for e in job.executables if e.variant == OURS))
 
@@ -123,7 +129,8 @@ def _pack(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest
 def _measure(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest]) -> int:
     out = Path(wishes.output or "bench-results")
     plan = _plan(wishes, machine, manifests, out / "build", packed=False)
-    results = Campaign(plan, Path.cwd(), out, wishes.limit).run(_say)
+    earlier = campaign.rows_in(out) if wishes.resume else ()
+    results = Campaign(plan, Path.cwd(), out, wishes.limit, earlier).run(_say)
     _say_all(closing_lines(results, out))
     return exit_status(results)
 

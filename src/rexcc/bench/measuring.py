@@ -22,7 +22,7 @@ from rexcc.bench.running import Run
 
 RunOnce = Callable[[Job, Executable, bool], Run]
 USUAL_REFERENCES = ("cuda", "clang", "gcc", "host")
-GPU_FIGURES = ("gpu", "kernel", "transfer")
+_LAUNCHES_ALIKE = 0.3
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class _Variant:
     compared_with: str | None = None
     values: dict[str, list[float | None]] = field(default_factory=dict)
     kernels: tuple[Entry, ...] = ()
+    launches: int = 0
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -127,6 +128,7 @@ class Measuring:
                 _judge(job, variant, found, reference, f"with CUPTI, in round {number}: ")
                 activity = _activity(job, variant, found)
                 _extend(variant, _gpu_values(activity) if activity and variant.is_timed else {}, number)
+        _note_launches(variants)
 
     def _rounds(self, variants: Sequence[_Variant], rounds: int) -> Iterator[list[_Variant]]:
         """Give the variants that are still right in turn, each round beginning with another one."""
@@ -181,8 +183,16 @@ def _activity(job: Job, variant: _Variant, run: Run) -> Activity | None:
     if not found.launches:
         variant.note("GPU time not measured: CUPTI saw no kernel")
         return None
-    variant.kernels = found.entries[:MOST_KERNELS]
+    variant.kernels, variant.launches = found.entries[:MOST_KERNELS], found.launches
     return found
+
+
+def _note_launches(variants: Sequence[_Variant]) -> None:
+    """Say so where a peer's kernels are clearly more or fewer than ours: then GPU times may be of other work."""
+    ours = next((variant.launches for variant in variants if variant.name == OURS), 0)
+    for variant in variants:
+        if ours and variant.launches and abs(variant.launches - ours) > _LAUNCHES_ALIKE * ours + 1:
+            variant.note(f"launches {variant.launches} kernels, ours {ours}: GPU times may not be of the same work")
 
 
 def _gpu_values(activity: Activity) -> dict[str, float | None]:

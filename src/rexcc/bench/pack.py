@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,9 +19,13 @@ from rexcc.bench.packed import PLAN
 from rexcc.bench.plan import Executable, Job, Plan, plan_to_json
 from rexcc.bench.script import script
 from rexcc.driver.command_line import UsageError
+from rexcc.driver.toolchain import OpenMPRuntime, output_of
 
 SCRIPT = "bench.py"
-_OWN_FOLDERS = ("bin", "inputs", "lib")
+_RUNTIME = "runtime"
+_OWN_FOLDERS = ("bin", "inputs", "lib", _RUNTIME)
+_EVERYWHERE = re.compile(r"(?:libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|linux-vdso|ld-linux[\w-]*)\.so")
+"""Libraries that each machine has; another machine's would not work."""
 
 
 def prepare(folder: Path) -> None:
@@ -33,9 +39,9 @@ def prepare(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def pack(plan: Plan, folder: Path) -> int:
+def pack(plan: Plan, folder: Path, libraries: Sequence[Path] = ()) -> int:
     """Fill a prepared folder; return its size in bytes."""
-    packed = _Packing(folder, {}).plan(plan)
+    packed = _Packing(folder, {}).plan(plan, libraries)
     (folder / PLAN).write_text(json.dumps(plan_to_json(packed), indent=1) + "\n", encoding="utf-8")
     target = folder / SCRIPT
     target.write_text(script(), encoding="utf-8")
@@ -50,10 +56,13 @@ class _Packing:
     folder: Path
     brought: dict[Path, str]
 
-    def plan(self, plan: Plan) -> Plan:
+    def plan(self, plan: Plan, libraries: Sequence[Path]) -> Plan:
         jobs = tuple(self._job(job) for job in plan.jobs)
         activity = self._activity(Path(plan.activity)) if plan.activity else None
-        return dataclasses.replace(plan, jobs=jobs, activity=activity, library_folders=())
+        for library in libraries:
+            self._bring(library, _RUNTIME)
+        folders = (_RUNTIME,) if libraries else ()
+        return dataclasses.replace(plan, jobs=jobs, activity=activity, library_folders=folders)
 
     def _activity(self, library: Path) -> str:
         """Bring the recorder, and CUPTI's own library where it lies beside it."""
@@ -93,6 +102,19 @@ class _Packing:
             shutil.copy2(source, target)
             self.brought[source] = str(target.relative_to(self.folder))
         return self.brought[source]
+
+
+def runtime_libraries(runtime: OpenMPRuntime) -> tuple[Path, ...]:
+    """Return libomptarget and libomp by the names that programs look for, and what they need beyond the C library."""
+    found: dict[str, Path] = {}
+    for library in (runtime.omptarget, runtime.omp):
+        name = re.search(r"SONAME\s+(\S+)", output_of("objdump", "-p", library))
+        path = Path(runtime.folder) / name[1] if name else Path(library)
+        found.setdefault(path.name, path)
+        for needed, where in re.findall(r"^\s*(\S+) => (/\S+)", output_of("ldd", str(path)), re.MULTILINE):
+            if not _EVERYWHERE.match(needed):
+                found.setdefault(needed, Path(where))
+    return tuple(found.values())
 
 
 def _strip(file: Path) -> None:

@@ -10,13 +10,15 @@ import argparse
 import dataclasses
 import json
 import re
+import signal
 import sys
 from pathlib import Path
 
-from rexcc.bench.campaign import Campaign, closing_lines, exit_status
+from rexcc.bench.campaign import Campaign, closing_lines, exit_status, rows_in
 from rexcc.bench.plan import OURS, Plan, plan_from_json
 
 PLAN = "plan.json"
+_INTERRUPTED = 130
 
 
 def packed_main(script: str, argv: list[str]) -> int:
@@ -32,8 +34,21 @@ def packed_main(script: str, argv: list[str]) -> int:
     if wishes.list:
         print("\n".join(job.name for job in plan.jobs))
         return 0
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return _campaign(plan, folder, wishes)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _interrupt(number: int, frame: object) -> None:
+    """End as for Ctrl-C, so that a program that runs ends too."""
+    raise KeyboardInterrupt
+
+
+def _campaign(plan: Plan, folder: Path, wishes: argparse.Namespace) -> int:
     out = Path(wishes.output)
-    results = Campaign(plan, folder, out, wishes.limit).run(_say)
+    results = Campaign(plan, folder, out, wishes.limit, rows_in(out) if wishes.resume else ()).run(_say)
     for line in closing_lines(results, out):
         _say(line)
     return exit_status(results)
@@ -60,6 +75,7 @@ def add_measuring_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gpu-repeats", type=_count, metavar="N", help="rounds with CUPTI")
     parser.add_argument("--timeout", type=_seconds, metavar="S", help="seconds for one run")
     parser.add_argument("--limit", type=_seconds, metavar="S", help="seconds for everything; what is left is not run")
+    parser.add_argument("--resume", action="store_true", help="keep what the results in DIR have already")
     parser.add_argument("--no-cupti", action="store_true", help="do not measure GPU time")
 
 

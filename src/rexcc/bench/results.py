@@ -50,6 +50,11 @@ class VariantResult:
         """Whether it ran and nothing speaks against its output."""
         return self.state in ("ok", "unchecked")
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether it should have figures."""
+        return self.is_right and self.variant not in NOT_PEERS
+
 
 @dataclass(frozen=True)
 class Row:
@@ -63,6 +68,11 @@ class Row:
     def of(self, variant: str) -> VariantResult | None:
         """Return a variant's result."""
         return next((found for found in self.variants if found.variant == variant), None)
+
+    @property
+    def was_run(self) -> bool:
+        """Whether there was time to measure it, be it that nothing could be measured."""
+        return all(found.state != "not run" and (found.figures or not found.is_timed) for found in self.variants)
 
     @property
     def peers(self) -> tuple[VariantResult, ...]:
