@@ -55,6 +55,7 @@ def translate_text(
     openmp_version: int = 0,
     remarks: bool = False,
     map_remarks: bool = False,
+    reduction: str = "device",
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -66,6 +67,7 @@ def translate_text(
         architectures=tuple(architectures),
         cpu_device=cpu_device,
         scheduler=scheduler,
+        reduction=reduction,
         openmp_version=openmp_version,
         remarks=remarks,
         map_remarks=map_remarks,
@@ -111,9 +113,10 @@ def compiled(
     headers: Headers | None = None,
     arguments: Sequence[str] = (),
     scheduler: str = "direct",
+    reduction: str = "device",
 ) -> Output:
     """Translate a program that must be accepted."""
-    found = translate_text(source, name, headers, arguments, scheduler)
+    found = translate_text(source, name, headers, arguments, scheduler, reduction=reduction)
     assert not any(d.severity is Severity.ERROR for d in found.diagnostics), rendered(found)
     assert found.host is not None
     return Output(

@@ -65,6 +65,7 @@ class TranslateOptions:
     architectures: tuple[str, ...] = ("sm_90",)
     cpu_device: bool = True
     scheduler: str = "direct"
+    reduction: str = "device"
     openmp_version: int = 0
     remarks: bool = False
     map_remarks: bool = False
@@ -285,7 +286,7 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
     if is_target_region(construct):
         kernel = lower_region(
             state.unit, function, construct, state.declared, state.names,
-            OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks),
+            OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),
         )  # fmt: skip
         if state.options.architectures:
             check_device_types(kernel.region, kernel.data)

@@ -11,6 +11,7 @@ from support import Bench
 
 HERE = Path(__file__).parent
 NAMES = sorted(p.name for p in (HERE / "programs").iterdir())
+REDUCING = [n for n in NAMES if n.startswith("reduc")]
 REPORTED = sorted(p.name for p in (HERE / "reported").iterdir())
 OPEN: dict[str, str] = {}
 
@@ -36,6 +37,15 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
     compare(bench, read("programs", name), "-w")
+
+
+@pytest.mark.parametrize("name", REDUCING)
+def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
+    files = read("programs", name)
+    expected = bench.plain(files)
+    for strategy in ("atomic",):
+        program = bench.build(files, "-w", f"--rex-reduction={strategy}")
+        assert support.on_device(program).splitlines() == expected.splitlines(), strategy
 
 
 @pytest.mark.parametrize("name", ["loops.c", "nests.c", "between_loops.c"])

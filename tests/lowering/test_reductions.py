@@ -17,18 +17,47 @@ def function(text: str, before: str = "") -> str:
     return f"{before}\n{head}{text}\n}}\n"
 
 
-def kernel(text: str, before: str = "", name: str = "t.c") -> str:
+def kernel(text: str, before: str = "", name: str = "t.c", reduction: str = "device") -> str:
     """Return the device text of a function's only kernel."""
-    return compiled(function(text, before), name).kernels[0].body
+    return compiled(function(text, before), name, reduction=reduction).kernels[0].body
 
 
 # ---- how threads combine ---------------------------------------------------------------------------------------------
 
 
-def test_all_threads_of_the_block_fold_their_values() -> None:
-    body = kernel(f"{LOOP} reduction(+ : s) reduction(min : d)\n{FOR} {{ s += i; d = d < i ? d : i; }}")
-    assert "int s = rex_identity_add<int>();" in body and "rex_reduce_add(__rex_s, s);" in body
-    assert "double d = rex_identity_min<double>();" in body and "rex_reduce_min(__rex_d, d);" in body
+TWO = f"{LOOP} reduction(+ : s) reduction(min : d)\n{FOR} {{ s += i; d = d < i ? d : i; }}"
+
+
+def test_all_teams_join_all_variables_at_once() -> None:
+    output = compiled(function(TWO))
+    body, parameters, block = output.kernels[0].body, output.kernels[0].parameters, output.blocks[0]
+    assert "int s = rex_identity_add<int>();" in body and "double d = rex_identity_min<double>();" in body
+    assert body.rstrip().endswith("rex_reduce(__rex_partials, rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));")
+    assert parameters[-1] == "rex_partials *__rex_partials"
+    room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof d)"
+    assert block.sizes[-1] == f"(int64_t)({room})"
+    assert block.types[-1] == "REX_MAP_IMPLICIT_LITERAL | REX_MAP_PARTIALS"
+
+
+def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
+    plain = "REX_MAP_PARAM | REX_MAP_TOFROM"
+    block = compiled(function(f"{LOOP} reduction(+ : s)\n{FOR} s += i;")).blocks[0]
+    assert block.row("s")[3] == f"{plain} | REX_MAP_IMPLICIT | REX_MAP_REDUCED"
+    block = compiled(function(f"{LOOP} reduction(+ : s) map(tofrom : s)\n{FOR} s += i;")).blocks[0]
+    assert block.row("s")[3] == f"{plain} | REX_MAP_REDUCED"
+    block = compiled(function(f"{LOOP} reduction(+ : s) map(always, tofrom : s)\n{FOR} s += i;")).blocks[0]
+    assert "REDUCED" not in block.row("s")[3]
+    object_ = "struct own { int k; own(); own(const own &); };\n#pragma omp declare reduction(+ : own : omp_out.k++)"
+    text = f"own o;\n{LOOP} reduction(+ : o)\n{FOR} o.k++;"
+    assert "REDUCED" not in compiled(function(text, object_), "t.cpp").blocks[0].row("o")[3]
+    block = compiled(function(f"{LOOP} reduction(+ : a)\n{FOR} a[0] += i;")).blocks[0]
+    assert "REDUCED" not in block.row("a")[3]
+
+
+def test_each_block_adds_its_own_on_request() -> None:
+    body = kernel(TWO, reduction="atomic")
+    assert "rex_reduce_add(__rex_s, s);" in body and "rex_reduce_min(__rex_d, d);" in body
+    assert "PARTIALS" not in compiled(function(TWO), reduction="atomic").host
 
 
 def test_a_narrow_team_adds_thread_by_thread() -> None:
@@ -95,7 +124,7 @@ def test_functions_stand_where_the_directive_stands() -> None:
     assert device.count(combiner) == 1
     assert "struct span rex_init_widen_3() { struct span omp_priv = {9, 9}; return omp_priv; }" in device
     assert device.index("int pick(") < device.index(combiner) < device.index("__global__")
-    assert "rex_reduce_with(__rex_r, r, rex_combine_widen_3);" in device
+    assert "rex_reduce(__rex_partials, rex_into_with(__rex_r, r, rex_combine_widen_3));" in device
 
 
 def test_an_unused_reduction_leaves_nothing_on_the_device() -> None:

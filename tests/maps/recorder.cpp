@@ -11,7 +11,7 @@
 //
 // Addresses are written relative to the storage that the program announces (map_note), so that two builds of one
 // program can be compared: NAME, NAME+8, null, or "?" for storage that nobody announced. Entries that are values are
-// written as values.
+// written as values, addresses among them as "=address".
 
 #include <cstddef>
 #include <cstdint>
@@ -109,6 +109,8 @@ std::string symbol(const void *pointer) {
 std::string value(const void *pointer, int64_t size) {
   const std::string name = size == sizeof(void *) ? symbol(pointer) : "?";
   if (name != "?" && name != "null") return name;
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  if (size == sizeof(void *) && address >> 32 != 0 && address >> 47 == 0) return "=address"; // the runtime's own memory
   uint64_t number = 0;
   memcpy(&number, &pointer, size < 0 || size > 8 ? 8 : static_cast<size_t>(size));
   return "=" + std::to_string(number);

@@ -151,6 +151,7 @@ class Options:
     scheduler: str = "direct"
     wait: str = ""
     init: str = ""
+    reduction: str = "device"
     openmp_version: int = 0
     host_compiler: str | None = None
     cuda_path: str | None = None

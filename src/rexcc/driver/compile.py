@@ -225,6 +225,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,
+        reduction=options.reduction,
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
 from rexcc.driver.explain import known_codes
+from rexcc.lowering.partials import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
 
 Action = Callable[[Options, str], Options]
@@ -225,6 +226,11 @@ def wait(options: Options, value: str) -> Options:
 def init(options: Options, value: str) -> Options:
     """``--rex-init=``: when the linked program starts the GPU."""
     return replace(options, init=one_of("--rex-init", value, INITS))
+
+
+def reduction(options: Options, value: str) -> Options:
+    """``--rex-reduction=``: how the results of teams come together."""
+    return replace(options, reduction=one_of("--rex-reduction", value, STRATEGIES))
 
 
 def dependency_kind(kind: str, mode: Mode) -> Action:

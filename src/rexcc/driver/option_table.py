@@ -73,6 +73,8 @@ _REXCC = (
         help="how a linked program waits for the GPU (default: spin)"),
     Row("--rex-init=", JOINED, _NOTHING, act.init, value="eager|overlap",
         help="when a linked program starts the GPU: before main (default), or beside it"),
+    Row("--rex-reduction=", JOINED, _NOTHING, act.reduction, value="device|atomic",
+        help="the last team joins the results of all, or each adds its own (default: device)"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
     Row("--cuda-path=", JOINED, _NOTHING, lambda o, v: replace(o, cuda_path=v), value="DIR",

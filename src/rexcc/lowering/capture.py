@@ -27,6 +27,7 @@ from rexcc.lowering.literals import is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
+from rexcc.lowering.partials import STRATEGIES, partials_argument, reduced_row
 from rexcc.lowering.private_copies import is_on_device
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.runtime_arrays import MEMORY
@@ -40,24 +41,25 @@ _WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
 
 
 def capture(
-    region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset()
+    region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset(), strategy: str = STRATEGIES[0]
 ) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
     """Return the kernel's arguments and the other declarations it needs (private variables, constants).
 
-    ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread.
+    ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread;
+    ``strategy`` says how teams reduce.
     Raises CompileError for variables whose transport is not supported.
     """
-    return _Capture(region, data, shared).run()
+    return _Capture(region, data, shared, strategy).run()
 
 
 class _Capture:
-    def __init__(self, region: TargetRegion, data: RegionData, shared: frozenset[int]) -> None:
+    def __init__(self, region: TargetRegion, data: RegionData, shared: frozenset[int], strategy: str) -> None:
         self.region = region
         self.data = data
         self.arguments: list[Argument] = []
         self.locals: list[str] = []
         self.items: list[Item] = []
-        self.bind = Binder(region, shared, self.arguments)
+        self.bind = Binder(region, shared, self.arguments, strategy)
 
     def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
         self._mapped_items()
@@ -73,6 +75,9 @@ class _Capture:
         self.arguments += typedef_arguments(self.region)
         if self.region.construct.shadows:
             self._attach()
+        if self.bind.joined:
+            self.arguments[:] = [reduced_row(a, self.bind.joined) for a in self.arguments]
+            self.arguments.append(partials_argument(self.bind.joined))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
         return tuple(self.arguments), (*memory, *self.locals)

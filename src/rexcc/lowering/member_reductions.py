@@ -17,7 +17,8 @@ from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import first_element, section_lines
 from rexcc.lowering.constructs.team import Combine
-from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsupported
+from rexcc.lowering.partials import Joined
+from rexcc.lowering.reductions import of_block, reduction_copy, reduction_operation, unsupported
 from rexcc.lowering.region_reductions import Bounds, KernelCopy, section_elements
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import ListItem, ReductionClause
@@ -45,12 +46,15 @@ def member_names(region: TargetRegion) -> dict[int, str]:
     return {member.key: member.local for member in _members(region)}
 
 
-def member_reductions(region: TargetRegion) -> KernelCopy:
+def member_reductions(region: TargetRegion, combine: Combine) -> KernelCopy:
     """Return the lines of all members that a region reduces; raises CompileError where that is not possible."""
     found = KernelCopy((), (), ())
     for member in _members(region):
-        made = _reduction(region, member)
-        found = KernelCopy(found.arguments + made.arguments, found.opening + made.opening, found.closing + made.closing)
+        made = _reduction(region, member, combine)
+        found = KernelCopy(
+            found.arguments + made.arguments, found.opening + made.opening, found.closing + made.closing,
+            joined=found.joined + made.joined,
+        )  # fmt: skip
     return found
 
 
@@ -70,7 +74,7 @@ def _members(region: TargetRegion) -> Iterator[OwnMember]:
             yield OwnMember(key, str(member.referenced.spelling), kind, placed.construct, clause, item)
 
 
-def _reduction(region: TargetRegion, member: OwnMember) -> KernelCopy:
+def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> KernelCopy:
     place = member.item.whole.span
     if region.has_inner_parallel:
         raise unsupported(f"a reduction of the member '{member.name}' around parallel constructs", place)
@@ -82,10 +86,11 @@ def _reduction(region: TargetRegion, member: OwnMember) -> KernelCopy:
     original = f"__rex_this->{member.name}"
     if not member.item.sections:
         target, operator = f"&{original}", member.clause.operator
-        copy = reduction_copy(region.unit, member.kind, member.local, operator, target, Combine.BLOCK, place)
-        return KernelCopy((), copy.opening, copy.closing)
+        copy = reduction_copy(region.unit, member.kind, member.local, operator, target, combine, place)
+        joined = Joined(copy.operand, f"sizeof this->{member.name}")
+        return KernelCopy((), copy.opening, copy.closing, joined=(joined,) if copy.operand else ())
     bounds = Bounds(member.name, member.construct)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
-    lines = section_lines(member.local, member.kind, elements, operation, base, Combine.BLOCK, storage)
+    lines = section_lines(member.local, member.kind, elements, operation, base, of_block(combine), storage)
     return KernelCopy(tuple(bounds.arguments), *lines)

@@ -61,19 +61,20 @@ _BY_BLOCK = ("if (threadIdx.x == 0)", "rex_copy_by_block(")
 class OutlineOptions:
     """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out.
 
-    ``explains`` asks for remarks.
+    ``explains`` asks for remarks, ``reduction`` says how the results of teams come together.
     """
 
     scheduler: str
     skipped: dict[str, list[tuple[int, int]]]
     explains: bool = False
+    reduction: str = "device"
 
 
 def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
-    arguments, local_lines = capture(region, data, shared)
+    arguments, local_lines = capture(region, data, shared, options.reduction)
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)

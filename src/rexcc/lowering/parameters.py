@@ -21,6 +21,7 @@ from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.partials import STRATEGIES, Joined
 from rexcc.lowering.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.region_reductions import KernelCopy, element_operation, reduction_item, region_reduction
@@ -39,9 +40,16 @@ _ASSIGNING = frozenset({"reduction", "lastprivate", "linear"})
 
 
 class Binder:
-    """Makes the parameters of one region's kernel; ``pending`` is the list that further arguments join."""
+    """Makes the parameters of one region's kernel; ``pending`` is the list that further arguments join.
 
-    def __init__(self, region: TargetRegion, shared: frozenset[int], pending: list[Argument]) -> None:
+    ``strategy`` says how teams reduce, ``joined`` collects the variables that all of them join at once.
+    """
+
+    def __init__(
+        self, region: TargetRegion, shared: frozenset[int], pending: list[Argument], strategy: str = STRATEGIES[0]
+    ) -> None:
+        self.strategy = strategy
+        self.joined: list[Joined] = []
         self.region = region
         self.shared = shared
         self.pending = pending
@@ -172,9 +180,13 @@ class Binder:
         item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
         if item is not None:
             return carry_lines(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
-        combine = Combine.EACH if self.region.has_inner_parallel else Combine.BLOCK
+        combine = Combine.EACH if self.region.has_inner_parallel else self._of_teams()
         made = region_reduction(self.region, variable, operator, combine, variable.key in self.shared)
         return self._lines(made, variable)
+
+    def _of_teams(self) -> Combine:
+        """Return how the threads of all teams combine one value."""
+        return Combine.BLOCK if self.strategy == "atomic" else Combine.GRID
 
     def _last(self, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the lines of a variable of which the last private copy is kept."""
@@ -182,6 +194,7 @@ class Binder:
 
     def _lines(self, made: KernelCopy, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
         self.pending.extend(made.arguments)
+        self.joined += made.joined
         if not self.region.has_inner_parallel:
             return made.opening, made.closing
         start = made.opening if made.is_for_team else self._own(made.opening, variable)
@@ -291,8 +304,9 @@ class Binder:
     def this(self) -> Parameter:
         """Return the parameter of ``this``."""
         record = self.region.owner.node.cursor.semantic_parent
-        made = member_reductions(self.region)
+        made = member_reductions(self.region, self._of_teams())
         self.pending.extend(made.arguments)
+        self.joined += made.joined
         return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
 
 

@@ -43,6 +43,9 @@ class Operation(Protocol):
     def joined(self, target: str, value: str, combine: Combine) -> str:
         """Return the statement that joins the variable ``value`` into ``*target``."""
 
+    def operand(self, target: str, value: str) -> str:
+        """Return what ``rex_reduce`` takes to join the variable ``value`` of all threads into ``*target``."""
+
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return the statement by which a team makes prefix sums of its threads' values.
 
@@ -80,6 +83,10 @@ class Predeclared:
         if symbol in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM":
             return f"{original} = ({bare(self.kind)})({original} {symbol} {value});"
         return f"{original} {symbol}= {value};"
+
+    def operand(self, target: str, value: str) -> str:
+        """Return a call of the runtime."""
+        return f"rex_into_{OPERATORS['+' if self.operator == '-' else self.operator]}({target}, {value})"
 
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime."""

@@ -50,12 +50,14 @@ class ReductionCopy:
 
     ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
     all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
-    between the two, because the opening lines read originals that another thread's closing lines write.
+    between the two, because the opening lines read originals that another thread's closing lines write. ``operand`` is
+    what the closing lines would do, for ``Combine.GRID`` and one value.
     """
 
     opening: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
     meets: bool = False
+    operand: str = ""
 
     def __add__(self, other: ReductionCopy) -> ReductionCopy:
         return ReductionCopy(self.opening + other.opening, self.closing + other.closing, self.meets or other.meets)
@@ -82,11 +84,18 @@ def reduction_copy(
         raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
     if types.is_array(kind):
         operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
-        lines = array_lines(name, kind, operation, target, combine, source)
+        lines = array_lines(name, kind, operation, target, of_block(combine), source)
         return ReductionCopy(*lines, meets=_reads_original(operation))
     operation = reduction_operation(unit, kind, name, operator, place)
     opening = f"{types.declare(kind, name)} = {operation.initial(f'*{source or target}')};"
+    if combine is Combine.GRID:
+        return ReductionCopy((opening,), (), _reads_original(operation), operation.operand(target, name))
     return ReductionCopy((opening,), (operation.joined(target, name, combine),), _reads_original(operation))
+
+
+def of_block(combine: Combine) -> Combine:
+    """Return how arrays are joined: by each block."""
+    return Combine.BLOCK if combine is Combine.GRID else combine
 
 
 def inner_reductions(

@@ -21,9 +21,17 @@ from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.partials import Joined, joined_variable
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.reduction_operators import OPERATORS, Operation, bare
-from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
+from rexcc.lowering.reductions import (
+    of_block,
+    reduced_variable,
+    reduction_copy,
+    reduction_operation,
+    unsupported,
+    written,
+)
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
@@ -37,13 +45,15 @@ _OWN_NUMBER = "((long long)blockDim.x * blockIdx.x + threadIdx.x)"
 class KernelCopy:
     """A kernel's private copy of a variable: arguments that must stand before the variable's own, and lines.
 
-    ``is_for_team`` tells that the opening lines have made the copy the team's already.
+    ``is_for_team`` tells that the opening lines have made the copy the team's already; ``joined`` is what all teams
+    join at once.
     """
 
     arguments: tuple[Argument, ...]
     opening: tuple[str, ...]
     closing: tuple[str, ...]
     is_for_team: bool = False
+    joined: tuple[Joined, ...] = ()
 
 
 @dataclass
@@ -79,7 +89,7 @@ def region_reduction(
     """
     found = reduction_item(region, variable)
     if found is not None and found[2].sections:
-        return _section(region, variable, found, combine, is_shared)
+        return _section(region, variable, found, of_block(combine), is_shared)
     return _whole(region, variable, operator, combine)
 
 
@@ -105,7 +115,8 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     arguments, source = _first_values(region, variable, kind, operator, place)
     target = f"__rex_{variable.name}"
     copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
-    return KernelCopy(arguments, copy.opening, copy.closing)
+    joined = joined_variable(kind, copy.operand, host_name(variable), target)
+    return KernelCopy(arguments, copy.opening, copy.closing, joined=(joined,) if copy.operand else ())
 
 
 def _section(

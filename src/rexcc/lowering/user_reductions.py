@@ -60,6 +60,10 @@ class Declared:
             return f"rex_reduce_each_with({target}, {value}, {combiner});"
         return f"{combiner}(*({target}), {value});"
 
+    def operand(self, target: str, value: str) -> str:
+        """Return a call of the runtime with the combiner."""
+        return f"rex_into_with({target}, {value}, {self._combiner()})"
+
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime with the combiner."""
         size = f", {threads}" if threads else ""

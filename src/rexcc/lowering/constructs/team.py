@@ -14,6 +14,7 @@ from enum import Enum
 class Combine(Enum):
     """How the threads of a team join the private copies of a reduction."""
 
+    GRID = "folded over all blocks, the last one adds the outcome"
     BLOCK = "folded in the block, one thread adds the outcome"
     EACH = "each thread adds its own"
     ALONE = "there is one thread"

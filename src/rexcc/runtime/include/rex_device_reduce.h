@@ -65,6 +65,7 @@ template <class T> struct limits<T, true> {
   struct name##_operator {                                                                                             \
     template <class T> __device__ static void combine(T &a, T &b) { a = (T)rex_combine_##name(a, b); }                 \
     template <class T> __device__ static void combine_atomically(T *x, T v) { rex_atomic_##name(x, v); }               \
+    template <class T> __device__ void operator()(T &a, T &b) const { combine(a, b); }                                 \
   };                                                                                                                   \
   }
 REX_REDUCTION(add, (T)0)

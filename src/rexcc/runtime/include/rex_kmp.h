@@ -68,6 +68,9 @@ static __inline__ int64_t rex_room_bytes(int64_t size, int64_t threads) {
   return size <= 1024 ? 16 : (size + 15) / 16 * 16 * threads;
 }
 
+// Memory for the partial results of a variable that all blocks of a launch reduce.
+static __inline__ int64_t rex_partial_bytes(int64_t blocks, int64_t size) { return (blocks * size + 15) / 16 * 16; }
+
 // Teams of a loop whose iterations are one team's work each.
 static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();

@@ -102,6 +102,9 @@ int64_t rex_device_of_now(void) REX_HIDDEN;
 #define REX_MAP_NON_CONTIG INT64_C(0x100000000000)
 // Ours: an `always` copy of pointers that may be attached (rex_always.h). LLVM's runtime does not know the bit.
 #define REX_MAP_COPIES_POINTERS INT64_C(0x10000000000)
+// Ours too: where the memory for a reduction's partial results goes, and a variable that is reduced (rex_partials.h).
+#define REX_MAP_PARTIALS INT64_C(0x20000000000)
+#define REX_MAP_REDUCED INT64_C(0x40000000000)
 #define REX_MAP_MEMBER_OF(index_from_0) ((int64_t)((uint64_t)((index_from_0) + 1) << 48))
 // What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.
 #define REX_MAP_NAME(item, line, column) (void *)(";" item ";;" #line ";" #column ";;")

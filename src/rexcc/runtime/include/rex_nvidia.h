@@ -28,6 +28,7 @@
 #include "rex_device_memory.h"
 #include "rex_device_objects.h"
 #include "rex_device_omp.h"
+#include "rex_device_partials.h"
 #include "rex_device_reduce.h"
 #include "rex_device_team.h"
 #include "rex_device_vla.h"

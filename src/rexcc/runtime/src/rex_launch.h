@@ -135,11 +135,21 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   CurrentCall current(call);
   AlwaysCopies always(call);
   kernel_args->arg_types = always.types_or(call.types);
+  call.types = kernel_args->arg_types;
+  Reduction reduction(registration->partials, call, registration->shares_memory);
+  if (!reduction.is_ready()) say(readable_place(place) + ": the device has no memory for the reduction's partial results");
+  kernel_args->args_base = reduction.bases_or(given.args_base);
+  kernel_args->args = reduction.begins_or(given.args);
+  kernel_args->arg_sizes = reduction.sizes_or(given.arg_sizes);
+  kernel_args->arg_types = reduction.types_or(given.arg_types);
   copy_always(always, REX_MAP_TO, call);
-  if (rex_offload.kind == REX_ON_GPU)
+  if (!reduction.is_ready())
+    result = -1; // nowhere for the partial results
+  else if (rex_offload.kind == REX_ON_GPU)
     result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
   else if (rex_offload.kind == REX_ON_CPU_DEVICE)
     result = launch_on_cpu_device(place, device, teams, threads, host_ptr, given);
+  if (result == 0) reduction.finish();
   copy_always(always, REX_MAP_FROM, call);
   if (show_launches) show_launch(place, device, teams, threads, result == 0);
   return result;

@@ -32,6 +32,11 @@ int omp_get_num_devices(void);
 int omp_get_default_device(void);
 int omp_get_initial_device(void);
 int omp_target_is_present(const void *, int);
+void *omp_target_alloc(size_t, int);
+void omp_target_free(void *, int);
+int omp_target_memcpy(void *, const void *, size_t, size_t, size_t, int, int);
+void *llvm_omp_target_alloc_host(size_t, int);
+void llvm_omp_target_free_host(void *, int);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include "rex_images.h"
 #include "rex_libomptarget.h"
 #include "rex_overlap.h"
+#include "rex_partials.h"
 #include "rex_policy.h"
 #include "rex_units.h"
 
@@ -38,6 +39,7 @@ struct Registration {
   Globals globals;
   bool shares_memory = false; // 'requires unified_shared_memory'
   std::vector<std::unique_ptr<RegisteredModule>> modules;
+  PartialsStore partials; // goes before the modules do
 };
 Registration *registration;
 bool show_launches;
