@@ -66,8 +66,8 @@ def test_a_program_that_does_not_build_is_a_row_and_status_1(project: Path, capf
     another = f"other={sys.executable} -c pass"
     assert main(["bench", "sums.json", "--target=host", "--variants=rexcc", "--variant", another, "-o", "out"]) == 1
     text = (project / "out" / "table.md").read_text()
-    assert "sum, rexcc: not built: sum.c:4:50: error: unknown clause 'reductoin'" in text
-    assert "sum, other: not built: the compiler made no executable" in text
+    assert "sum: rexcc: not built: sum.c:4:50: error: unknown clause 'reductoin'" in text
+    assert "sum: other: not built: the compiler made no executable" in text
 
 
 @pytest.mark.parametrize(

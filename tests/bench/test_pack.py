@@ -71,7 +71,7 @@ def test_a_packed_folder_measures_by_itself(plan: Plan, tmp_path: Path):
         (tmp_path / name).rename(tmp_path / f"{name}.gone")
     done = run(moved, "-o", "out")
     assert done.returncode == 1, done.stderr  # one of the programs is wrong
-    assert "it: printed time rexcc 1.00 ms, native clang 3.00 ms; native clang 3.00 win" in done.stdout
+    assert "it: printed time rexcc 1.00 ms, native clang 3.00 ms; native clang 3.00 win (" in done.stdout
     assert "differs from cuda: line 1 is 'sum 1', not 'sum 2'" in done.stdout
     results = results_from_json(json.loads((moved.parent / "out" / "results.json").read_text()))
     assert [row.name for row in results.rows] == ["it", "bad"]

@@ -64,7 +64,7 @@ def test_the_table():
     assert "| missing | – | not built | – | – | – | – |" in text
     assert "* against native clang: 1 win, 0 ties, 1 loss; geometric mean of the ratios 1.22 over 2 programs" in text
     assert "* against CUDA: 0 wins, 1 tie, 0 losses; geometric mean of the ratios 1.00 over 1 program" in text
-    assert "* slower, CUDA: not built: x\\_1.cu: error: \\`a\\` \\| \\*b\\*" in text
+    assert "* slower: CUDA: not built: x\\_1.cu: error: \\`a\\` \\| \\*b\\*" in text
     assert "lower quartile of ratios is above 1.03" in text
     widths = {line.count(" | ") for line in text.splitlines() if line.startswith("| ") and "CUDA / ours" not in line}
     assert widths == {6}
@@ -110,8 +110,13 @@ def test_exit_status_is_of_our_programs_only():
 
 def test_what_the_terminal_says():
     lines = row_lines(ROWS[1])
-    assert lines[0] == "slower: printed time rexcc 2.00 ms, native clang 1.00 ms; native clang 0.50 loss"
+    assert lines[0] == "slower: printed time rexcc 2.00 ms, native clang 1.00 ms; native clang 0.50 loss (0 s)"
     assert lines[1].startswith("  CUDA: not built: x_1.cu")
+
+
+def test_what_all_variants_share_is_said_once():
+    row = Row("x", tuple(VariantResult(name, "not run", "no time was left") for name in ("rexcc", "clang")))
+    assert row_lines(row) == ["x: no ratio (0 s)", "  not run: no time was left"]
 
 
 def test_results_of_parts_are_joined(tmp_path: Path):

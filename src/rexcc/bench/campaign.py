@@ -21,7 +21,7 @@ from rexcc.bench.plan import OURS, Job, Plan
 from rexcc.bench.results import Results, Row, results_from_json, results_to_json
 from rexcc.bench.running import Runner
 from rexcc.bench.samples import spread
-from rexcc.bench.table import figure_name, shown_name, summary_line, table
+from rexcc.bench.table import figure_name, row_problems, shown_name, summary_line, table
 
 Say = Callable[[str], None]
 RESULTS, TABLE, CHART = "results.json", "table.md", "chart.svg"
@@ -95,10 +95,8 @@ def row_lines(row: Row) -> list[str]:
     said = [f"{shown_name(peer)} {r.spread.median:.2f} {r.verdict}" for peer, r in ratios if r]
     values = [_value(row, variant, figure) for variant in (OURS, *(peer.variant for peer in row.peers))]
     known = ", ".join(value for value in values if value)
-    first = f"{row.name}: {figure_name(figure)} {known}; {', '.join(said)}" if figure else f"{row.name}: no ratio"
-    wrong = [f"  {shown_name(v.variant)}: {v.state}: {v.reason}" for v in row.variants if v.state != "ok"]
-    notes = [f"  {shown_name(v.variant)}: {note}" for v in row.variants for note in v.notes]
-    return [first, *wrong, *notes]
+    first = f"{figure_name(figure)} {known}; {', '.join(said)}" if figure else "no ratio"
+    return [f"{row.name}: {first} ({row.seconds:.0f} s)", *(f"  {line}" for line in row_problems(row))]
 
 
 def _value(row: Row, variant: str, figure: str | None) -> str:

@@ -74,6 +74,7 @@ class Measuring:
 
     def measure(self, job: Job) -> Row:
         """Return the row of a job."""
+        begin = time.monotonic()
         variants = [_Variant(executable) for executable in job.executables]
         for variant in variants:
             if variant.executable.path is None:
@@ -81,7 +82,8 @@ class Measuring:
         reference = self._check(job, [v for v in variants if v.executable.path])
         self._time(job, variants, reference)
         self._record(job, variants, reference)
-        return Row(job.name, tuple(_result(job, variant) for variant in variants), job.decides, job.note)
+        found = tuple(_result(job, variant) for variant in variants)
+        return Row(job.name, found, job.decides, job.note, round(time.monotonic() - begin, 1))
 
     def _check(self, job: Job, variants: Sequence[_Variant]) -> Reference | None:
         """Run everything once, choose the reference and compare the others with it."""

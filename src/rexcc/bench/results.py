@@ -58,12 +58,13 @@ class VariantResult:
 
 @dataclass(frozen=True)
 class Row:
-    """One job with all of its variants."""
+    """One job with all of its variants; ``seconds`` is what measuring it took."""
 
     name: str
     variants: tuple[VariantResult, ...]
     decides: str | None = None
     note: str = ""
+    seconds: float = 0.0
 
     def of(self, variant: str) -> VariantResult | None:
         """Return a variant's result."""
@@ -140,6 +141,7 @@ def _row_to_json(row: Row) -> dict[str, Any]:
         "note": row.note,
         "decides": row.decides,
         "deciding": row.deciding,
+        "seconds": row.seconds,
         "variants": {found.variant: _variant_to_json(found) for found in row.variants},
         "ratios": {peer.variant: _ratios_to_json(row, peer) for peer in row.peers},
     }
@@ -181,7 +183,7 @@ def results_from_json(data: dict[str, Any]) -> Results:
 
 def _row_from_json(data: dict[str, Any]) -> Row:
     variants = tuple(_variant_from_json(name, found) for name, found in data["variants"].items())
-    return Row(data["name"], variants, data["decides"], data["note"])
+    return Row(data["name"], variants, data["decides"], data["note"], data["seconds"])
 
 
 def _variant_from_json(name: str, data: dict[str, Any]) -> VariantResult:

@@ -113,12 +113,21 @@ def _remarks(results: Results) -> str:
 
 
 def _row_remarks(row: Row) -> Iterable[str]:
-    if row.note:
-        yield f"* {row.name}: {row.note}"
-    for found in row.variants:
-        said = [f"{found.state}: {found.reason}"] if found.reason else []
-        for text in [*said, *found.notes]:
-            yield f"* {row.name}, {shown_name(found.variant)}: {_plain(text)}"
+    for text in [row.note, *row_problems(row)]:
+        if text:
+            yield f"* {row.name}: {_plain(text)}"
+
+
+def row_problems(row: Row) -> list[str]:
+    """Return what went wrong, or is to be known, of the variants of a row; once where it is the same of all."""
+    said = {found.variant: _said(found) for found in row.variants}
+    if len({tuple(texts) for texts in said.values()}) == 1:
+        return next(iter(said.values()), [])
+    return [f"{shown_name(variant)}: {text}" for variant, texts in said.items() for text in texts]
+
+
+def _said(found: VariantResult) -> list[str]:
+    return [*([f"{found.state}: {found.reason}"] if found.reason else []), *found.notes]
 
 
 def _plain(text: str) -> str:
