@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rexcc.bench.command import chosen
 from rexcc.bench.cupti import find_cupti
+from rexcc.bench.variants import Machine
 from rexcc.driver.main import main
 from rexcc.driver.toolchain import Cuda
 
@@ -102,3 +105,11 @@ def test_cupti_is_looked_for_in_the_installation_of_nvcc(tmp_path: Path):
     assert found and found.library == tmp_path / "extras/CUPTI/lib64/libcupti.so.12"
     (tmp_path / "extras/CUPTI/include/cupti.h").unlink()
     assert find_cupti(Cuda(str(nvcc), "PATH")) is None
+
+
+def test_compilers_that_are_missing_take_part_only_when_asked_for(capfd: pytest.CaptureFixture[str]):
+    machine = Machine("host", "sm_90", None, None)
+    for written, expected in ((None, {"rexcc", "gcc", "host"}), ("clang", {"rexcc", "clang", "host"})):
+        wishes = argparse.Namespace(rexcc_flags="", variant=[], variants=written)
+        assert {variant.name for variant in chosen(wishes, machine)} == expected
+    assert capfd.readouterr().out.startswith("without clang (no LLVM OpenMP runtime found), cuda (")

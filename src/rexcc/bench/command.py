@@ -158,28 +158,31 @@ def _plan(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest
 
 
 def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
-    """Return the variants to build: ours first, the reference that is not timed last."""
-    made = {
-        "rexcc": lambda: variants.ours(machine, shlex.split(wishes.rexcc_flags)),
-        "clang": lambda: variants.native_clang(machine),
-        "gcc": lambda: variants.gcc(machine),
-        "cuda": lambda: variants.cuda_version(machine),
-    }
-    names = wishes.variants.split(",") if wishes.variants else _usual(machine)
+    """Return the variants to build: ours first, the reference that is not timed last.
+
+    A compiler that was asked for and is missing is a reason in every row; one that was not is left out, and said.
+    """
+    known = [
+        variants.ours(machine, shlex.split(wishes.rexcc_flags)),
+        variants.native_clang(machine),
+        variants.gcc(machine),
+        variants.cuda_version(machine),
+    ]
+    _refuse_bad_names(wishes.variant)
+    others = [variants.another(written, dict(MANDATORY)) for written in wishes.variant]
+    wanted = _asked(wishes.variants) if wishes.variants else {variant.name for variant in known if not variant.missing}
+    left_out = [f"{variant.name} ({variant.missing})" for variant in known if variant.name not in wanted]
+    if left_out and not wishes.variants:
+        _say(f"without {', '.join(left_out)}")
+    return (*(variant for variant in known if variant.name in wanted), *others, variants.host_only())
+
+
+def _asked(written: str) -> set[str]:
+    names = written.split(",")
     unknown = [name for name in names if name not in TIMED]
     if unknown:
         raise UsageError(f"bench: unknown variant '{unknown[0]}'; known are {', '.join(TIMED)}")
-    others = [variants.another(written, dict(MANDATORY)) for written in wishes.variant]
-    _refuse_bad_names(wishes.variant)
-    return (*(made[name]() for name in dict.fromkeys(["rexcc", *names])), *others, variants.host_only())
-
-
-def _usual(machine: Machine) -> list[str]:
-    """Return the variants that this machine has, of those that one does not have to ask for."""
-    found = ["rexcc", "clang"]
-    if not variants.gcc(machine).missing:
-        found.append("gcc")
-    return [*found, "cuda"] if machine.target == "nvptx" else found
+    return {OURS, *names}
 
 
 def _refuse_bad_names(written: list[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Sequence
@@ -152,7 +153,7 @@ def cuda_version(machine: Machine) -> Variant:
 def another(written: str, environment: dict[str, str]) -> Variant:
     """Return a variant of the command line: ``NAME=COMPILER FLAG…``."""
     name, _, command = written.partition("=")
-    words = tuple(command.split())
+    words = tuple(shlex.split(command))
     return Variant(name, words, words, command, environment=environment)
 
 
