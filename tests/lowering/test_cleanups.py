@@ -20,11 +20,12 @@ BODY = "typedef struct { float x, y, z; int kind : 4; float table[4]; } Body;\n"
 def kernel(
     body: str, clauses: str = LISTED, parameters: str = PARAMETERS, before: str = "", name: str = "t.c", loops: str = ""
 ) -> str:
-    """Return the device text of a loop body over ``i`` (``loops`` gives other loops)."""
+    """Return the device text of a loop body over ``i`` (``loops`` gives other loops); with its teams chosen it is no
+    tile, which would take the stores apart."""
     header = loops or "for (int i = 0; i < n; i++)"
     source = (
         f"{before}void f({parameters}) {{\n"
-        f"#pragma omp target teams distribute parallel for {clauses}\n"
+        f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         f"  {header} {{\n    {body}\n  }}\n}}\n"
     )
     return support.compiled(source, name).kernels[0].body
@@ -241,7 +242,7 @@ def test_nested_loads_are_wrapped_inside_out() -> None:
 def test_parameters_to_memory_that_only_is_read_are_restrict() -> None:
     source = (
         "void f(float *y, const float *x, const float *w, int n, int m) {{\n"
-        "#pragma omp target teams distribute parallel for {clauses}\n"
+        "#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         "  for (int i = 0; i < n; i++) y[i] = x[i] + w[m];\n}}\n"
     )
     device = support.compiled(source.format(clauses="map(to : x[0:n], w[0:n]) map(from : y[0:n])")).device
@@ -269,7 +270,7 @@ def test_reductions_of_variables_that_no_pointer_reaches_do_not_matter() -> None
 def test_lists_of_an_enclosing_data_construct_count_while_the_pointers_stay() -> None:
     source = (
         "void f(float *a, float *b, int n) {\n#pragma omp target data map(to : a[0:n]) map(from : b[0:n])\n  {\n"
-        "#pragma omp target teams distribute parallel for\n"
+        "#pragma omp target teams distribute parallel for num_teams(8)\n"
         "    for (int i = 0; i < n; i++) b[i] = a[i];\nAFTER\n  }\n}\n"
     )
     assert "b[i] = __ldg(&a[i]);" in support.compiled(source.replace("AFTER", "")).kernels[0].body
@@ -320,10 +321,10 @@ def test_members_are_read_through_the_cache_and_bit_fields_are_not() -> None:
 def test_references_and_implicit_this_in_cplusplus() -> None:
     source = (
         "#include <algorithm>\nstruct S { float *v; int n; void f(float *y) {\n"
-        "#pragma omp target teams distribute parallel for map(to : this->v[0:n]) map(from : y[0:n])\n"
+        "#pragma omp target teams distribute parallel for num_teams(8) map(to : this->v[0:n]) map(from : y[0:n])\n"
         "  for (int i = 0; i < n; i++) y[i] = v[i];\n} };\nvoid g(S &s, float *y) { s.f(y); }\n"
         "void h(const float *x, float *y, int n) {\n"
-        "#pragma omp target teams distribute parallel for map(to : x[0:n]) map(from : y[0:n])\n"
+        "#pragma omp target teams distribute parallel for num_teams(8) map(to : x[0:n]) map(from : y[0:n])\n"
         "  for (int i = 0; i < n; i++) { const float &r = x[i]; y[i] = std::max(x[0], r) + x[1]; }\n}\n"
     )
     first, second = support.compiled(source, "t.cpp").kernels

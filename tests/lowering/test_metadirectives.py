@@ -68,7 +68,7 @@ def test_gpu_and_cpu_device_choose_for_themselves() -> None:
     gpu = support.translate_text(text, cpu_device=False)
     assert gpu.device is not None
     assert not gpu.diagnostics
-    assert "rex_default_blocks" in (gpu.host.text if gpu.host else "")
+    assert "rex_tiled_blocks" in (gpu.host.text if gpu.host else "")
     cpu = support.translate_text(text, architectures=())
     assert not cpu.diagnostics
     assert "_num_blocks_ = 1;" in (cpu.host.text if cpu.host else "")

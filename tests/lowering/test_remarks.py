@@ -50,7 +50,13 @@ LAUNCHES = {
     "by default": (
         f"{LOOP}\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps for fewer iterations",
+         "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "a thread for each 4 iterations, but not fewer blocks than fill the GPU"],
+    ),
+    "of heavier iterations": (
+        f"{LOOP}\n{FOR} if (n > i) y[i] = 1;",
+        ["all threads of all teams share the iterations of the loop", COUNTED,
+         "256 threads a block by default, or whole warps where multiprocessors would be idle",
          "as many blocks as give each iteration a thread"],
     ),
     "by clauses": (
@@ -61,13 +67,13 @@ LAUNCHES = {
     "of a reduction": (
         f"{LOOP} reduction(+: s)\n{FOR} s += x[i];",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps for fewer iterations",
+         "256 threads a block by default, or whole warps where multiprocessors would be idle",
          "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"],
     ),
     "of chunks": (
         f"{LOOP} dist_schedule(static, 64)\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps for fewer iterations",
+         "256 threads a block by default, or whole warps where multiprocessors would be idle",
          "a block for each chunk of iterations"],
     ),
     "of a loop that only the device can count": (

@@ -103,7 +103,8 @@ def test_a_collapsed_nest_names_each_count_once() -> None:
 
 
 def test_the_direct_loop_is_the_users_loop_with_a_stride() -> None:
-    output = lowered("#pragma omp target teams distribute parallel for\nfor (int u = m; u >= n; u -= 3) p[u] = 1;")
+    loop = "for (int u = m; u >= n; u -= 3) p[u] = 1;"
+    output = lowered(f"#pragma omp target teams distribute parallel for num_teams(8)\n{loop}")
     (kernel,) = output.kernels
     assert (
         "for (long long __rex_u = m - _dev_thread_id * 3; __rex_u >= n; __rex_u -= _dev_thread_num * 3) {"
@@ -115,7 +116,7 @@ def test_the_direct_loop_is_the_users_loop_with_a_stride() -> None:
 
 def test_a_loop_of_one_iteration_for_each_thread_is_not_unrolled() -> None:
     loop = "for (int u = 0; u < n; u++)"
-    text = lowered(f"#pragma omp target teams distribute parallel for\n{loop} p[u] = 1;").kernels[0].body
+    text = lowered(f"#pragma omp target teams distribute parallel for\n{loop} if (u > 3) p[u] = 1;").kernels[0].body
     assert "\n  #pragma unroll 1\n  for (long long __rex_u" in text
     text = lowered(f"#pragma omp target teams distribute parallel for reduction(+ : x)\n{loop} x += u;").kernels[0].body
     assert "#pragma unroll" not in text, "a reduction's threads have many"
@@ -172,6 +173,15 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
     assert "rex_default_blocks(__device_id, __rex_tripcount, _threads_per_block_)" in text
     text = block(f"#pragma omp target teams distribute parallel for reduction(+ : x)\n{loop}").text
     assert "rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_)" in text
+
+
+def test_blocks_are_smaller_where_an_iteration_has_loops_in_loops() -> None:
+    deep = "for (int u = 0; u < n; u++) for (int v = 0; v < m; v++) for (int w = 0; w < m; w++) p[u] += a[w];"
+    for clauses, limit in (("", 128), ("collapse(2)", 256), ("reduction(+ : x)", 256), ("thread_limit(64)", 0)):
+        output = lowered(f"#pragma omp target teams distribute parallel for {clauses}\n{deep}")
+        wanted = f"rex_default_threads(__device_id, __rex_tripcount, {limit})" if limit else "64"
+        assert f"int _threads_per_block_ = {wanted};" in output.host
+        assert output.kernels[0].bounds == f"__launch_bounds__({limit or 64})"
 
 
 def test_update_has_the_rows_of_to_before_those_of_from() -> None:

@@ -345,11 +345,12 @@ def test_nvcc_takes_the_same_text(shop: Workshop, program: str, flags: str) -> N
 HOST_COMPILERS = ["gcc -std=c99", "clang-19", "g++ -x c++ -std=c++11", "clang++-19 -x c++ -std=c++20"]
 
 
+@pytest.mark.parametrize("program", ["arithmetic.c", "geometry.c"])
 @pytest.mark.parametrize("compiler", HOST_COMPILERS)
-def test_host_arithmetic(shop: Workshop, compiler: str) -> None:
+def test_host_arithmetic(shop: Workshop, compiler: str, program: str) -> None:
     words = compiler.split()
-    target = re.sub(r"\W+", "_", f"arithmetic {compiler}")
-    shop.call(tool(words[0]), *words[1:], *WARNINGS, "-pedantic", INCLUDE, PROGRAMS / "arithmetic.c", "-o", target)
+    target = re.sub(r"\W+", "_", f"{program} {compiler}")
+    shop.call(tool(words[0]), *words[1:], *WARNINGS, "-pedantic", INCLUDE, PROGRAMS / program, "-o", target)
     assert shop.call(f"./{target}").stdout == "0 failures\n"
 
 

@@ -1,7 +1,7 @@
 """Launch geometry: teams and threads as host expressions (rex.md 1.15, rule G5).
 
-In: a region. Out: :class:`Geometry`. What the user wrote stays exactly; only what he left open is chosen from the trip
-count at run time.
+In: a region. Out: :class:`Geometry`. What the user wrote stays exactly; only what he left open is chosen, from the
+nesting of loops here and from the trip count at run time. The rules stand in ``runtime/include/rex_geometry.h``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from rexcc.openmp.model import ExpressionClause, ScheduleClause
 from rexcc.openmp.tables import CONSTRUCTS, named_construct
 
 DEFAULT_THREADS = 256
+NESTED_THREADS = 128
+"""Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
 MAX_THREADS = 1024
 
 
@@ -27,17 +29,26 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
     teams = region.expression("num_teams") if region.has_teams else None
     in_order = any(True for _ in region.clauses("ordered"))  # one thread executes all iterations: nothing could overlap
     threads, constant = _threads(region)
+    reduces = any(a.reduction for a in data.attributes)
+    limit = NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
     return Geometry(
         teams=teams[0] if teams else None,
         threads=threads,
         one_team=not region.has_teams or in_order,
         one_thread=not region.has_parallel or in_order,
-        bound=1 if in_order else _launch_bound(region, threads, constant),
+        bound=1 if in_order else _launch_bound(region, threads, constant, limit),
         tripcount=_tripcount(region),
-        reduces=any(a.reduction for a in data.attributes),
+        reduces=reduces,
         team_chunk=_team_chunk(region),
         teams_if=condition_of(region, "teams"),
+        limit=limit,
     )
+
+
+def nesting(node: Node) -> int:
+    """Return how many ``for`` loops stand one in the other in a statement."""
+    inner = max((nesting(child) for child in node.children), default=0)
+    return inner + (node.kind in ("FOR_STMT", "CXX_FOR_RANGE_STMT"))
 
 
 def _team_chunk(region: TargetRegion) -> str:
@@ -97,11 +108,11 @@ def condition_of(region: TargetRegion, leaf: str) -> str:
     return ""
 
 
-def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None) -> int:
+def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None, limit: int) -> int:
     if not region.has_parallel:
         return 1
     if threads is None:
-        return DEFAULT_THREADS
+        return limit
     if constant is None or not 0 < constant <= MAX_THREADS:
         return 0
     return constant

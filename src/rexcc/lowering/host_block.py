@@ -15,7 +15,7 @@ from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
 from rexcc.lowering.tasks import is_deferrable, is_waiting_itself, task_directive
-from rexcc.lowering.template_keys import key_use
+from rexcc.lowering.template_keys import key_tile, key_use
 from rexcc.source.text import Span
 
 _INDENT = "    "
@@ -120,7 +120,8 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     elif shape.threads is not None:
         threads = f"(int)({shape.threads})" if not shape.threads.isdigit() else shape.threads
     elif kernel.region.loops and not kernel.region.has_inner_parallel:
-        threads = f"rex_default_threads(__device_id, {count}, 256)"
+        name = "rex_threads_of_one_team" if shape.one_team else "rex_default_threads"
+        threads = f"{name}(__device_id, {count}, {shape.limit})"
     else:
         threads = "rex_team_threads(__device_id, 256)"
     lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
@@ -145,5 +146,9 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"(int)rex_tripcount_lt(0, __rex_tripcount, {shape.team_chunk})"
     if kernel.region.has_inner_parallel:
         return f"rex_team_per_iteration(__device_id, {count})"
-    name = "rex_default_blocks_reduction" if shape.reduces else "rex_default_blocks"
-    return f"{name}(__device_id, {count}, _threads_per_block_)"
+    if shape.reduces:
+        return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
+    tile = key_tile(kernel) if kernel.region.owner.template is not None else str(shape.tile)
+    if tile != "1":
+        return f"rex_tiled_blocks(__device_id, {count}, _threads_per_block_, {tile})"
+    return f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"

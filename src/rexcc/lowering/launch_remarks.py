@@ -64,7 +64,8 @@ def _threads(kernel: Kernel) -> Reason:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if not shape.tripcount:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
-    return Reason(f"{shape.bound} threads a block by default, or whole warps for fewer iterations")
+    fewer = "for fewer iterations" if shape.one_team else "where multiprocessors would be idle"
+    return Reason(f"{shape.bound} threads a block by default, or whole warps {fewer}")
 
 
 def _chosen_threads(kernel: Kernel, threads: str) -> Reason:
@@ -95,6 +96,8 @@ def _blocks(kernel: Kernel) -> Reason:
         return Reason(
             "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"
         )
+    if shape.tile > 1:
+        return Reason(f"a thread for each {shape.tile} iterations, but not fewer blocks than fill the GPU")
     return Reason("as many blocks as give each iteration a thread")
 
 

@@ -40,15 +40,12 @@ Text = Callable[[Node], str]
 
 @dataclass(frozen=True)
 class LoweredLoop:
-    """Lines before the loop, the loop's new header (without brace), and the lines that open its body.
-
-    ``closing`` is the number of braces the form opened beyond the body's own.
-    """
+    """Lines before the loop, the loop's new header (without brace), and the lines that open its body and close it."""
 
     before: tuple[str, ...]
     header: str
     opening: tuple[str, ...]
-    closing: int = 0
+    closing: tuple[str, ...] = ()
 
 
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
@@ -207,7 +204,7 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     In the last round some have none: their ``_dev_iteration`` is not below ``_dev_count``.
     """
     share = Share.of(team)
-    counts, product = _counts(loops, text)
+    counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, f"const long long _dev_count = {product};")
     header = f"for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += {share.count})"
     number = f"const long long _dev_iteration = _dev_base + {share.number};"
@@ -215,7 +212,7 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
 
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share) -> LoweredLoop:
-    counts, product = _counts(loops, text)
+    counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, f"const long long _dev_count = {product};")
     header = (
         f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count; _dev_iteration += {share.count})"
@@ -226,7 +223,7 @@ def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share) -> Lo
 def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
     """Return the form in which a team's threads take chunks of iterations in turn."""
     share = Share.of(team)
-    counts, product = _counts(loops, text)
+    counts, product = nest_counts(loops, text)
     before = (
         *share.before,
         *counts,
@@ -252,7 +249,7 @@ def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
 
 def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
     """Return the form of ``dist_schedule(static, chunk)``: teams take chunks round robin, their threads share each."""
-    counts, product = _counts(loops, text)
+    counts, product = nest_counts(loops, text)
     before = (
         *counts,
         f"const long long _dev_count = {product};",
@@ -267,7 +264,7 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     return LoweredLoop(before, header, _indices(loops, text))
 
 
-def _counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], str]:
+def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], str]:
     """Return the declarations of each loop's iteration count, and their product."""
     counts = [f"const long long _dev_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
     return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
@@ -278,23 +275,39 @@ def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
 
     An index whose loop stands in the code between the loops is declared there.
     """
-    opening: list[str] = []
+    quotients, outermost = quotient_lines(loops)
     later = [loop for loop in inner_headers(loops) if loop.declares]
+    return (*quotients, *position_lines(tuple(x for x in loops if x not in later), loops, outermost, text))
+
+
+def quotient_lines(loops: tuple[CanonicalLoop, ...]) -> tuple[list[str], str]:
+    """Return the lines that take ``_dev_iteration`` apart, and what is left for the outermost loop."""
+    lines: list[str] = []
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
         position, quotient = _position(loop), f"_dev_above_{loop.name}"
-        opening.append(f"long long {quotient}, {position};")
-        opening.append(f"rex_divmod({rest}, _dev_count_{loop.name}, &{quotient}, &{position});")
+        lines.append(f"long long {quotient}, {position};")
+        lines.append(f"rex_divmod({rest}, _dev_count_{loop.name}, &{quotient}, &{position});")
         rest = quotient
-    for loop in loops:
-        if loop not in later:
-            opening.append(_position_line(loop, rest if loop is loops[0] else _position(loop), text))
-    return tuple(opening)
+    return lines, rest
+
+
+def position_lines(
+    wanted: tuple[CanonicalLoop, ...], loops: tuple[CanonicalLoop, ...], outermost: str, text: Text
+) -> tuple[str, ...]:
+    """Return the declarations of some loops' indices; ``outermost`` is the outermost loop's position."""
+    return tuple(_position_line(x, outermost if x is loops[0] else _position(x), text) for x in wanted)
 
 
 def inner_index(loop: CanonicalLoop, text: Text) -> str:
     """Return the declaration of an inner loop's index; all loops' positions are known."""
     return _position_line(loop, _position(loop), text)
+
+
+def iteration_count(loop: CanonicalLoop, text: Text) -> str:
+    """Return a loop's iterations as a device expression, the bound itself where it counts up from 0."""
+    from_zero = text(loop.lower) == "0" and loop.step == "1" and loop.relation == "<"
+    return _limit(loop, text) if from_zero else device_tripcount(loop, text)
 
 
 def _position(loop: CanonicalLoop) -> str:
@@ -307,7 +320,7 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
     Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
     them into indices.
     """
-    counts, product = _counts(loops, text)
+    counts, product = nest_counts(loops, text)
     before = (
         "const long long _dev_thread_num = getCUDABlockThreadCount(1);",
         "const long long _dev_thread_id = getLoopIndexFromCUDAVariables(1);",

@@ -67,7 +67,8 @@ class Geometry:
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
     ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
-    empty for none. There is one team where ``teams_if``, empty for none, is false.
+    empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
+    thread takes side by side, ``limit`` the threads of a block where the program names none.
     """
 
     teams: str | None
@@ -80,6 +81,8 @@ class Geometry:
     team_chunk: str = ""
     shared_bytes: str = ""
     teams_if: str = ""
+    tile: int = 1
+    limit: int = 256
 
 
 @dataclass(eq=False)

@@ -46,10 +46,11 @@ from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.remarks import Reason, Topic
 from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
+from rexcc.lowering.tiles import TILE, tile
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 
@@ -194,13 +195,25 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
         kernel.uses_xomp = True
     else:
-        lowered = lower_numbered(region.loops, text, GRID) if numbered else lower_loops(region.loops, text)
-        lowered = _once_each(lowered, kernel)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
+        lowered = _grid_loop(context, numbered, text)
     before, each = last_lines(region, text)
     lowered = replace(lowered, before=(*before, *lowered.before), opening=(*lowered.opening, *each))
     kernel.body = _loop_text(lowered, context, region.iteration)
+
+
+def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], str]) -> LoweredLoop:
+    """Return the loop whose iterations all threads share: in tiles, or one after another."""
+    kernel = context.kernel
+    found = tile(context, numbered, _threads_meet(kernel), text)
+    if isinstance(found, LoweredLoop):
+        kernel.geometry = replace(kernel.geometry, tile=TILE)
+        context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
+        return found
+    context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
+    loops = kernel.region.loops
+    return _once_each(lower_numbered(loops, text, GRID) if numbered else lower_loops(loops, text), kernel)
 
 
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
@@ -248,21 +261,29 @@ def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> st
     start, end = body.start(inner), statement_end(body.file, inner)
     text = body.edited(start, end)
     line = body.file.scan.source.users_line(start)
+    stored = tuple(element.line for element in context.stored)
     if inner.kind == "COMPOUND_STMT" and text.startswith("{"):
         text = text[1:]
         if text.startswith("\n"):
             line, text = line + 1, text[1:]
-        if context.closing:
-            closing = [f"{_indent(body, body.start(inner.children[-1]))}{line_text}" for line_text in context.closing]
+        if lowered.closing:
+            text = "\n".join([text[:-1].rstrip(), *_indented(lowered.closing), "  }"])
+        elif stored:
+            closing = [f"{_indent(body, body.start(inner.children[-1]))}{line_text}" for line_text in stored]
             text = "\n".join([text[:-1].rstrip(), *closing, f"{_indent(body, end - 1)}}}"])
     else:
-        text = "\n".join([f"    {text}", *(f"    {line_text}" for line_text in context.closing), "  }"])
-    opening = [f"    {line_text}" for line_text in (*lowered.opening, *context.opening)]
+        text = "\n".join([f"    {text}", *_indented(lowered.closing or stored), "  }"])
+    deeper = "    " if lowered.closing else ""
+    opening = _indented((*lowered.opening, *(deeper + line_text for line_text in context.opening)))
     before = [
         line_text if n == 0 else f"  {line_text}"
         for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))
     ]
     return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.path), text])
+
+
+def _indented(lines: tuple[str, ...]) -> list[str]:
+    return [f"    {line}" for line in lines]
 
 
 def line_directive(line: int, path: str) -> str:

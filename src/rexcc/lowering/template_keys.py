@@ -46,8 +46,17 @@ def _pattern(kernel: Kernel) -> Cursor:
 
 def key_use(kernel: Kernel) -> str:
     """Return the expression that finds the kernel's host key inside the template."""
+    return f"{_key(kernel)}::id()"
+
+
+def key_tile(kernel: Kernel) -> str:
+    """Return the expression that finds, inside the template, how many iterations the kernel's threads take together."""
+    return f"{_key(kernel)}::tile()"
+
+
+def _key(kernel: Kernel) -> str:
     names = ", ".join(str(p.spelling) for p in template_parameters(_pattern(kernel)))
-    return f"{kernel.base}key<{names}>::id()"
+    return f"{kernel.base}key<{names}>"
 
 
 def key_declaration(kernel: Kernel) -> str:
@@ -91,7 +100,8 @@ def key_specialisation(kernel: Kernel) -> str:
         raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
     inner = (
         f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
-        f"{{ static void *id() {{ return &{kernel.stem}id__; }} }}; }}"
+        f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
+        f"static int tile() {{ return {kernel.geometry.tile}; }} }}; }}"
     )
     around = _namespaces(_pattern(kernel))
     place = kernel.region.owner.written

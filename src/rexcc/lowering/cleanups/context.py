@@ -18,22 +18,39 @@ from rexcc.lowering.model import Kernel
 from rexcc.lowering.remarks import Reason, Remark, Topic
 
 
+@dataclass(frozen=True)
+class StoredElement:
+    """An element of an array that lives in a local and is stored at the end of an iteration."""
+
+    place: str
+    array: str
+    local: str
+    type: str
+
+    @property
+    def line(self) -> str:
+        """The store."""
+        return f"{self.place} = {self.local};"
+
+
 @dataclass(eq=False)
 class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
-    ``opening`` and ``closing`` are lines at the start and end of that loop's body; ``before`` has lines in front of
-    inner loops, by loop. ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
+    ``opening`` are lines at the start of that loop's body, ``stored`` the elements that are stored at its end;
+    ``before`` has lines in front of inner loops, by loop; ``in_locals`` says where elements stood that are locals now.
+    ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
     """
 
     kernel: Kernel
     body: DeviceBody
     loop: CanonicalLoop | None
     opening: list[str] = field(default_factory=list)
-    closing: list[str] = field(default_factory=list)
+    stored: list[StoredElement] = field(default_factory=list)
     before: dict[Node, list[str]] = field(default_factory=dict)
     explains: bool = False
     remarks: list[Remark] = field(default_factory=list)
+    in_locals: set[tuple[int, int]] = field(default_factory=set)
     _names: set[str] = field(default_factory=set)
 
     @property
@@ -91,10 +108,14 @@ class CleanupContext:
         start = self.body.start(loop)
         return any(e.absorbs and e.start < start < e.end for e in self.body.edits.edits)
 
-    def tell(self, message: str, node: Node | None, *reasons: Reason) -> None:
-        """Note what a pass did to memory accesses, or did not."""
+    def tell(self, message: str, node: Node | None, *reasons: Reason, topic: Topic = Topic.MEMORY) -> None:
+        """Note what a pass did, or did not."""
         if self.explains:
-            self.remarks.append(Remark(Topic.MEMORY, message, node, reasons))
+            self.remarks.append(Remark(topic, message, node, reasons))
+
+    def is_in_local(self, node: Node) -> bool:
+        """Whether an element has become a local."""
+        return (self.body.start(node), self.body.end(node)) in self.in_locals
 
     def put_before(self, loop: Node, line: str) -> None:
         """Put a line in front of an inner loop."""

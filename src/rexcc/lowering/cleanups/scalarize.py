@@ -35,7 +35,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import Variable, is_exposed, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import OWN, Memory
 from rexcc.lowering.cleanups.reasons import overlap
@@ -251,6 +251,9 @@ def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) ->
     value = "" if needs_no_load else f" = {load_text(context, first)}"
     context.opening.append(f"{'' if element.written else 'const '}{kind} {name}{value};")
     if element.written:
-        context.closing.append(f"{element.variable.name}[{loop.name}] = {name};")
+        place = f"{element.variable.name}[{loop.name}]"
+        context.stored.append(StoredElement(place, element.variable.name, name, kind))
     for use in element.uses:
-        context.body.edits.replace(context.body.start(use), context.body.end(use), name)
+        start, end = context.body.start(use), context.body.end(use)
+        context.body.edits.replace(start, end, name)
+        context.in_locals.add((start, end))

@@ -43,6 +43,24 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
   }
 }
 
+// Iterations that a thread takes side by side where its loop is tiled. A thread of the CPU device has nothing to gain.
+#ifndef REX_TILE
+#ifdef __CUDACC__
+#define REX_TILE 4
+#else
+#define REX_TILE 1
+#endif
+#endif
+
+// How many neighbours in the outermost of collapsed loops a thread takes side by side. Not several where that would leave
+// threads without work, or where so few iterations are below each that a warp's would lie apart in memory.
+REX_DEVICE long long rex_tile_rows(long long outer, long long inner, long long threads) {
+  return inner >= 32 && outer * inner > (REX_TILE - 1) * threads ? REX_TILE : 1;
+}
+REX_DEVICE long long rex_tiles(long long outer, long long rows) {
+  return rows == 1 ? outer : (outer + REX_TILE - 1) / REX_TILE;
+}
+
 namespace rex_detail {
 
 // Keeps an argument out of template deduction, so that rex_reduce_add(&a_double, 1) means what it says.

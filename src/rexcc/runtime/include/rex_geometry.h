@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The geometry of a launch: teams (blocks) and threads, from the trip count and the number of multiprocessors. Only what
+// the user left open is chosen here; his num_teams, num_threads and thread_limit stand in the launch as he wrote them. Part
+// of rex_kmp.h. The rules, with the numbers that the code quotes (tests/runtime/programs/geometry.c is their table):
+//
+//   1  A block has `limit` threads: 256, or 128 where loops are nested two deep in an iteration that reduces nothing (see
+//      lowering/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
+//   2  Never more threads than iterations, in whole warps.
+//   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp.
+//   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does.
+//   5  Where threads take several iterations side by side (lowering/tiles.py), the grid is smaller by the tile, but not so
+//      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.
+//   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (measured).
+//   7  A loop whose trip count is not known before the launch has so many blocks, too.
+//   8  A loop whose iterations are a team's work each has a block for each iteration.
+//   9  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
+//      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
+#ifndef REX_GEOMETRY_H
+#define REX_GEOMETRY_H
+
+#include "rex_runtime.h"
+#include "rex_tripcount.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
+static __inline__ int64_t rex_max(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static __inline__ int64_t rex_ceiling(int64_t a, int64_t b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
+
+#define REX_WARP 32
+
+// Blocks of 256 threads that fill a multiprocessor.
+#define REX_BLOCKS_OF_A_UNIT 8
+
+// Threads in whole warps for so many iterations, at most `limit` (1, 2).
+static __inline__ int rex_whole_warps(int64_t tripcount, int limit) {
+  if (tripcount >= limit) return limit;
+  return (int)rex_min(rex_max(rex_ceiling(tripcount, REX_WARP), 1) * REX_WARP, limit);
+}
+
+// Threads of a team when the user named none (1 to 3, 9).
+static __inline__ int rex_default_threads(int64_t device, int64_t tripcount, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device; // all devices of a run are of one kind
+  if (state->kind != REX_ON_GPU) return 1;
+  return rex_whole_warps(rex_ceiling(tripcount, state->units), limit);
+}
+
+// Threads of the only team, which has the whole loop (1, 2, 9).
+static __inline__ int rex_threads_of_one_team(int64_t device, int64_t tripcount, int limit) {
+  (void)device;
+  return rex_offload_ready_state()->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : 1;
+}
+
+// Threads of a team that runs parallel regions of its own when the user named none (1, 9).
+static __inline__ int rex_team_threads(int64_t device, int limit) {
+  (void)device;
+  return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
+}
+
+// The same for a parallel loop with so many iterations, which one team shares (2, 9).
+static __inline__ int rex_parallel_threads(int64_t device, int64_t tripcount, int limit) {
+  (void)device;
+  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
+  return rex_whole_warps(tripcount, limit);
+}
+
+// Teams that fill the GPU, or all cores (6, 7, 9).
+static __inline__ int64_t rex_enough_blocks(const struct rex_offload_state *state) {
+  return state->kind == REX_ON_GPU ? (int64_t)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
+}
+
+// Teams of a loop whose iterations are one team's work each (7 to 9).
+static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device;
+  if (tripcount <= 0) return 1;
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (int64_t)state->units * 4);
+  return (int)rex_min(tripcount, tripcount == INT64_MAX ? rex_enough_blocks(state) : INT32_MAX);
+}
+
+// Teams when the user named none (4, 7, 9). A trip count of INT64_MAX is one that is not known.
+static __inline__ int rex_default_blocks(int64_t device, int64_t tripcount, int threads) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device;
+  if (tripcount <= 0) return 1;
+  if (tripcount == INT64_MAX) return (int)rex_enough_blocks(state);
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, state->units);
+  return (int)rex_min(rex_ceiling(tripcount, threads), INT32_MAX);
+}
+
+// The same for a loop in tiles (5).
+static __inline__ int rex_tiled_blocks(int64_t device, int64_t tripcount, int threads, int tile) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  int blocks = rex_default_blocks(device, tripcount, threads);
+  if (state->kind != REX_ON_GPU) return blocks;
+  int64_t full = (int64_t)state->units * (REX_BLOCKS_OF_A_UNIT * 256 / (int64_t)rex_max(threads, 1));
+  return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(full, 1)));
+}
+
+// The same for a kernel that reduces (6).
+static __inline__ int rex_default_blocks_reduction(int64_t device, int64_t tripcount, int threads) {
+  return (int)rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(rex_offload_ready_state()));
+}
+
+// Teams of a `target teams` region without a distributed loop and without num_teams.
+static __inline__ int rex_default_teams(int64_t device) {
+  (void)device;
+  return rex_offload_ready_state()->units;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

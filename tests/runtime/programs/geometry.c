@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The rules of rex_geometry.h as a table: for a machine and a trip count the threads and blocks of each kind of loop, with
+   the rules that decide. C99 and C++11. */
+#include "rex_kmp.h"
+
+#include <stdio.h>
+
+/* instead of register_cubin.cpp */
+struct rex_offload_state rex_offload;
+static int registrations;
+void rex_offload_wait(void) {
+  registrations++;
+  rex_offload.registration = 2;
+}
+
+enum { EACH, TILED, REDUCES, BY_TEAM };
+static const struct row {
+  int kind, units, limit, loop;
+  int64_t tripcount;
+  int threads, blocks;
+  const char *rules;
+} rows[] = {
+    {REX_ON_GPU, 132, 256, EACH, 1 << 26, 256, 1 << 18, "1 4"},
+    {REX_ON_GPU, 132, 128, EACH, 1 << 26, 128, 1 << 19, "1 4"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 256, 256, 132, "1 4"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 256 + 1, 256, 133, "1 4"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 128, 128, 132, "3: as many blocks as multiprocessors"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 128 + 1, 160, 106, "3: whole warps"},
+    {REX_ON_GPU, 132, 256, EACH, 1000, 32, 32, "3: down to one warp"},
+    {REX_ON_GPU, 132, 256, EACH, 33, 32, 2, "3"},
+    {REX_ON_GPU, 1, 256, EACH, 33, 64, 1, "2: no more than iterations, in whole warps"},
+    {REX_ON_GPU, 1, 256, EACH, 255, 256, 1, "2"},
+    {REX_ON_GPU, 1, 256, EACH, 257, 256, 2, "2"},
+    {REX_ON_GPU, 1, 50, EACH, 40, 50, 1, "2: a limit that is no whole number of warps"},
+    {REX_ON_GPU, 1, 1, EACH, 1000, 1, 1000, "2"},
+    {REX_ON_GPU, 132, 256, EACH, 1, 32, 1, "2"},
+    {REX_ON_GPU, 132, 256, EACH, 0, 32, 1, "2: an empty loop is launched all the same"},
+    {REX_ON_GPU, 132, 256, EACH, -5, 32, 1, "2"},
+    {REX_ON_GPU, 132, 32, EACH, INT64_MAX - 1, 32, INT32_MAX, "4: no more than a grid can have"},
+    {REX_ON_GPU, 132, 256, EACH, INT64_MAX, 256, 132 * 8, "7"},
+    {REX_ON_GPU, 132, 256, TILED, 1 << 26, 256, 1 << 16, "5: a quarter"},
+    {REX_ON_GPU, 132, 256, TILED, (1 << 26) + 1, 256, (1 << 16) + 1, "5"},
+    {REX_ON_GPU, 132, 256, TILED, 132 * 8 * 256 * 4, 256, 132 * 8, "5: what fills the GPU"},
+    {REX_ON_GPU, 132, 256, TILED, 132 * 8 * 256 * 2, 256, 132 * 8, "5: two iterations for a thread, none idle"},
+    {REX_ON_GPU, 132, 256, TILED, 132 * 8 * 256, 256, 132 * 8, "5: one for a thread"},
+    {REX_ON_GPU, 132, 256, TILED, 100000, 256, 391, "5: one for a thread"},
+    {REX_ON_GPU, 132, 256, TILED, 1000, 32, 32, "3 5"},
+    {REX_ON_GPU, 132, 128, TILED, 132 * 16 * 128 * 2, 128, 132 * 16, "1 5: more blocks where they are narrower"},
+    {REX_ON_GPU, 132, 256, TILED, 0, 32, 1, "5"},
+    {REX_ON_GPU, 132, 256, TILED, INT64_MAX, 256, 132 * 8, "7"},
+    {REX_ON_GPU, 132, 256, REDUCES, 1 << 30, 256, 132 * 8, "6"},
+    {REX_ON_GPU, 132, 256, REDUCES, 132 * 512, 256, 264, "6"},
+    {REX_ON_GPU, 132, 256, BY_TEAM, 70000, 256, 70000, "8"},
+    {REX_ON_GPU, 132, 256, BY_TEAM, 3, 32, 3, "8"},
+    {REX_ON_GPU, 132, 256, BY_TEAM, INT64_MAX, 256, 132 * 8, "7 8"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, INT64_MAX, 1, 8, "7 9"},
+    {REX_ON_CPU_DEVICE, 8, 256, TILED, 1000000, 1, 8, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, REDUCES, 1000000, 1, 8, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "9"},
+};
+
+static int blocks_of(const struct row *row, int threads) {
+  if (row->loop == TILED) return rex_tiled_blocks(-1, row->tripcount, threads, 4);
+  if (row->loop == REDUCES) return rex_default_blocks_reduction(-1, row->tripcount, threads);
+  if (row->loop == BY_TEAM) return rex_team_per_iteration(-1, row->tripcount);
+  return rex_default_blocks(-1, row->tripcount, threads);
+}
+
+static int failures;
+static void expect(int found, int wanted, const char *what) {
+  if (found != wanted) printf("%s: %d, not %d\n", what, found, wanted), failures++;
+}
+
+int main(void) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    rex_offload.kind = rows[i].kind;
+    rex_offload.units = rows[i].units;
+    int threads = rex_default_threads(-1, rows[i].tripcount, rows[i].limit);
+    expect(threads, rows[i].threads, rows[i].rules);
+    expect(blocks_of(&rows[i], threads), rows[i].blocks, rows[i].rules);
+  }
+  expect(registrations, 1, "the first question registers");
+  rex_offload.kind = REX_ON_GPU;
+  expect(rex_parallel_threads(-1, 33, 256), 64, "2: one team has the whole loop");
+  expect(rex_threads_of_one_team(-1, 1000, 256) + rex_threads_of_one_team(-1, 33, 256), 320, "1 2");
+  expect(rex_parallel_threads(-1, 1000, 256) + rex_team_threads(-1, 256), 512, "1");
+  expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
+  expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
+  rex_offload.kind = REX_ON_CPU_DEVICE;
+  expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "9");
+  expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "9");
+  expect(rex_threads_of_one_team(-1, 1000, 256), 1, "9");
+  printf("%d failures\n", failures);
+  return failures != 0;
+}
