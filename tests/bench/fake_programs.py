@@ -51,4 +51,5 @@ class Recorder:
     def __call__(self, given: Job, executable: Executable, with_activity: bool) -> Run:
         self.calls.append(executable.variant + ("+" if with_activity else ""))
         record = self.activity.get(executable.variant) if with_activity else None
-        return Run(0, self.outputs[executable.variant], "", time.perf_counter(), {}, record)
+        status = -11 if record == "crash" else 0
+        return Run(status, self.outputs[executable.variant], "", time.perf_counter(), {}, record)

@@ -142,6 +142,19 @@ def test_gpu_time_comes_from_rounds_of_their_own(tmp_path: Path):
     assert [entry.name for entry in of(row, "rexcc").kernels] == ["k", "to the device"]
 
 
+def test_what_fails_only_with_cupti_keeps_its_other_figures(tmp_path: Path):
+    run = Recorder(dict.fromkeys(("rexcc", "clang"), "sum\ntime 1 ms\n"), {"rexcc": "crash", "clang": ""})
+    given = job(tmp_path, {"rexcc": "", "clang": ""})
+    row = Measuring(Plan("t", (given,), gpu_repeats=3, activity="lib.so"), tmp_path, run).measure(given)
+    assert states(row) == {"rexcc": "ok", "clang": "ok"}
+    assert run.calls.count("rexcc+") == run.calls.count("clang+") == 1
+    assert of(row, "rexcc").notes == (
+        "GPU time not measured: with CUPTI the program was ended by signal 11: time 1 ms",
+    )
+    assert of(row, "clang").notes == ("GPU time not measured: CUPTI saw no kernel",)
+    assert row.deciding == "printed:time"
+
+
 def test_kernels_that_only_a_peer_launches_are_noted(tmp_path: Path):
     record = "kernel\t{}\t1000\t1\t1\t0\t1\t1\t1\t0\tk\n"
     run = Recorder(

@@ -45,6 +45,7 @@ class _Variant:
     values: dict[str, list[float | None]] = field(default_factory=dict)
     kernels: tuple[Entry, ...] = ()
     launches: int = 0
+    is_recorded: bool = True
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -126,10 +127,10 @@ class Measuring:
             return
         for number, turn in enumerate(self._rounds(variants, self.plan.gpu_repeats), 1):
             for variant in turn:
-                found = self.run(job, variant.executable, True)
-                _judge(job, variant, found, reference, f"with CUPTI, in round {number}: ")
-                activity = _activity(job, variant, found)
-                _extend(variant, _gpu_values(activity) if activity and variant.is_timed else {}, number)
+                if variant.is_recorded:
+                    found = self.run(job, variant.executable, True)
+                    activity = _activity(job, variant, found, reference, number)
+                    _extend(variant, _gpu_values(activity) if activity else {}, number)
         _note_launches(variants)
 
     def _rounds(self, variants: Sequence[_Variant], rounds: int) -> Iterator[list[_Variant]]:
@@ -177,14 +178,16 @@ def _printed_values(job: Job, variant: _Variant, run: Run) -> dict[str, float | 
     return found
 
 
-def _activity(job: Job, variant: _Variant, run: Run) -> Activity | None:
-    if run.activity is None:
-        variant.note("GPU time not measured: the run left no record of CUPTI")
+def _activity(job: Job, variant: _Variant, run: Run, reference: Reference | None, number: int) -> Activity | None:
+    """Return what CUPTI saw; a program that fails only with CUPTI keeps its other figures."""
+    fault = own_fault(run.stdout, run.stderr, run.status, job.compare)
+    found = read_activity(run.activity, job.ignore_kernels) if run.activity is not None else None
+    if fault or found is None or not found.launches:
+        missing = "CUPTI saw no kernel" if found else "the run left no record of CUPTI"
+        variant.note(f"GPU time not measured: {f'with CUPTI the program {fault}' if fault else missing}")
+        variant.is_recorded = False
         return None
-    found = read_activity(run.activity, job.ignore_kernels)
-    if not found.launches:
-        variant.note("GPU time not measured: CUPTI saw no kernel")
-        return None
+    _judge(job, variant, run, reference, f"with CUPTI, in round {number}: ")
     variant.kernels, variant.launches = found.entries[:MOST_KERNELS], found.launches
     return found
 
