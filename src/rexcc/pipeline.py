@@ -347,7 +347,7 @@ def _generate(state: _Lowering) -> Translation:
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
         host = host_files(
-            state.files, state.edits, state.kernels, variables, made.indirect, images, device_name,
+            state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
             state.options.clang_arguments, requirements(state.unit),
         )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)

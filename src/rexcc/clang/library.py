@@ -62,6 +62,10 @@ _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_i
 _initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
 _file_name.errcheck = cindex._CXString.from_result
+_dynamic_call = _declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
+_overridden = _declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
+_overridden_dispose = _declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
+_virtual_base = _declare("clang_isVirtualBase", [Cursor], c_uint)
 _argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
 _argument_kind.errcheck = lambda result, *_: result
 
@@ -140,6 +144,26 @@ def overloads(cursor: Cursor) -> tuple[Cursor, ...]:
     """Return the candidates of an overloaded reference inside a template."""
     found = (_adopt(_overload(cursor, i), cursor) for i in range(_overload_count(cursor)))
     return tuple(c for c in found if c is not None)
+
+
+def is_virtual_call(cursor: Cursor) -> bool:
+    """Whether a call by a method's name finds the function by the object's class."""
+    return bool(_dynamic_call(cursor))
+
+
+def overridden(method: Cursor) -> tuple[Cursor, ...]:
+    """Return the methods of base classes that a method overrides directly."""
+    found, count = POINTER(Cursor)(), c_uint()
+    _overridden(method, byref(found), byref(count))
+    copies = tuple(Cursor.from_buffer_copy(found[i]) for i in range(count.value))
+    if found:
+        _overridden_dispose(found)
+    return tuple(c for copy in copies if (c := _adopt(copy, method)) is not None)
+
+
+def is_virtual_base(specifier: Cursor) -> bool:
+    """Whether a base class's specifier says ``virtual``."""
+    return bool(_virtual_base(specifier))
 
 
 def has_global_storage(cursor: Cursor) -> bool:

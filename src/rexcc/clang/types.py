@@ -313,10 +313,16 @@ def declare(kind: Type, name: str) -> str:
     grouped = re.fullmatch(r"(.*\([*&](?: ?const| ?__restrict__)?)(\)\[.*)", text)
     if grouped:
         return f"{grouped[1]}{name}{grouped[2]}"
-    bracket = text.find("[")
-    if bracket >= 0 and "<" not in text[:bracket]:
+    bracket = _extents_at(text)
+    if bracket >= 0:
         return f"{text[:bracket].rstrip()} {name}{text[bracket:]}"
     return f"{text}{'' if text.endswith(('*', '&')) else ' '}{name}"
+
+
+def _extents_at(text: str) -> int:
+    """Return where an array type's extents begin, -1 where there are none, as in template arguments."""
+    match = re.fullmatch(r"((?:[^\[<>]|<.*>)*)((?:\[[^\]<>]*\])+)", text)
+    return match.start(2) if match is not None else -1
 
 
 def declare_reference(kind: Type, name: str) -> str:
@@ -334,7 +340,7 @@ def _declare_through(kind: Type, marked: str) -> str:
     text = spell(without_reference(kind))
     if re.search(r"\(\*\)[\[(]", text):
         return re.sub(r"\(\*\)", f"(*{marked})", text, count=1)
-    bracket = text.find("[")
-    if bracket >= 0 and "<" not in text[:bracket]:
+    bracket = _extents_at(text)
+    if bracket >= 0:
         return f"{text[:bracket].rstrip()} ({marked}){text[bracket:]}"
     return f"{text}{'' if text.endswith('*') else ' '}{marked}"

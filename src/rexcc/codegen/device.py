@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import Way, add_link, is_lone
 from rexcc.analysis.reached import called_bodies
@@ -24,6 +26,8 @@ from rexcc.codegen.reach import called_functions, host_methods, kernel_key, open
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
+from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
+from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
@@ -49,7 +53,8 @@ class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
-    program uses as names, which have other names here; ``indirect`` are the functions that it calls through pointers.
+    program uses as names, which have other names here; ``indirect`` are the functions that it calls through pointers,
+    ``virtual`` the virtual ones that it calls on objects of the host.
     """
 
     text: str
@@ -58,6 +63,7 @@ class DeviceFile:
     scopes: dict[str, tuple[str, ...]]
     words: frozenset[str]
     indirect: IndirectFunctions
+    virtual: VirtualFunctions
 
 
 def device_file(
@@ -71,9 +77,11 @@ def device_file(
 ) -> DeviceFile:
     """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
     indirect = called_indirectly(unit, kernels, sink)
-    _settle_undeclared(unit, kernels, declared, indirect, sink)
+    virtual = called_virtually(unit, kernels, declared, indirect.functions, sink)
+    also = (*indirect.functions, *virtual.methods)
+    _settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
-    called = called_functions(unit.tree, kernels, indirect.functions)
+    called = called_functions(unit.tree, kernels, also)
     host = host_methods(unit, called)
     builder = ClosureBuilder(unit, places, host)
     builder.linked = declared.linked.keys()
@@ -85,7 +93,9 @@ def device_file(
         if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
             builder.add_declaration(cursor)
     regions = (k.region.body for k in kernels)
-    for function in called_bodies(unit.tree, regions, also=indirect.functions):  # also what nobody names: destructors
+    for cursor in virtual.classes:
+        builder.add_declaration(cursor)
+    for function in called_bodies(unit.tree, regions, also=also):  # also what nobody names: destructors
         builder.add_declaration(function.cursor)
         pattern = template_of(function.cursor)
         if pattern is not None:
@@ -98,7 +108,10 @@ def device_file(
     for target, node in closure.undefined.values():
         message = f"'{target.spelling}' is called in a target region but not defined in this file"
         sink.error("undefined-device-function", message, unit.span(node))
-    reached = SliceOptions(unit.skipped, opened_records(kernels), called, host, indirect.calls)
+    opened = opened_records(kernels) | virtual.opened
+    reached = SliceOptions(
+        unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual)
+    )
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
@@ -109,24 +122,27 @@ def device_file(
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     pieces += [Piece((), indirect.device_text)] if indirect.functions else []
+    pieces += [Piece((), definitions(virtual))] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
     words = frozenset() if unit.is_cplusplus else _renamed_words(unit, closure, body)
     body = rename(body, words)
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)
-    opened = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
+    empty = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
     ours = ['"xomp_cuda_lib_inlined.cu"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.functions else []
+    ours += ['"rex_device_virtual.h"'] if virtual.cases else []
     head = _head(unit, names, [name for _, name in includes], arguments, body, ours)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
-    return DeviceFile(head + opened + _wrapped(clashing, body), writer, bool(clashing), scopes, words, indirect)
+    text = head + empty + _wrapped(clashing, body)
+    return DeviceFile(text, writer, bool(clashing), scopes, words, indirect, virtual)
 
 
 def _settle_undeclared(
-    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, indirect: IndirectFunctions, sink: DiagnosticSink
+    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
 ) -> None:
     """Refuse the host's variables in functions that kernels call; in unified shared memory the device has them too."""
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
-    for variable, node in list(undeclared_globals(unit.tree, kernels, declared, indirect.functions)):
+    for variable, node in list(undeclared_globals(unit.tree, kernels, declared, also)):
         if not is_lone(variable):
             message = f"'{variable.spelling}', a static member of a class template, is used in a function that a "
             message += "target region calls, which cannot be lowered yet"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
+from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
@@ -44,12 +45,12 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
-    indirect: IndirectFunctions, images: tuple[tuple[str, str], ...], device_name: str, arguments: tuple[str, ...],
-    required: int,
+    found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[str, str], ...], device_name: str,
+    arguments: tuple[str, ...], required: int,
 ) -> HostFiles:  # fmt: skip
-    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``indirect``
-    are the functions that device code calls through pointers; ``required`` is what libomptarget shall know of the
-    unit's requirements."""
+    """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
+    are the functions that device code finds by the host's addresses; ``required`` is what libomptarget shall know of
+    the unit's requirements."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -63,7 +64,7 @@ def host_files(
         _prologue(files.main, device_name, kernels, variables),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        _epilogue(files, kernels, variables, indirect, images, arguments, required),
+        _epilogue(files, kernels, variables, found, images, arguments, required),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers)
 
@@ -97,7 +98,8 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel], variables: l
 
 
 def _epilogue(
-    files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable], indirect: IndirectFunctions,
+    files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
+    found: tuple[IndirectFunctions, VirtualFunctions],
     images: tuple[tuple[str, str], ...], arguments: tuple[str, ...], required: int,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
@@ -109,11 +111,13 @@ def _epilogue(
     mark = f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
     stem = re.sub(r"\W", "_", posixpath.basename(source.path))
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
-    lines += [*indirect.host_lines, *pointers_defined(variables, indirect.global_rows)]
+    indirect, virtual = found
+    lines += [*indirect.host_lines, *virtual.host_lines(f"{stem}_{mark}")]
+    lines += pointers_defined(variables, [*indirect.global_rows, *virtual.global_rows])
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
-        lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *indirect.entries)]
+        lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *indirect.entries, *virtual.entries)]
         lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
         lines.append("};")
     if not images:

@@ -73,11 +73,12 @@ def undeclared_globals(
             if target is None or kind_of(target) != "VAR_DECL" or variable_key(target) in seen:
                 continue
             seen.add(variable_key(target))
-            if _is_host_variable(target) and not declared.has_variable(target):
+            if is_host_variable(target) and not declared.has_variable(target):
                 yield target, node
 
 
-def _is_host_variable(variable: Cursor) -> bool:
+def is_host_variable(variable: Cursor) -> bool:
+    """Whether a variable is one of the program's that lives outside of functions and changes."""
     scope = variable.semantic_parent
     is_local = scope is None or kind_of(scope) in FUNCTION_KINDS
     user = not library.in_system_header(variable)

@@ -7,7 +7,8 @@ In: a closure. Out: text pieces with their place in the translation unit. Each p
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
@@ -29,6 +30,7 @@ from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
     drop_body,
+    end_of_member,
     mark_friend,
     name_unnamed,
     open_record,
@@ -37,6 +39,7 @@ from rexcc.codegen.slice_edits import (
     semicolon,
     type_name,
 )
+from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
@@ -49,6 +52,7 @@ from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.indirect import look_up
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
+from rexcc.lowering.virtual_calls import rename
 from rexcc.source.diagnostics import error
 
 _ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
@@ -70,7 +74,9 @@ class SliceOptions:
 
     ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
     kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
-    which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions.
+    which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
+    ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
+    declaration.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -78,6 +84,8 @@ class SliceOptions:
     called: frozenset[Place]
     host: frozenset[Place] = frozenset()
     pointer_calls: frozenset[CallPlace] = frozenset()
+    virtual_names: frozenset[NamePlace] = frozenset()
+    members: Mapping[Place, str] = field(default_factory=dict)
 
 
 class SliceWriter:
@@ -236,6 +244,9 @@ class SliceWriter:
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
                 body.edits.insert(qualifier_place(body, inner), HOST_DEVICE, rank=-9)
                 drop_body(inner, body, self.options.host)
+                member = self.options.members.get((inner.file, inner.start))
+                if member is not None:
+                    body.edits.insert(end_of_member(body, inner), member)
             elif inner.kind == "FRIEND_DECL":
                 mark_friend(inner, body)
 
@@ -310,9 +321,11 @@ class SliceWriter:
             body.edits.replace(body.start(use), body.end(use), f"(*{linked.name})")
 
     def _look_up(self, body: DeviceBody, node: Node) -> None:
-        """Find the functions that a declaration's code calls through pointers."""
+        """Find the functions that a declaration's code calls through pointers or by an object's class."""
         calls = (c for c in self.options.pointer_calls if c[0] == node.file and node.start <= c[1] < node.end)
         look_up(body, ((body.file.original(start), body.file.original(end)) for _, start, end in calls))
+        named = (c for c in self.options.virtual_names if c[0] == node.file and node.start <= c[1] < node.end)
+        rename(body, ((body.file.original(start), length, name) for _, start, length, name in named))
 
     def device_variables(self, in_namespace: bool = False) -> list[DeviceVariable]:
         """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""

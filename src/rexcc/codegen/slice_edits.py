@@ -81,6 +81,13 @@ def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
             body.edits.rewrite(body.start(child), body.end(child), "; // the host's" + "\n" * lines)
 
 
+def end_of_member(body: DeviceBody, node: Node) -> int:
+    """Return where the declaration or definition of a class's member ends, its semicolon included."""
+    end = body.end(node)
+    match = re.compile(r"(?:\s|/\*[\s\S]*?\*/)*;").match(body.text, end)
+    return match.end() if match is not None and not body.text[:end].endswith("}") else end
+
+
 def open_record(node: Node, body: DeviceBody) -> None:
     """Make all members accessible: the kernel stands for a method."""
     for child in node.children:

@@ -23,6 +23,7 @@ from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.parameters import IMPLICIT_LITERAL
 from rexcc.lowering.this_access import lower_this
+from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.source.diagnostics import error
 
 
@@ -36,6 +37,7 @@ def _definition(region: TargetRegion, closure: Closure) -> str:
     body = DeviceBody(region.unit, region.unit.files[node.file])
     start, end = body.start(node), body.end(node)
     lower_pointer_calls(body, [node])
+    lower_virtual_calls(body, [node])
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         if closure.kept or closure.this_uses:

@@ -51,6 +51,7 @@ from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
 from rexcc.lowering.tiles import TILE, tile
+from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 
@@ -91,6 +92,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     lower_pointer_calls(body, [*_headers(region), region.body])
+    lower_virtual_calls(body, [*_headers(region), region.body])
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)

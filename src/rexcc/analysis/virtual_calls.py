@@ -1,0 +1,213 @@
+"""Calls of virtual functions in device code (OpenMP 5.2, 13.8: also on objects that the host has made).
+
+In: a unit and pieces of its code. Out: the calls, and the :class:`VirtualFunction` behind each: which function of the
+program is called, under which name device code finds the one for the object's class. Functions of a template's
+instantiations are one: the template's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.object_classes import (
+    TEMPLATES,
+    ObjectClass,
+    key_of,
+    object_classes,
+    text_of,
+    ways_to_base,
+)
+from rexcc.analysis.virtual_declarations import declaration_parts, template_parts
+from rexcc.clang import library, types
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.frontend.unit import ParsedUnit
+
+PREFIX = "rex_virtual_"
+_SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
+_UNITS: WeakKeyDictionary[ParsedUnit, _Unit] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, eq=False)
+class VirtualFunction:
+    """A virtual function as a class of the program's text declares it, and its name for objects of any making."""
+
+    method: Cursor
+    record: Cursor
+    name: str
+
+    @cached_property
+    def key(self) -> int:
+        """What is equal for all calls of it."""
+        return int(self.method.canonical.hash)
+
+
+@dataclass(frozen=True, eq=False)
+class VirtualCall:
+    """A call by a method's name, which stands from ``start`` to ``end`` in the parsed buffer."""
+
+    node: Node
+    method: Cursor
+    start: int
+    end: int
+
+
+def virtual_calls(top: Node) -> Iterator[VirtualCall]:
+    """Yield the calls of virtual functions of the user's below a node, those of operators by their signs too; where no
+    name stands, start and end are equal."""
+    for node in top.walk():
+        target = node.referenced if node.kind == "CALL_EXPR" and node.children else None
+        if target is None or kind_of(target) not in ("CXX_METHOD", "CONVERSION_FUNCTION"):
+            continue
+        if not target.is_virtual_method() or library.in_system_header(target) or _is_final(target):
+            continue
+        if library.is_virtual_call(node.cursor):
+            yield _named_call(node, target)
+        elif node.children[0].bare().kind != "MEMBER_REF_EXPR":  # an operator's sign, not `p->Base::f()`
+            yield VirtualCall(node, target, node.start, node.start)
+
+
+def _named_call(node: Node, target: Cursor) -> VirtualCall:
+    at = library.file_location(node.children[0].bare().cursor.location, node.tree.names)[1]
+    return VirtualCall(node, target, at, at + len(str(target.spelling)))
+
+
+def _is_final(method: Cursor) -> bool:
+    return any(kind_of(c) == "CXX_FINAL_ATTR" for m in (method, method.semantic_parent) for c in m.get_children())
+
+
+def is_called_directly(call: VirtualCall, body: Node) -> bool:
+    """Whether the object is a variable of the piece of code that the call stands in, which knows its class."""
+    member = call.node.children[0].bare()
+    thing = member.children[0].bare() if member.children else None
+    variable = thing.referenced if thing is not None and thing.kind == "DECL_REF_EXPR" else None
+    if variable is None or not types.is_record(variable.type) or types.is_reference(variable.type):
+        return False
+    node = body.tree.node(variable)
+    return not library.has_global_storage(variable) and node.file == body.file and body.start <= node.start < body.end
+
+
+def virtual_function(unit: ParsedUnit, call: VirtualCall) -> VirtualFunction | str | None:
+    """Return what a call's name becomes; why objects of the host cannot be called, or None where there are none."""
+    known = _UNITS.get(unit)
+    if known is None:
+        known = _UNITS[unit] = _Unit(unit)
+    return known.function(call)
+
+
+class _Unit:
+    """The virtual functions of one unit."""
+
+    def __init__(self, unit: ParsedUnit) -> None:
+        self.unit = unit
+        self.names: dict[str, list[str]] = {}
+        self.known: dict[int, VirtualFunction | str | None] = {}
+        for node in _methods(unit.declarations):
+            if node.cursor.is_virtual_method() and not library.overridden(node.cursor):
+                signatures = self.names.setdefault(node.spelling, [])
+                if _signature(node.cursor) not in signatures:
+                    signatures.append(_signature(node.cursor))
+
+    def function(self, call: VirtualCall) -> VirtualFunction | str | None:
+        """Return the function of a call, each once."""
+        method = written_method(call.method)
+        key = int(method.canonical.hash)
+        if key not in self.known:
+            self.known[key] = self._made(method)
+        found = self.known[key]
+        if not isinstance(found, VirtualFunction):
+            return found
+        if call.start == call.end or not str(method.spelling).isidentifier():
+            return "operators are called by their signs"
+        if self._text(call) != method.spelling:
+            return "the call is a macro's"
+        return found
+
+    def _text(self, call: VirtualCall) -> str:
+        file = self.unit.files.get(call.node.file)
+        if file is None:
+            return ""
+        return file.scan.source.text[file.original(call.start) : file.original(call.start) + call.end - call.start]
+
+    def _made(self, method: Cursor) -> VirtualFunction | str | None:
+        record = text_of(method.semantic_parent)
+        node = self.unit.tree.node(record)
+        if node.file not in self.unit.files:
+            return None
+        if node.file == self.unit.main and not objects_of(self.unit, record):
+            return None
+        if kind_of(record.semantic_parent) in TEMPLATES or kind_of(record).endswith("PARTIAL_SPECIALIZATION"):
+            return f"'{record.spelling}' is a partial specialisation or a member of a class template"
+        if kind_of(record.semantic_parent) not in _SCOPES | {"TRANSLATION_UNIT"}:
+            return f"'{record.spelling}' is declared in a function"
+        if method.type.is_function_variadic():
+            return f"'{method.spelling}' takes any number of arguments"
+        declared = declaration_parts(self.unit, self.unit.tree.node(method))
+        if declared is None or template_parts(self.unit, record) is None:
+            return f"the declaration of '{method.spelling}' or its class has a form that is not understood"
+        return VirtualFunction(method, record, self._name(method))
+
+    def _name(self, method: Cursor) -> str:
+        """Return ``rex_virtual_f``, with a number for the second ``f`` that is another function."""
+        first = method
+        while above := library.overridden(first):
+            first = written_method(above[0])
+        known = self.names.get(str(method.spelling), [])
+        number = known.index(_signature(first)) + 1 if _signature(first) in known else 1
+        return f"{PREFIX}{method.spelling}" + (f"_{number}" if number > 1 else "")
+
+
+def objects_of(unit: ParsedUnit, record: Cursor) -> list[ObjectClass]:
+    """Return the classes of objects that a pointer to a class may point to."""
+    return [o for o in object_classes(unit) if ways_to_base(o.text, key_of(record))]
+
+
+def written_method(method: Cursor) -> Cursor:
+    """Return a method as the program's text has it: of an instantiation its template's."""
+    pattern = library.template_of(method)
+    while pattern is not None and (above := library.template_of(pattern)) is not None:
+        pattern = above
+    return pattern.canonical if pattern is not None else method.canonical
+
+
+def _methods(declarations: tuple[Node, ...]) -> Iterator[Node]:
+    for node in declarations:
+        if node.kind == "CXX_METHOD":
+            yield node
+        elif node.kind in _SCOPES:
+            yield from _methods(node.children)
+
+
+def _signature(method: Cursor) -> str:
+    text = str(types.canonical(method.type).spelling)
+    return re.sub(r"^.*?(?=\()", "", text)
+
+
+def overrider(text: Cursor, function: VirtualFunction) -> Cursor | None:
+    """Return the function that a class's objects have for a virtual one, as the text of it or a base declares it.
+
+    Where bases depend on a template's parameters, clang does not say what overrides what: then the name does.
+    """
+    for method in text.get_children():
+        if kind_of(method) == "CXX_METHOD" and _overrides(method, function):
+            return method
+    if int(text.canonical.hash) == key_of(function.record):
+        return function.method
+    above = (ways[0][0][0] for ways in [ways_to_base(text, key_of(function.record))] if ways and ways[0])
+    base = next(above, None)
+    return overrider(base, function) if base is not None else None
+
+
+def _overrides(method: Cursor, function: VirtualFunction) -> bool:
+    if int(written_method(method).hash) == function.key:
+        return True
+    if method.spelling != function.method.spelling or method.is_static_method():
+        return False
+    if kind_of(method.semantic_parent) in TEMPLATES and not library.overridden(method):
+        return True
+    return any(_overrides(above, function) for above in library.overridden(method))

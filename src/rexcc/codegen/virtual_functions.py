@@ -1,0 +1,261 @@
+"""The virtual functions that device code calls on objects of the host: which, for objects of which classes.
+
+In: a unit's kernels. Out: :class:`VirtualFunctions`: for each function the classes whose objects may be the host's and
+what they have for it; the places of the calls in functions; the lines of the host file, which has the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, ways_to_base
+from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.virtual_calls import (
+    VirtualFunction,
+    is_called_directly,
+    objects_of,
+    overrider,
+    virtual_calls,
+    virtual_function,
+)
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.codegen.reach import is_host_variable
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.model import Kernel
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+NamePlace = tuple[str, int, int, str]
+"""File, where a name begins in the parsed buffer and its length, and the name that device code calls."""
+
+CODE = "host-virtual-call"
+_HIDDEN = ("PRIVATE", "PROTECTED")
+_TABLE = "rex_vtables"
+POINTER = "rex_host_vtables"
+"""The image's pointer to the host's table."""
+_FIRST = 2
+"""The rows of a table begin with the range of the host file's module."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A pointer that objects of the host have: that of a class's part, which is at ``offset``, an expression."""
+
+    symbol: str
+    offset: str
+    what: str
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """What a function is for objects of a class: ``method`` of a class, found by a row of the table."""
+
+    made: ObjectClass
+    method: Cursor
+    row: int
+
+
+@dataclass(eq=False)
+class VirtualFunctions:
+    """The functions with their cases, in the order in which device code calls them."""
+
+    unit: ParsedUnit
+    cases: dict[int, tuple[VirtualFunction, list[Case]]] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    places: set[NamePlace] = field(default_factory=set)
+    told: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def methods(self) -> tuple[Cursor, ...]:
+        """The functions of the cases, which device code calls in a way that does not show."""
+        return tuple(c.method.get_definition() or c.method for _, cases in self.cases.values() for c in cases)
+
+    @property
+    def classes(self) -> Iterator[Cursor]:
+        """The classes of the cases."""
+        return (c.made.cursor for _, cases in self.cases.values() for c in cases)
+
+    @property
+    def opened(self) -> frozenset[int]:
+        """The outermost classes of hidden functions and classes, by hash: the cases name them."""
+        named = [c for _, cases in self.cases.values() for case in cases for c in (case.method, case.made.cursor)]
+        return frozenset(_outermost_hash(c) for c in named if c.access_specifier.name in _HIDDEN)
+
+    def row(self, made: ObjectClass, offset: str) -> int:
+        """Return the number of a class's row."""
+        row = Row(made.symbol, offset, made.name)
+        if row not in self.rows:
+            self.rows.append(row)
+        return _FIRST + self.rows.index(row)
+
+    def host_lines(self, mark: str) -> list[str]:
+        """The host's table and the pointer to it that the runtime attaches; ``mark`` makes symbols of the program."""
+        if not self.cases:
+            return []
+        symbols = list(dict.fromkeys(r.symbol for r in self.rows))
+        names = {symbol: f"__rex_vtable_{mark}_{n}" for n, symbol in enumerate(symbols)}
+        lines = ["/* What objects of the host point to, by which device code knows their classes. */"]
+        lines += ['#include "rex_virtual.h"', *(f'REX_VTABLE({names[s]}, "{s}")' for s in symbols)]
+        lines.append(f"static const void *{_TABLE}[{_FIRST + len(self.rows)}] = {{REX_MODULE_BEGIN, REX_MODULE_END}};")
+        lines += ["REX_FIND_VTABLES {"] if self.rows else []
+        for n, row in enumerate(self.rows):
+            lines.append(f"  {_TABLE}[{_FIRST + n}] = rex_vtable_of({names[row.symbol]}, {row.offset}); // {row.what}")
+        lines += ["}"] if self.rows else []
+        return [*lines, f"REX_GLOBAL_POINTER_TO({POINTER}, {_TABLE})"]
+
+    @property
+    def global_rows(self) -> list[str]:
+        """The row of the storage that the runtime copies to devices."""
+        return [f'    {{&{POINTER}, "{_TABLE}", sizeof {_TABLE}}},'] if self.cases else []
+
+    @property
+    def entries(self) -> list[str]:
+        """The entry of the device's pointer to that storage."""
+        return [f'REX_GLOBAL_ENTRY(&{POINTER}, "{POINTER}", sizeof {POINTER})'] if self.cases else []
+
+
+def called_virtually(
+    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
+) -> VirtualFunctions:
+    """Return the virtual functions that kernels call, directly or through others, those of cases included."""
+    found = VirtualFunctions(unit)
+    if not unit.is_cplusplus:
+        return found
+    regions = [k.region.body for k in kernels]
+    lambdas = [c.definition for k in kernels for c in k.data.closures]
+    known = -1
+    while known < len(found.cases):
+        known = len(found.cases)
+        functions = list(called_bodies(unit.tree, [*regions, *lambdas], also=(*also, *found.methods)))
+        for body in (*regions, *lambdas, *functions):
+            for call in virtual_calls(body):
+                function = virtual_function(unit, call)
+                if not isinstance(function, VirtualFunction) or is_called_directly(call, body):
+                    continue
+                if function.key not in found.cases:
+                    found.cases[function.key] = (function, [])
+                    found.cases[function.key][1].extend(_cases(found, function, call.node, declared, sink))
+    _note_places(found, functions, [*regions, *lambdas], sink)
+    return found
+
+
+def _note_places(found: VirtualFunctions, functions: list[Node], regions: list[Node], sink: DiagnosticSink) -> None:
+    """Note the names in functions; where instantiations of a template disagree, or no name stands, warn."""
+    names: dict[tuple[str, int], set[str]] = {}
+    inside = {id(body) for body in functions}
+    for body in (*regions, *functions):
+        for call in virtual_calls(body):
+            function = virtual_function(found.unit, call)
+            if function is None or is_called_directly(call, body):
+                continue
+            if isinstance(function, str):
+                _warn(found.unit, call.node, call.method, function, sink)
+            elif id(body) in inside:
+                names.setdefault((call.node.file, call.start), set()).add(function.name)
+    uses = [n for body in functions for n in body.walk() if n.kind == "MEMBER_REF_EXPR" and n.referenced is not None]
+    for place, node, method in ((_name_at(n), n, n.referenced) for n in uses):
+        if place in names and method is not None and (len(names[place]) > 1 or not method.is_virtual_method()):
+            _warn(found.unit, node, method, "other instantiations of the template call another function", sink)
+            del names[place]
+    for place, node in ((_name_at(n), n) for n in uses):
+        found.places |= {(*place, len(node.spelling), name) for name in names.get(place, ())}
+
+
+def _name_at(member: Node) -> tuple[str, int]:
+    return member.file, library.file_location(member.cursor.location, member.tree.names)[1]
+
+
+def _warn(unit: ParsedUnit, node: Node, method: Cursor, why: str, sink: DiagnosticSink) -> None:
+    message = f"'{method.spelling}' is virtual and can be called here only on objects that the device has made: {why}"
+    sink.warning(CODE, message, unit.span(node), Note("an object of the host ends the program on a GPU"))
+
+
+def _cases(
+    found: VirtualFunctions, function: VirtualFunction, call: Node, declared: DeclareTarget, sink: DiagnosticSink
+) -> Iterator[Case]:
+    """Yield the cases of a function; warn about classes that have none."""
+    for made in objects_of(found.unit, function.record):
+        method = overrider(made.text, function)
+        why = _obstacle(found.unit, made, function, method, declared)
+        if method is not None and not why:
+            (way,) = ways_to_base(made.text, key_of(function.record))
+            name = types.spell(types.canonical(function.record.type))
+            offset = "0" if is_alone(made.text, way) else f"REX_OFFSET_OF_BASE({made.name}, {name})"
+            yield Case(made, method, found.row(made, offset))
+            continue
+        if (made.name, why) in found.told:
+            continue
+        found.told.add((made.name, why))
+        message = f"'{function.method.spelling}' is virtual and cannot be called on objects of '{made.name}' that the "
+        message += f"host has made: {why}"
+        note = Note("such an object ends the program on a GPU; of those that the device makes it can be called")
+        sink.warning(CODE, message, found.unit.span(call), note)
+
+
+def _obstacle(
+    unit: ParsedUnit, made: ObjectClass, function: VirtualFunction, method: Cursor | None, declared: DeclareTarget
+) -> str:
+    """Return why objects of a class have no case, empty where they have."""
+    ways = ways_to_base(made.text, key_of(function.record))
+    if any(virtual for way in ways for _, virtual in way):
+        return "the class has virtual bases"
+    if len(ways) > 1:
+        return f"it has several parts of class '{function.record.spelling}'"
+    if not made.symbol:
+        return "the class is a template's instantiation that this file does not make objects of"
+    if not is_alone(made.text, ways[0]):
+        hidden = (made.cursor, function.record)
+        if kind_of(function.record) in TEMPLATES or any(c.access_specifier.name in _HIDDEN for c in hidden):
+            return "the class has several bases, of which the host file cannot name one"
+    if method is None or method.get_definition() is None:
+        return "the function is not defined in this file"
+    bodies = list(called_bodies(unit.tree, [], also=[method]))
+    return _use_of_host(bodies, declared) or _use_of_others([*bodies, *map(unit.tree.node, _with_bases(made.text))])
+
+
+def _use_of_host(bodies: Iterable[Node], declared: DeclareTarget) -> str:
+    """Return which variable keeps a function on the host."""
+    for node in (n for body in bodies for n in body.walk()):
+        target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+        if target is None or kind_of(target) != "VAR_DECL" or declared.has_variable(target):
+            continue
+        is_library = library.in_system_header(target) and library.has_global_storage(target)
+        if is_host_variable(target) or (is_library and not types.is_constant(target.type)):
+            return f"its function uses '{target.spelling}', a variable of the host"
+    return ""
+
+
+def _use_of_others(bodies: Iterable[Node]) -> str:
+    """Return which function of another file keeps a class, whose text device code would have, or a function on the
+    host."""
+    for node in (n for body in bodies for n in body.walk() if n.kind == "CALL_EXPR"):
+        target = node.referenced
+        if target is None or kind_of(target) != "FUNCTION_DECL" or library.in_system_header(target):
+            continue
+        is_template = library.template_of(target) is not None
+        if not is_template and target.get_definition() is None and not str(target.spelling).startswith("__builtin"):
+            return f"it calls '{target.spelling}', which is not defined in this file"
+    return ""
+
+
+def _with_bases(text: Cursor) -> Iterator[Cursor]:
+    yield text
+    for base, _ in bases_of(text):
+        yield from _with_bases(base)
+
+
+def _outermost_hash(cursor: Cursor) -> int:
+    outer: Iterable[Cursor] = _around(cursor)
+    return int(list(outer)[-1].canonical.hash)
+
+
+def _around(cursor: Cursor) -> Iterator[Cursor]:
+    yield cursor
+    parent = cursor.semantic_parent
+    while parent is not None and (kind_of(parent) in TEMPLATES or kind_of(parent) in ("STRUCT_DECL", "CLASS_DECL")):
+        yield parent
+        parent = parent.semantic_parent
