@@ -72,6 +72,17 @@ def test_functions_of_one_name_are_told_apart() -> None:
     assert "s->rex_virtual_area() + s->rex_virtual_area_2(2.5);" in device
 
 
+def test_the_call_operator_has_a_name_too() -> None:
+    classes = CLASSES.replace(
+        "virtual int corners", "virtual int operator()(int x) { return 0; };\n  virtual int corners"
+    )
+    more = "template <class F> int call(F &f) { return f(7); }\n"
+    device = compiled(classes + more + REGION.replace("s->corners()", "(*s)(3) + call(*s)"), "t.cpp").device
+    assert "s->rex_virtual_area() + (*s).rex_virtual_call(3) + call(*s);" in device
+    assert "int call(F &f) { return f.rex_virtual_call(7); }" in device
+    assert "return this->Shape::operator()(x);" in device
+
+
 def test_instantiations_are_told_apart_by_the_compiler() -> None:
     text = """
 template <class T> struct Base {
@@ -150,6 +161,17 @@ def test_nothing_changes_where_only_regions_make_objects() -> None:
             "it calls 'far', which is not defined in this file",
         ),
         ("struct N : Shape { int area(int) const override; };\nN t;", "s->area()", "is not defined in this file"),
+        (
+            "struct O : Square { virtual int operator[](int i) const { return i; } };\nO o;",
+            "((O *)s)[0][1]",
+            "it is an operator",
+        ),
+        (
+            "struct O : Square { virtual int operator()(int i) const { return i; } };\n"
+            "O o;\ntemplate <class F> int call(const F &f) { return f(7); }\nint plain(int x) { return x; }",
+            "call(*(O *)s) + call(plain)",
+            "other instantiations of the template call another function",
+        ),
         ("#define AREA(p) p->area()", "AREA(s)", "the call is a macro's"),
         (
             "struct P { int area(int) const { return 1; } };\n"

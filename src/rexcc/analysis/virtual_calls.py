@@ -25,10 +25,11 @@ from rexcc.analysis.object_classes import (
 )
 from rexcc.analysis.virtual_declarations import declaration_parts, template_parts
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
 
 PREFIX = "rex_virtual_"
+CALL_OPERATOR = "operator()"
 _SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
 _UNITS: WeakKeyDictionary[ParsedUnit, _Unit] = WeakKeyDictionary()
 
@@ -49,17 +50,26 @@ class VirtualFunction:
 
 @dataclass(frozen=True, eq=False)
 class VirtualCall:
-    """A call by a method's name, which stands from ``start`` to ``end`` in the parsed buffer."""
+    """A call by a method's name, which stands from ``start`` to ``end`` in the parsed buffer, or by an operator's sign:
+    then both are the end of the object's expression."""
 
     node: Node
     method: Cursor
     start: int
     end: int
 
+    @property
+    def is_by_sign(self) -> bool:
+        """Whether no name stands in the call."""
+        return self.start == self.end
+
+    def text(self, function: VirtualFunction) -> str:
+        """Return what stands in the name's place when the call is another function's."""
+        return f".{function.name}" if self.is_by_sign else function.name
+
 
 def virtual_calls(top: Node) -> Iterator[VirtualCall]:
-    """Yield the calls of virtual functions of the user's below a node, those of operators by their signs too; where no
-    name stands, start and end are equal."""
+    """Yield the calls of virtual functions of the user's below a node."""
     for node in top.walk():
         target = node.referenced if node.kind == "CALL_EXPR" and node.children else None
         if target is None or kind_of(target) not in ("CXX_METHOD", "CONVERSION_FUNCTION"):
@@ -68,8 +78,15 @@ def virtual_calls(top: Node) -> Iterator[VirtualCall]:
             continue
         if library.is_virtual_call(node.cursor):
             yield _named_call(node, target)
-        elif node.children[0].bare().kind != "MEMBER_REF_EXPR":  # an operator's sign, not `p->Base::f()`
-            yield VirtualCall(node, target, node.start, node.start)
+        elif is_by_sign(node):  # not `p->Base::f()`
+            yield VirtualCall(node, target, node.children[0].end, node.children[0].end)
+
+
+def is_by_sign(call: Node) -> bool:
+    """Whether what stands first in a call is an object, not the name of a method."""
+    callee = call.children[0].bare()
+    named = callee.referenced
+    return callee.kind != "MEMBER_REF_EXPR" or named is None or kind_of(named) not in FUNCTION_KINDS
 
 
 def _named_call(node: Node, target: Cursor) -> VirtualCall:
@@ -83,8 +100,10 @@ def _is_final(method: Cursor) -> bool:
 
 def is_called_directly(call: VirtualCall, body: Node) -> bool:
     """Whether the object is a variable of the piece of code that the call stands in, which knows its class."""
-    member = call.node.children[0].bare()
-    thing = member.children[0].bare() if member.children else None
+    callee = call.node.children[0].bare()
+    thing: Node | None = callee
+    if not call.is_by_sign:
+        thing = callee.children[0].bare() if callee.children else None
     variable = thing.referenced if thing is not None and thing.kind == "DECL_REF_EXPR" else None
     if variable is None or not types.is_record(variable.type) or types.is_reference(variable.type):
         return False
@@ -122,17 +141,14 @@ class _Unit:
         found = self.known[key]
         if not isinstance(found, VirtualFunction):
             return found
-        if call.start == call.end or not str(method.spelling).isidentifier():
-            return "operators are called by their signs"
-        if self._text(call) != method.spelling:
-            return "the call is a macro's"
-        return found
+        if (call.is_by_sign or not str(method.spelling).isidentifier()) and method.spelling != CALL_OPERATOR:
+            return "it is an operator"
+        expected = r"\s*\(" if call.is_by_sign else re.escape(str(method.spelling))
+        return found if self._stands(call, expected) else "the call is a macro's"
 
-    def _text(self, call: VirtualCall) -> str:
+    def _stands(self, call: VirtualCall, expected: str) -> bool:
         file = self.unit.files.get(call.node.file)
-        if file is None:
-            return ""
-        return file.scan.source.text[file.original(call.start) : file.original(call.start) + call.end - call.start]
+        return file is not None and bool(re.compile(expected).match(file.scan.source.text, file.original(call.start)))
 
     def _made(self, method: Cursor) -> VirtualFunction | str | None:
         record = text_of(method.semantic_parent)
@@ -159,7 +175,8 @@ class _Unit:
             first = written_method(above[0])
         known = self.names.get(str(method.spelling), [])
         number = known.index(_signature(first)) + 1 if _signature(first) in known else 1
-        return f"{PREFIX}{method.spelling}" + (f"_{number}" if number > 1 else "")
+        name = "call" if method.spelling == CALL_OPERATOR else method.spelling
+        return f"{PREFIX}{name}" + (f"_{number}" if number > 1 else "")
 
 
 def objects_of(unit: ParsedUnit, record: Cursor) -> list[ObjectClass]:

@@ -37,7 +37,8 @@ def declaration_parts(unit: ParsedUnit, node: Node) -> Parts | None:
     file = unit.files[node.file]
     text, start = file.scan.source.text, file.original(node.start)
     at = file.original(library.file_location(node.cursor.location, node.tree.names)[1])
-    name = re.compile(rf"{re.escape(node.spelling)}\s*").match(text, at)
+    spelled = r"operator\s*\(\s*\)" if node.spelling == "operator()" else re.escape(node.spelling)
+    name = re.compile(rf"{spelled}\s*").match(text, at)
     before = _LEFT_OUT.sub(" ", text[start:at])
     close = _closing(text, name.end()) if name else -1
     if name is None or close < 0 or before.count("(") != before.count(")") or "__attribute__" in before:

@@ -16,6 +16,7 @@ from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_a
 from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.virtual_calls import (
     VirtualFunction,
+    is_by_sign,
     is_called_directly,
     objects_of,
     overrider,
@@ -145,7 +146,7 @@ def called_virtually(
 
 def _note_places(found: VirtualFunctions, functions: list[Node], regions: list[Node], sink: DiagnosticSink) -> None:
     """Note the names in functions; where instantiations of a template disagree, or no name stands, warn."""
-    names: dict[tuple[str, int], set[str]] = {}
+    names: dict[tuple[str, int], set[tuple[int, str]]] = {}
     inside = {id(body) for body in functions}
     for body in (*regions, *functions):
         for call in virtual_calls(body):
@@ -155,22 +156,27 @@ def _note_places(found: VirtualFunctions, functions: list[Node], regions: list[N
             if isinstance(function, str):
                 _warn(found.unit, call.node, call.method, function, sink)
             elif id(body) in inside:
-                names.setdefault((call.node.file, call.start), set()).add(function.name)
-    uses = [n for body in functions for n in body.walk() if n.kind == "MEMBER_REF_EXPR" and n.referenced is not None]
-    for place, node, method in ((_name_at(n), n, n.referenced) for n in uses):
-        if place in names and method is not None and (len(names[place]) > 1 or not method.is_virtual_method()):
-            _warn(found.unit, node, method, "other instantiations of the template call another function", sink)
+                names.setdefault((call.node.file, call.start), set()).add((call.end - call.start, call.text(function)))
+    for place, node in [use for body in functions for use in _calls(body)]:
+        target = node.referenced
+        if place in names and (len(names[place]) > 1 or target is None or not target.is_virtual_method()):
+            _warn(found.unit, node, target, "other instantiations of the template call another function", sink)
             del names[place]
-    for place, node in ((_name_at(n), n) for n in uses):
-        found.places |= {(*place, len(node.spelling), name) for name in names.get(place, ())}
+    found.places |= {(*place, length, name) for place, texts in names.items() for length, name in texts}
 
 
-def _name_at(member: Node) -> tuple[str, int]:
-    return member.file, library.file_location(member.cursor.location, member.tree.names)[1]
+def _calls(body: Node) -> Iterator[tuple[tuple[str, int], Node]]:
+    """Yield the calls in a function, each with the place that the name of a virtual function would have."""
+    for node in (n for n in body.walk() if n.kind == "CALL_EXPR" and n.children):
+        callee, at = node.children[0], node.children[0].end
+        if not is_by_sign(node):
+            at = library.file_location(callee.bare().cursor.location, body.tree.names)[1]
+        yield (node.file, at), node
 
 
-def _warn(unit: ParsedUnit, node: Node, method: Cursor, why: str, sink: DiagnosticSink) -> None:
-    message = f"'{method.spelling}' is virtual and can be called here only on objects that the device has made: {why}"
+def _warn(unit: ParsedUnit, node: Node, method: Cursor | None, why: str, sink: DiagnosticSink) -> None:
+    name = f"'{method.spelling}'" if method is not None else "what is called"
+    message = f"{name} is virtual and can be called here only on objects that the device has made: {why}"
     sink.warning(CODE, message, unit.span(node), Note("an object of the host ends the program on a GPU"))
 
 

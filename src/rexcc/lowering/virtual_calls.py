@@ -20,11 +20,14 @@ def lower_virtual_calls(body: DeviceBody, tops: Iterable[Node]) -> None:
         for call in virtual_calls(top):
             function = virtual_function(body.unit, call)
             if isinstance(function, VirtualFunction) and not is_called_directly(call, top):
-                found.add((body.file.original(call.start), len(function.method.spelling), function.name))
+                found.add((body.file.original(call.start), call.end - call.start, call.text(function)))
     rename(body, found)
 
 
 def rename(body: DeviceBody, places: Iterable[tuple[int, int, str]]) -> None:
-    """Put names into the user's text: each with where it begins and how long the one is that stands there."""
+    """Put names into the user's text: each with where it begins and how long the one is that stands there, if any."""
     for start, length, name in sorted(set(places)):
-        body.edits.replace(start, start + length, name)
+        if length:
+            body.edits.replace(start, start + length, name)
+        else:
+            body.edits.insert(start, name, rank=-2)
