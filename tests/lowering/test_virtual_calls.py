@@ -83,6 +83,14 @@ def test_the_call_operator_has_a_name_too() -> None:
     assert "return this->Shape::operator()(x);" in device
 
 
+def test_the_member_is_declared_by_types_without_what_is_the_functions_own() -> None:
+    own = "[[nodiscard]] VIRTUAL Kind kind(int, Kind k = B) const noexcept { return k; }\n  virtual int corners"
+    classes = "#define VIRTUAL virtual\n" + CLASSES.replace("virtual int corners", f"enum Kind {{ A, B }};\n  {own}")
+    device = compiled(classes + REGION.replace("s->corners()", "s->kind(1)"), "t.cpp").device
+    assert "__host__ __device__ Shape::Kind rex_virtual_kind(int, Kind k = B) const noexcept;" in device
+    assert "Shape::rex_virtual_kind(int rex_1, Kind k) const noexcept -> Shape::Kind {" in device
+
+
 def test_instantiations_are_told_apart_by_the_compiler() -> None:
     text = """
 template <class T> struct Base {

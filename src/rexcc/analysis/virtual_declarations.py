@@ -17,7 +17,7 @@ from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
 
 _COMMENT = r"/\*[\s\S]*?\*/|//[^\n]*"
-_LEFT_OUT = re.compile(rf"{_COMMENT}|\b(?:virtual|inline|constexpr)\b")
+_LEFT_OUT = re.compile(rf"{_COMMENT}|\[\[[^\]]*\]\]|\b(?:virtual|inline|constexpr)\b")
 _BEHIND = re.compile(r"[^{;=]*?(?=[{;=]|\boverride\b|\bfinal\b|$)")
 _VALUE = re.compile(r"(?<![=<>!])=(?!=)[\s\S]*")
 _TOKENS = re.compile(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|{_COMMENT}|[()]")

@@ -24,7 +24,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.object_classes import TEMPLATES, key_of, text_of
 from rexcc.analysis.reached import Place
 from rexcc.analysis.virtual_calls import VirtualFunction
-from rexcc.analysis.virtual_declarations import declaration_parts, template_parts, without_value
+from rexcc.analysis.virtual_declarations import Parts, declaration_parts, template_parts, without_value
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice_edits import HOST_DEVICE
@@ -39,7 +39,9 @@ def members(found: VirtualFunctions) -> dict[Place, str]:
         node = found.unit.tree.node(function.method)
         parts = declaration_parts(found.unit, node)
         assert parts is not None
-        declared = f"{parts.before}{function.name}({parts.parameters}){parts.behind}"
+        result = "auto" if "->" in parts.behind else _result(function, parts)
+        space = "" if result.endswith(("*", "&")) else " "
+        declared = f"{result}{space}{function.name}({parts.parameters}){parts.behind}"
         texts[node.file, node.start] = f" {HOST_DEVICE}{declared};"
     return texts
 
@@ -60,7 +62,7 @@ def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Cas
     parameters = [n for n in node.children if n.kind == "PARM_DECL"]
     shown = ", ".join(_parameter(unit, p, i) for i, p in enumerate(parameters))
     given = ", ".join(_argument(p, i) for i, p in enumerate(parameters))
-    result = "" if "->" in parts.behind else f" -> {parts.before.strip()}"
+    result = "" if "->" in parts.behind else f" -> {_result(function, parts)}"
     lines = [
         f"{header}{HOST_DEVICE}inline auto {owner}::{function.name}({shown}){parts.behind}{result} {{",
         "  const void *functions = rex_functions_of(this);",
@@ -72,6 +74,11 @@ def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Cas
     name = function.method.spelling
     lines.append(f'  rex_expect_made_here(functions, "{owner}::{name}");')
     return [*lines, f"  return this->{name}({given});", "}"]
+
+
+def _result(function: VirtualFunction, parts: Parts) -> str:
+    """Return a function's type: a template's in its own words, which nothing else has."""
+    return parts.before.strip() if kind_of(function.record) in TEMPLATES else types.spell(function.method.result_type)
 
 
 def _grouped(cases: Sequence[Case]) -> list[tuple[Cursor, list[Case]]]:
