@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, ways_to_base
+from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, text_of, ways_to_base
 from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.virtual_calls import (
     VirtualFunction,
@@ -132,6 +132,7 @@ def called_virtually(
     while known < len(found.cases):
         known = len(found.cases)
         functions = list(called_bodies(unit.tree, [*regions, *lambdas], also=(*also, *found.methods)))
+        functions += _first_values([*regions, *lambdas, *functions])
         for body in (*regions, *lambdas, *functions):
             for call in virtual_calls(body):
                 function = virtual_function(unit, call)
@@ -142,6 +143,19 @@ def called_virtually(
                     found.cases[function.key][1].extend(_cases(found, function, call.node, declared, sink))
     _note_places(found, functions, [*regions, *lambdas], sink)
     return found
+
+
+def _first_values(bodies: list[Node]) -> list[Node]:
+    """Return the members of classes whose constructors are called: their first values are code, too."""
+    found: dict[int, Node] = {}
+    for node in (n for body in bodies for n in body.walk() if n.kind == "CALL_EXPR"):
+        target = node.referenced
+        if target is None or kind_of(target) != "CONSTRUCTOR" or library.in_system_header(target):
+            continue
+        for member in text_of(target.semantic_parent).get_children():
+            if kind_of(member) == "FIELD_DECL":
+                found[int(member.hash)] = node.tree.node(member)
+    return list(found.values())
 
 
 def _note_places(found: VirtualFunctions, functions: list[Node], regions: list[Node], sink: DiagnosticSink) -> None:

@@ -101,6 +101,13 @@ struct Counter {
   }
   int n_after() { return next(0); }
 };
+#pragma omp begin declare target
+struct Uses { // calls in first values
+  geometry::Shape *s;
+  int here = s->corners() + 1, there;
+  Uses(geometry::Shape *p) : s(p), there(p->area(3)) {}
+};
+#pragma omp end declare target
 struct Twice : Counter {
   int next(int by) override { return n += 2 * by; }
 };
@@ -167,6 +174,16 @@ int main() {
   long all = 0;
   for (int x : many) all = all * 3 % 1000003 + x;
   printf("%ld\n", all);
+
+#pragma omp target map(to : hexagon, second[0 : 1]) map(from : found)
+  {
+    found = 0;
+#pragma omp parallel for num_threads(second->corners()) schedule(static, second->corners()) reduction(+ : found)
+    for (int i = 0; i < second->area(4); i++) found += i % second->corners();
+    Uses uses(second);
+    found = found * 100 + uses.here + uses.there;
+  }
+  printf("%d\n", found);
 
   Counter counter;
   Twice twice;
