@@ -251,6 +251,18 @@ def test_parameters_to_memory_that_only_is_read_are_restrict() -> None:
     assert "__restrict__" not in support.compiled(source.format(clauses="")).device, "they may be the same memory"
 
 
+def test_pointers_to_rows_are_restrict_too() -> None:
+    source = (
+        "void f(int n, int m, float y[n][m], float x[n][m], float (*w)[4]) {{\n"
+        "#pragma omp target teams distribute parallel for {clauses}\n"
+        "  for (int i = 0; i < n; i++)\n    for (int j = 0; j < m; j++) y[i][j] = x[j][i] + w[i][1];\n}}\n"
+    )
+    sections = "map(to : x[0:n][0:m], w[0:n]) map(from : y[0:n][0:m])"
+    device = support.compiled(source.format(clauses=sections)).device
+    assert "float *__restrict__ __rex_x" in device and "float (*__restrict__ w)[4]" in device
+    assert "__restrict__" not in support.compiled(source.format(clauses="")).device, "they may be the same memory"
+
+
 def test_a_local_pointer_is_followed_to_what_it_was_made_from() -> None:
     text = kernel("const float *row = x + i * m; const float *end = at[i] ? row + m : &x[1]; y[i] = row[1] + *end++;")
     assert "__ldg(&row[1]) + __ldg(end++)" in text

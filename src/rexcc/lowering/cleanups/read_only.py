@@ -21,7 +21,7 @@ from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.cleanups.reasons import written_by
-from rexcc.lowering.model import Argument
+from rexcc.lowering.model import Argument, Parameter
 from rexcc.lowering.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
@@ -84,8 +84,17 @@ def _is_volatile(kind: Type) -> bool:
 
 def _qualified(argument: Argument, found: dict[str, Attribute]) -> Argument:
     parameter = argument.parameter
-    if parameter is None or parameter.name not in found:
+    attribute = _of_parameter(parameter, found) if parameter is not None else None
+    if parameter is None or attribute is None:
         return argument
-    declaration = re.sub(rf"\*\s*(?:const\s+)?(?:__restrict(?:__)?\s+|restrict\s+)?{parameter.name}$",
+    declaration = re.sub(rf"\*\s*(?:const\s+)?(?:__restrict(?:__)?\s+|restrict\s+)?{parameter.name}(?=$|\))",
                          f"*__restrict__ {parameter.name}", parameter.declaration)  # fmt: skip
     return replace(argument, parameter=replace(parameter, declaration=declaration))
+
+
+def _of_parameter(parameter: Parameter, found: dict[str, Attribute]) -> Attribute | None:
+    """Return the pointer whose value a parameter has; a pointer to rows of run-time length is a view of its own."""
+    view = found.get(parameter.name.removeprefix("__rex_"))
+    if view is not None and types.has_runtime_extent(types.without_reference(view.variable.cursor.type)):
+        return view
+    return found.get(parameter.name)
