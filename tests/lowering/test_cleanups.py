@@ -247,8 +247,33 @@ def test_parameters_to_memory_that_only_is_read_are_restrict() -> None:
     )
     device = support.compiled(source.format(clauses="map(to : x[0:n], w[0:n]) map(from : y[0:n])")).device
     assert "const float *__restrict__ x" in device and "const float *__restrict__ w" in device
-    assert "float *y," in device and "y[i] = __ldg(&x[i]) + __ldg(&w[m]);" in device
+    assert "float *__restrict__ y," in device and "y[i] = __ldg(&x[i]) + __ldg(&w[m]);" in device
     assert "__restrict__" not in support.compiled(source.format(clauses="")).device, "they may be the same memory"
+
+
+@pytest.mark.parametrize(
+    ("body", "clauses", "found"),
+    [
+        pytest.param("y[i] = x[i]; w[i] = y[i];", "map(y[0:n], w[0:n]) map(to : x[0:n])", {"y", "x", "w"}, id="apart"),
+        pytest.param("y[i] = sqrtf(x[i]); y[m] += 1;", "map(y[0:n], x[0:n])", {"y", "x"}, id="a function of values"),
+        pytest.param("y[i] = x[i];", "map(y[0:n])", set(), id="x may be y"),
+        pytest.param("y[i] = x[i]; w[i] = 1;", "map(y[0:n], x[0:n])", set(), id="w may be either"),
+        pytest.param("y[i] = x[i]; touch(w);", "map(y[0:n], x[0:n], w[0:n])", {"x"}, id="a call that may order"),
+        pytest.param("y[i] = x[i];\n#pragma omp atomic\n w[m]++;", "map(y[0:n], x[0:n], w[0:n])", {"x"}, id="atomics"),
+        pytest.param("y[i] = *(volatile float *)w;", "map(y[0:n], w[0:n])", {"w"}, id="volatile"),
+        pytest.param("y[i] = x[i]; y++;", "map(y[0:n], x[0:n])", {"x"}, id="the pointer changes"),
+    ],
+)
+def test_the_only_way_to_memory_is_restrict_though_it_is_written(body: str, clauses: str, found: set[str]) -> None:
+    source = (
+        "#include <math.h>\n#pragma omp declare target\nstatic void touch(float *p) { p[0] = 1; }\n"
+        "#pragma omp end declare target\n"
+        "void f(float *y, float *x, float *w, int n, int m) {\n"
+        f"#pragma omp target teams distribute parallel for {clauses}\n"
+        f"  for (int i = 0; i < n; i++) {{ {body} }}\n}}\n"
+    )
+    kernel = support.compiled(source).kernels[0]
+    assert {n for n, p in zip(kernel.names, kernel.parameters, strict=True) if "__restrict__" in p} == found
 
 
 def test_pointers_to_rows_are_restrict_too() -> None:

@@ -13,6 +13,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
+from rexcc.lowering.cleanups.only_ways import restrict_only_ways
 from rexcc.lowering.cleanups.read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
 
@@ -26,6 +27,7 @@ PASSES: tuple[Pass, ...] = (
     hoist_field_reads,
     rewrite_read_only_loads,
     restrict_read_only_parameters,
+    restrict_only_ways,
 )
 
 

@@ -33,7 +33,7 @@ def restrict_read_only_parameters(context: CleanupContext) -> None:
     found = read_only_pointers(context)
     for attribute in kernel.data.attributes if context.explains else ():
         _tell(context, attribute, attribute.variable.name in found)
-    kernel.arguments = tuple(_qualified(argument, found) for argument in kernel.arguments)
+    kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
     kernel.read_only = frozenset(a.variable.key for a in found.values())
 
 
@@ -68,11 +68,17 @@ def _is_address(attribute: Attribute) -> bool:
     return types.is_pointer(types.without_reference(attribute.variable.cursor.type)) or attribute.variable.decays
 
 
-def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
+def reaches_memory(attribute: Attribute) -> bool:
+    """Whether a variable is a pointer whose value a parameter has, and nothing changes it."""
     variable = attribute.variable
     if attribute.kind not in _GLOBAL or variable.written or variable.exposed or attribute.reduction:
         return False
-    if not _is_address(attribute) or _is_volatile(types.without_reference(variable.cursor.type)):
+    return _is_address(attribute) and not _is_volatile(types.without_reference(variable.cursor.type))
+
+
+def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if not reaches_memory(attribute):
         return False
     pointed = frozenset({Memory(variable.key, True, variable.cursor)})
     return context.memory.all_apart(pointed, context.memory.written)
@@ -82,7 +88,8 @@ def _is_volatile(kind: Type) -> bool:
     return bool(kind.get_pointee().is_volatile_qualified())
 
 
-def _qualified(argument: Argument, found: dict[str, Attribute]) -> Argument:
+def qualify(argument: Argument, found: dict[str, Attribute]) -> Argument:
+    """Return an argument with the qualifier if it is one of these pointers, by name."""
     parameter = argument.parameter
     attribute = _of_parameter(parameter, found) if parameter is not None else None
     if parameter is None or attribute is None:

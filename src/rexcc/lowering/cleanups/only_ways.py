@@ -1,0 +1,56 @@
+"""Pointers that are the only way to what they point to are ``__restrict__`` parameters, though it is written.
+
+In: a kernel with its arguments. Out: parameters with the qualifier. ``float *y`` becomes ``float *__restrict__ y``
+where everything else that the kernel reads or writes is provably apart from what ``y`` points to (:mod:`.distinct`): a
+value just stored stays in its register although others are stored behind it, and loads may come before stores.
+
+The qualifier speaks of one thread's accesses. Others write there, too, but what they write a thread may read only after
+they have met; so nothing in the kernel, nor in a function that it calls, may order threads: no constructs inside, and
+no calls but those of functions that compute a value from values.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import Attribute
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.memory import Memory, Places, union
+from rexcc.lowering.cleanups.read_only import qualify, reaches_memory
+
+
+def restrict_only_ways(context: CleanupContext) -> None:
+    """Qualify every pointer parameter that qualifies; those that are only read through are not looked at."""
+    kernel = context.kernel
+    if not kernel.region.is_worksharing or kernel.region.constructs[-1].children or _may_meet(kernel.region.body):
+        return
+    used = context.memory.effects(kernel.region.body)
+    places = union(used.read, context.memory.written)
+    found = {a.variable.name: a for a in kernel.data.attributes if _is_only_way(context, a, places)}
+    kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
+
+
+def _may_meet(body: Node) -> bool:
+    """Whether the body calls what may order threads, or reads what the language calls volatile."""
+    return any(n.type.is_volatile_qualified() or (n.kind == "CALL_EXPR" and not _computes(n)) for n in body.walk())
+
+
+def _computes(call: Node) -> bool:
+    callee = call.referenced
+    if callee is None or str(callee.spelling).removeprefix("__builtin_") not in PURE:
+        return False
+    definition = callee.get_definition()
+    return definition is None or library.in_system_header(definition)
+
+
+def _is_only_way(context: CleanupContext, attribute: Attribute, places: Places) -> bool:
+    variable = attribute.variable
+    if places is None or not reaches_memory(attribute):
+        return False
+    if types.is_reference(variable.cursor.type):
+        return False
+    pointed = Memory(variable.key, True, variable.cursor)
+    if pointed not in places or pointed not in (context.memory.written or frozenset()):
+        return False
+    return context.memory.all_apart(frozenset({pointed}), places - {pointed})
