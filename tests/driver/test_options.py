@@ -162,6 +162,10 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--offload-arch a.c", "option '--offload-arch' needs a value: '--offload-arch=...'"),
         ("--target=hots a.c", "invalid value 'hots' of --target; did you mean 'host'? (nvptx, host, both)"),
         (
+            "--rex-reduction=host-sum a.c",
+            "invalid value 'host-sum' of --rex-reduction (device, reproducible, atomic)",
+        ),
+        (
             "--rex-scheduler=dirct a.c",
             "invalid value 'dirct' of --rex-scheduler; did you mean 'direct'? (direct, xomp)",
         ),

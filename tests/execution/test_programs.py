@@ -43,7 +43,7 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
     files = read("programs", name)
     expected = bench.plain(files)
-    for strategy in ("atomic",):
+    for strategy in ("reproducible", "atomic"):
         program = bench.build(files, "-w", f"--rex-reduction={strategy}")
         assert support.on_device(program).splitlines() == expected.splitlines(), strategy
 

@@ -60,11 +60,45 @@ def test_each_block_adds_its_own_on_request() -> None:
     assert "PARTIALS" not in compiled(function(TWO), reduction="atomic").host
 
 
-def test_a_narrow_team_adds_thread_by_thread() -> None:
+def test_a_narrow_team_folds_its_own_values() -> None:
     narrow = f"#pragma omp parallel for num_threads(5) reduction(- : s)\n{FOR} s -= i;\n"
     wide = f"#pragma omp parallel for\n{FOR} p[i] = s;\n"
     body = kernel(f"#pragma omp target map(tofrom : p[0 : n])\n{{\n{narrow}{wide}}}")
-    assert "rex_atomic_add(__rex_s, s);" in body and "rex_reduce" not in body
+    assert "rex_reduce_team(__rex_threads, rex_into_add(__rex_s, s));" in body and "rex_reduce_add" not in body
+
+
+def test_a_block_joins_several_variables_at_once() -> None:
+    inner = f"#pragma omp parallel for reduction(+ : s, a) reduction(min : d)\n{FOR} {{ s++; a[1]++; d = i; }}"
+    body = kernel(f"#pragma omp target teams map(tofrom : s, a, d) num_teams(1)\n{{\n{inner}\n}}")
+    row = "rex_into_add((int *)__rex_a, (int *)a, sizeof a / sizeof(int))"
+    assert "rex_reduce_block(rex_into_add(__rex_s, s)," in body and row in body and "rex_into_min(__rex_d, d)" in body
+    assert body.count("rex_reduce") == 1
+
+
+def test_elements_are_joined_by_each_block_or_in_order_on_request() -> None:
+    text = f"{LOOP} reduction(+ : s, a)\n{FOR} {{ s++; a[1]++; }}"
+    row = "rex_into_add((int *)__rex_a, (int *)a, sizeof a / sizeof(int))"
+    body = kernel(text)
+    assert f"rex_reduce_block({row});" in body and "rex_reduce(__rex_partials, rex_into_add(__rex_s, s));" in body
+    output = compiled(function(text), reduction="reproducible")
+    body = output.kernels[0].body
+    assert body.count("rex_reduce") == 1 and "rex_reduce(__rex_partials," in body and row in body
+    room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof a)"
+    assert output.blocks[0].sizes[-1] == f"(int64_t)({room})"
+
+
+def test_sections_in_order_bring_memory_for_their_elements() -> None:
+    output = compiled(function(f"{LOOP} reduction(+ : p[2 : n])\n{FOR} p[2 + i]++;"), reduction="reproducible")
+    assert "rex_into_add(__rex_p + 2, __rex_own_p, __rex_bound_0_p)" in output.kernels[0].body
+    assert output.blocks[0].sizes[-1] == "(int64_t)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (size_t)(n)))"
+
+
+def test_what_teams_have_reduced_is_joined_in_order_on_request() -> None:
+    text = f"#pragma omp target teams reduction(+ : d)\n{{\n#pragma omp parallel for reduction(+ : d)\n{FOR} d++;\n}}"
+    assert "rex_atomic_add(__rex_d, d);" in compiled(function(text)).device
+    device = compiled(function(text), reduction="reproducible").device
+    assert device.rstrip().endswith("rex_reduce_blocks(__rex_partials, rex_into_add(__rex_d, d));\n}")
+    assert "rex_atomic" not in device
 
 
 @pytest.mark.parametrize(
@@ -90,7 +124,7 @@ def test_a_section_has_private_elements_only() -> None:
     body = output.kernels[0].body
     assert "int __rex_own_a[3];" in body
     assert "int (&a)[8] = *(int (*)[8])rex_elements_from(__rex_own_a, 2);" in body
-    assert "rex_reduce_add(*__rex_a + 2 + __rex_e, __rex_own_a[__rex_e]);" in body
+    assert "rex_reduce_block(rex_into_add(*__rex_a + 2, __rex_own_a, 3));" in body
     base, begin, size, _ = output.blocks[0].row("a")
     assert (base, begin) == ("(void *)a", "(void *)&a[2]") and "* (size_t)3" in size
 

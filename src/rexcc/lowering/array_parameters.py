@@ -26,7 +26,7 @@ from rexcc.lowering.extents import element_of, is_runtime_array, is_runtime_poin
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reduction_operators import Operation
+from rexcc.lowering.reduction_operators import Join, Operation
 from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.openmp.model import ListClause, ReductionClause
 
@@ -90,11 +90,11 @@ class RuntimeArray:
             lines.append(f"{copy}({name}.data, {source}, {name}.bytes);")
         return (*lines, f"{self._named()};")
 
-    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Lines, Lines]:
+    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Lines, Lines, tuple[Join, ...]]:
         """Return the lines of a copy that is joined with the elements of the original at the kernel's end."""
-        lines = self.own(is_shared)
-        filled, joined = element_loops(self.name, self.spelled, operation, f"__rex_{self.name}", combine, is_shared)
-        return (lines[0], filled, *lines[1:]), (joined,)
+        lines, original = self.own(is_shared), f"__rex_{self.name}"
+        filled, joined, joins = element_loops(self.name, self.spelled, operation, original, combine, is_shared)
+        return (lines[0], filled, *lines[1:]), joined, joins
 
     def last(self, condition: str, is_shared: bool) -> tuple[Lines, Lines]:
         """Return the lines of a copy whose elements become those of the original under a condition."""

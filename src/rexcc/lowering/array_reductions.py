@@ -22,13 +22,13 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.team import Combine
-from rexcc.lowering.reduction_operators import Operation, bare
+from rexcc.lowering.reduction_operators import OF_BLOCK, Join, Operation, bare
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.source.diagnostics import CompileError, error
 
-Lines = tuple[tuple[str, ...], tuple[str, ...]]
-"""Opening and closing lines."""
+Lines = tuple[tuple[str, ...], tuple[str, ...], tuple[Join, ...]]
+"""Opening and closing lines, and what several threads join together instead of a closing line."""
 
 Quote = Callable[[Expression], str]
 """Gives the device text of a clause's expression."""
@@ -54,23 +54,34 @@ def array_lines(name: str, kind: Type, operation: Operation, target: str, combin
     element = bare(types.shape_of(kind).element)
     each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {name} / sizeof({element}); __rex_e++)"
     own, original = f"(({element} *){name})[__rex_e]", f"({element} *){target} + __rex_e"
-    joined = f"{each} {operation.joined(original, own, combine)}"
+    count = f"sizeof {name} / sizeof({element})"
+    loop = f"{each} {operation.joined(original, own, combine)}"
+    lines = row_lines(operation.operand(f"({element} *){target}", f"({element} *){name}", count), loop, combine)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
     if initial == "{}":
-        return (f"{types.declare(kind, name)} = {{}};",), (joined,)
-    return (f"{types.declare(kind, name)};", f"{each} {own} = {initial};"), (joined,)
+        return (f"{types.declare(kind, name)} = {{}};",), *lines
+    return (f"{types.declare(kind, name)};", f"{each} {own} = {initial};"), *lines
+
+
+def row_lines(operand: str, loop: str, combine: Combine) -> tuple[tuple[str, ...], tuple[Join, ...]]:
+    """Return what joins elements: the loop of a thread alone, or what threads can do together."""
+    if combine is Combine.ALONE:
+        return (loop,), ()
+    return (), (Join(f"rex_reduce_block({operand});" if combine in OF_BLOCK else loop, operand, is_row=True),)
 
 
 def element_loops(
     name: str, element: str, operation: Operation, target: str, combine: Combine, is_shared: bool = False
-) -> tuple[str, str]:
-    """Return the loops that fill the array ``__rex_array_<name>`` and join it with the elements at ``target``."""
+) -> tuple[str, tuple[str, ...], tuple[Join, ...]]:
+    """Return what fills the array ``__rex_array_<name>`` and joins it with the elements at ``target``."""
     own = f"__rex_array_{name}"
     each = f"for (size_t __rex_e = 0; __rex_e < {own}.bytes / sizeof({element}); __rex_e++)"
     initial = operation.initial(f"{target}[__rex_e]")
     value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
     filled = f"{'if (threadIdx.x == 0) ' if is_shared else ''}{each} {own}.data[__rex_e] = {value};"
-    return filled, f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
+    operand = operation.operand(target, f"{own}.data", f"{own}.bytes / sizeof({element})")
+    loop = f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
+    return filled, *row_lines(operand, loop, combine)
 
 
 def section_lines(
@@ -91,14 +102,16 @@ def section_lines(
     element, own = bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
     each = f"for ({index} __rex_e = 0; __rex_e < {found.count}; __rex_e++)"
-    original = f"{base} + __rex_e" if found.offset == "0" else f"{base} + {bound(found.offset)} + __rex_e"
+    first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
+    original = f"{first} + __rex_e"
     initial = operation.initial(f"*({original})")
     memory = "__shared__ " if is_shared else ""
     declared = f"{element} *{own} = {storage};" if storage else f"{memory}{element} {own}[{found.count}];"
     value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
     filled = f"{'if (threadIdx.x == 0) ' if is_shared else ''}{each} {own}[__rex_e] = {value};"
     opening = [declared, filled, _binding(name, kind, element, own, found.offset)]
-    return tuple(opening), (f"{each} {operation.joined(original, f'{own}[__rex_e]', combine)}",)
+    loop = f"{each} {operation.joined(original, f'{own}[__rex_e]', combine)}"
+    return tuple(opening), *row_lines(operation.operand(first, own, found.count), loop, combine)
 
 
 def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> str:

@@ -77,7 +77,7 @@ class _Capture:
             self._attach()
         if self.bind.joined:
             self.arguments[:] = [reduced_row(a, self.bind.joined) for a in self.arguments]
-            self.arguments.append(partials_argument(self.bind.joined))
+            self.arguments.append(partials_argument(self.bind.joined, self.bind.combine))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
         return tuple(self.arguments), (*memory, *self.locals)

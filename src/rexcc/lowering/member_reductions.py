@@ -17,9 +17,8 @@ from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import first_element, section_lines
 from rexcc.lowering.constructs.team import Combine
-from rexcc.lowering.partials import Joined
-from rexcc.lowering.reductions import of_block, reduction_copy, reduction_operation, unsupported
-from rexcc.lowering.region_reductions import Bounds, KernelCopy, section_elements
+from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsupported
+from rexcc.lowering.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import ListItem, ReductionClause
 
@@ -87,10 +86,10 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
     if not member.item.sections:
         target, operator = f"&{original}", member.clause.operator
         copy = reduction_copy(region.unit, member.kind, member.local, operator, target, combine, place)
-        joined = Joined(copy.operand, f"sizeof this->{member.name}")
-        return KernelCopy((), copy.opening, copy.closing, joined=(joined,) if copy.operand else ())
+        return kernel_copy((), (copy.opening, copy.closing, copy.joins), combine, f"sizeof this->{member.name}")
     bounds = Bounds(member.name, member.construct)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
-    lines = section_lines(member.local, member.kind, elements, operation, base, of_block(combine), storage)
-    return KernelCopy(tuple(bounds.arguments), *lines)
+    lines = section_lines(member.local, member.kind, elements, operation, base, combine, storage)
+    size = section_size(member.construct, member.item, member.kind, f"this->{member.name}")
+    return kernel_copy(tuple(bounds.arguments), lines, combine, size)

@@ -16,15 +16,20 @@ from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.array_parameters import RuntimeArray, is_measured, private_array, with_lines
-from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
-from rexcc.lowering.partials import STRATEGIES, Joined
+from rexcc.lowering.partials import STRATEGIES, Joined, combine_of
 from rexcc.lowering.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.region_reductions import KernelCopy, element_operation, reduction_item, region_reduction
+from rexcc.lowering.region_reductions import (
+    KernelCopy,
+    element_operation,
+    kernel_copy,
+    reduction_item,
+    region_reduction,
+)
 from rexcc.lowering.scan import carry_lines, region_scan
 from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import ListClause, ReductionClause
@@ -48,7 +53,7 @@ class Binder:
     def __init__(
         self, region: TargetRegion, shared: frozenset[int], pending: list[Argument], strategy: str = STRATEGIES[0]
     ) -> None:
-        self.strategy = strategy
+        self.combine = combine_of(strategy, region.has_inner_parallel)
         self.joined: list[Joined] = []
         self.region = region
         self.shared = shared
@@ -180,13 +185,8 @@ class Binder:
         item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
         if item is not None:
             return carry_lines(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
-        combine = Combine.EACH if self.region.has_inner_parallel else self._of_teams()
-        made = region_reduction(self.region, variable, operator, combine, variable.key in self.shared)
+        made = region_reduction(self.region, variable, operator, self.combine, variable.key in self.shared)
         return self._lines(made, variable)
-
-    def _of_teams(self) -> Combine:
-        """Return how the threads of all teams combine one value."""
-        return Combine.BLOCK if self.strategy == "atomic" else Combine.GRID
 
     def _last(self, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the lines of a variable of which the last private copy is kept."""
@@ -198,7 +198,10 @@ class Binder:
         if not self.region.has_inner_parallel:
             return made.opening, made.closing
         start = made.opening if made.is_for_team else self._own(made.opening, variable)
-        return start, ("if (threadIdx.x == 0) {", *(f"  {line}" for line in made.closing), "}")
+        return start, self._of_first(made.closing)
+
+    def _of_first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        return ("if (threadIdx.x == 0) {", *(f"  {line}" for line in lines), "}") if lines else ()
 
     def reduced_pointer(self, attribute: Attribute) -> Parameter:
         """A pointer of which a section is reduced: the user's name is that of the private elements."""
@@ -243,14 +246,16 @@ class Binder:
         if found is None:
             return Parameter(array.pointer(), name, *self._closed(array.last("_dev_ran_last", shared)))
         operation = element_operation(self.region.unit, array.element, found)
-        combine = Combine.EACH if self.region.has_inner_parallel else Combine.BLOCK
-        return Parameter(array.pointer(), name, *self._closed(array.reduced(operation, combine, shared)))
+        lines = array.reduced(operation, self.combine, shared)
+        made = kernel_copy((), lines, self.combine, f"sizeof {host_name(variable)}")
+        self.joined += made.joined
+        return Parameter(array.pointer(), name, *self._closed((made.opening, made.closing)))
 
     def _closed(self, lines: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Let the first thread alone do what ends a team's copy."""
         if not self.region.has_inner_parallel:
             return lines
-        return lines[0], ("if (threadIdx.x == 0) {", *(f"  {line}" for line in lines[1]), "}")
+        return lines[0], self._of_first(lines[1])
 
     def _is_shared(self, variable: Variable) -> bool:
         """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
@@ -304,7 +309,7 @@ class Binder:
     def this(self) -> Parameter:
         """Return the parameter of ``this``."""
         record = self.region.owner.node.cursor.semantic_parent
-        made = member_reductions(self.region, self._of_teams())
+        made = member_reductions(self.region, self.combine)
         self.pending.extend(made.arguments)
         self.joined += made.joined
         return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)

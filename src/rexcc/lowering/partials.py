@@ -13,14 +13,21 @@ from dataclasses import dataclass, replace
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.reduction_operators import call_lines
 
-STRATEGIES = ("device", "atomic")
-"""How the results of teams come together: the last block combines them in order, or each adds its own."""
+STRATEGIES = ("device", "reproducible", "atomic")
+"""How teams' results come together: the last block joins values in order; elements too; each block adds its own."""
+
+_COMBINES = {
+    "device": (Combine.GRID, Combine.EACH),
+    "reproducible": (Combine.ORDERED, Combine.TEAMS),
+    "atomic": (Combine.BLOCK, Combine.EACH),
+}
 
 _TOFROM = {"REX_MAP_TO", "REX_MAP_FROM"}
-_WIDTH = 116
 
 
 @dataclass(frozen=True)
@@ -35,18 +42,24 @@ class Joined:
     name: str = ""
 
 
-def joined_variable(kind: Type, operand: str, host: str, name: str) -> Joined:
-    """Return a variable of a type; values with constructors of their own stay where the runtime maps them."""
-    return Joined(operand, f"sizeof {host}", name if types.canonical(kind).is_pod() else "")
+def combine_of(strategy: str, around_parallels: bool) -> Combine:
+    """Return how the threads of all teams combine; ``around_parallels``: the team has one copy."""
+    return _COMBINES[strategy][around_parallels]
 
 
-def partials_argument(joined: Sequence[Joined]) -> Argument:
+def is_moved_as_bytes(kind: Type) -> bool:
+    """Whether values of a type surely have no constructors of their own; others stay where the runtime maps them."""
+    return bool(types.canonical(kind).is_pod())
+
+
+def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     """Return the argument for the partial results of all variables."""
+    function, name = "rex_reduce_blocks" if combine is Combine.TEAMS else "rex_reduce", "__rex_partials"
+    lines = call_lines(function, [name, *(one.operand for one in joined)])
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
     row = MapRow("(void *)(uintptr_t)0", "", size, ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS"), "partial results",
                  reason="teams reduce")  # fmt: skip
-    name = "__rex_partials"
-    return Argument(row, Parameter(f"rex_partials *{name}", name, (), _call(["__rex_partials", *_operands(joined)])))
+    return Argument(row, Parameter(f"rex_partials *{name}", name, (), lines))
 
 
 def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
@@ -56,16 +69,3 @@ def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
     if parameter is None or not plain or parameter.name not in {one.name for one in joined if one.name}:
         return argument
     return replace(argument, row=replace(row, bits=(*row.bits, "REX_MAP_REDUCED")))
-
-
-def _operands(joined: Sequence[Joined]) -> list[str]:
-    return [one.operand for one in joined]
-
-
-def _call(operands: Sequence[str]) -> tuple[str, ...]:
-    line = f"rex_reduce({', '.join(operands)});"
-    if len(line) <= _WIDTH:
-        return (line,)
-    indent = " " * len("rex_reduce(")
-    first, *others = operands
-    return (f"rex_reduce({first},", *(f"{indent}{one}," for one in others[:-1]), f"{indent}{others[-1]});")

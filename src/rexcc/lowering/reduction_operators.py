@@ -7,6 +7,7 @@ user's own operators are in :mod:`rexcc.lowering.user_reductions`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,9 +30,40 @@ OPERATORS = {
 }
 """Names of the predeclared identifiers in the runtime's functions."""
 
+_WIDTH = 116
 _INTEGRAL = frozenset("&|^")
 _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128"})
 _NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT128", "UINT128", "NULLPTR"})
+
+
+OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.TEAMS, Combine.BLOCK})
+"""Where all threads of a block arrive."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """What joins one variable: a statement of its own, and the operand for a statement that joins several."""
+
+    line: str
+    operand: str
+    is_row: bool = False
+
+
+def block_lines(joins: Sequence[Join]) -> tuple[str, ...]:
+    """Return the statement by which a block joins variables."""
+    if len(joins) < 2:
+        return tuple(join.line for join in joins)
+    return call_lines("rex_reduce_block", [join.operand for join in joins])
+
+
+def call_lines(function: str, operands: Sequence[str]) -> tuple[str, ...]:
+    """Return the call of a function, an operand a line where one line is too short."""
+    line = f"{function}({', '.join(operands)});"
+    if len(line) <= _WIDTH or len(operands) < 2:
+        return (line,)
+    indent = " " * (len(function) + 1)
+    first, *others = operands
+    return (f"{function}({first},", *(f"{indent}{one}," for one in others[:-1]), f"{indent}{others[-1]});")
 
 
 class Operation(Protocol):
@@ -43,8 +75,11 @@ class Operation(Protocol):
     def joined(self, target: str, value: str, combine: Combine) -> str:
         """Return the statement that joins the variable ``value`` into ``*target``."""
 
-    def operand(self, target: str, value: str) -> str:
-        """Return what ``rex_reduce`` takes to join the variable ``value`` of all threads into ``*target``."""
+    def operand(self, target: str, value: str, count: str = "") -> str:
+        """Return what ``rex_reduce`` takes to join the variable ``value`` of all threads into ``*target``.
+
+        With a ``count`` they are the first of so many elements.
+        """
 
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return the statement by which a team makes prefix sums of its threads' values.
@@ -72,7 +107,7 @@ class Predeclared:
     def joined(self, target: str, value: str, combine: Combine) -> str:
         """Return a call of the runtime, or for a thread alone what a person would write."""
         name = OPERATORS[self.operator]
-        if combine is Combine.BLOCK:
+        if combine in OF_BLOCK:
             return f"rex_reduce_{name}({target}, {value});"
         if combine is Combine.EACH:
             return f"rex_atomic_{'add' if self.operator == '-' else name}({target}, {value});"
@@ -84,9 +119,10 @@ class Predeclared:
             return f"{original} = ({bare(self.kind)})({original} {symbol} {value});"
         return f"{original} {symbol}= {value};"
 
-    def operand(self, target: str, value: str) -> str:
+    def operand(self, target: str, value: str, count: str = "") -> str:
         """Return a call of the runtime."""
-        return f"rex_into_{OPERATORS['+' if self.operator == '-' else self.operator]}({target}, {value})"
+        name, elements = OPERATORS["+" if self.operator == "-" else self.operator], f", {count}" if count else ""
+        return f"rex_into_{name}({target}, {value}{elements})"
 
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime."""

@@ -8,7 +8,7 @@ the kernel has ended; the host adds nothing (REX sums block results on the host)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clang.cindex import Cursor, Type
 
@@ -30,9 +30,12 @@ from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.extents import element_of
 from rexcc.lowering.reduction_operators import (
     OPERATORS,
+    Join,
     Operation,
     Predeclared,
     bare,
+    block_lines,
+    call_lines,
     has_operator,
     is_arithmetic,
     is_combined,
@@ -50,17 +53,27 @@ class ReductionCopy:
 
     ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
     all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
-    between the two, because the opening lines read originals that another thread's closing lines write. ``operand`` is
-    what the closing lines would do, for ``Combine.GRID`` and one value.
+    between the two, because the opening lines read originals that another thread's closing lines write. ``joins`` is
+    what several threads join together before the closing lines.
     """
 
     opening: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
     meets: bool = False
-    operand: str = ""
+    joins: tuple[Join, ...] = ()
 
     def __add__(self, other: ReductionCopy) -> ReductionCopy:
-        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, self.meets or other.meets)
+        meets, joins = self.meets or other.meets, self.joins + other.joins
+        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, meets, joins)
+
+    def closed_by_block(self) -> ReductionCopy:
+        """Return the copy with closing lines for all that a block joins."""
+        return replace(self, closing=(*block_lines(self.joins), *self.closing), joins=())
+
+    def closed_by_team(self, size: str) -> ReductionCopy:
+        """Return the copy with closing lines for all that a team of some of a block's threads joins."""
+        together = call_lines("rex_reduce_team", [size, *(j.operand for j in self.joins)]) if self.joins else ()
+        return replace(self, closing=(*together, *self.closing), joins=())
 
 
 def reduction_copy(
@@ -84,18 +97,14 @@ def reduction_copy(
         raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
     if types.is_array(kind):
         operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
-        lines = array_lines(name, kind, operation, target, of_block(combine), source)
-        return ReductionCopy(*lines, meets=_reads_original(operation))
+        lines = array_lines(name, kind, operation, target, combine, source)
+        return ReductionCopy(lines[0], lines[1], _reads_original(operation), lines[2])
     operation = reduction_operation(unit, kind, name, operator, place)
     opening = f"{types.declare(kind, name)} = {operation.initial(f'*{source or target}')};"
-    if combine is Combine.GRID:
-        return ReductionCopy((opening,), (), _reads_original(operation), operation.operand(target, name))
-    return ReductionCopy((opening,), (operation.joined(target, name, combine),), _reads_original(operation))
-
-
-def of_block(combine: Combine) -> Combine:
-    """Return how arrays are joined: by each block."""
-    return Combine.BLOCK if combine is Combine.GRID else combine
+    line = operation.joined(target, name, combine)
+    if combine is not Combine.ALONE:
+        return ReductionCopy((opening,), (), _reads_original(operation), (Join(line, operation.operand(target, name)),))
+    return ReductionCopy((opening,), (line,), _reads_original(operation))
 
 
 def inner_reductions(
@@ -103,12 +112,14 @@ def inner_reductions(
     construct: Construct,
     clauses: tuple[ReductionClause, ...],
     combine: Combine,
+    size: str,
     quote: Quote | None = None,
 ) -> ReductionCopy:
     """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
 
     The opening lines keep each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
-    into one new block around the construct's statement. ``quote`` gives the device text of the clauses' expressions.
+    into one new block around the construct's statement. ``size`` is the team's, and ``quote`` gives the device text of
+    the clauses' expressions.
     """
     found = ReductionCopy()
     for clause in clauses:
@@ -126,7 +137,7 @@ def inner_reductions(
             kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
             copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
             found += ReductionCopy((kept,)) + copy
-    return found
+    return found.closed_by_team(size) if combine is Combine.EACH else found.closed_by_block()
 
 
 def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
@@ -189,8 +200,9 @@ def _inner_section(
     storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
     lines = section_lines(name, kind, found, operation, first_element(kind, original), combine, storage)
     freed = (f"free(__rex_own_{name});",) if storage else ()
+    reads = _reads_original(operation)
     values = (f"const long long {local} = {text};" for text, local in bounds.items())
-    return ReductionCopy((*values, kept, *lines[0]), (*lines[1], *freed), _reads_original(operation))
+    return ReductionCopy((*values, kept, *lines[0]), (*lines[1], *freed), reads, lines[2])
 
 
 def _is_parameter(variable: Cursor) -> bool:
@@ -207,14 +219,14 @@ def _inner_array(
         raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
     spelled, own = types.spell(element), f"__rex_array_{name}"
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
-    filled, joined = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
+    filled, joined, together = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
     opening = (
         f"const rex_array<{arguments}> &__rex_{name} = {own};",
         f"rex_thread_array<{arguments}> {own}(__rex_{name});",
         filled,
         f"{named_array(name, element, dimensions)};",
     )
-    return ReductionCopy(opening, (joined,))
+    return ReductionCopy(opening, joined, joins=together)
 
 
 def _reads_original(operation: Operation) -> bool:

@@ -16,22 +16,22 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct, ParsedUnit
-from rexcc.lowering.array_reductions import SectionRange, constant_value, first_element, section_lines, section_range
+from rexcc.lowering.array_reductions import (
+    Lines,
+    SectionRange,
+    constant_value,
+    first_element,
+    section_lines,
+    section_range,
+)
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
-from rexcc.lowering.partials import Joined, joined_variable
+from rexcc.lowering.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reduction_operators import OPERATORS, Operation, bare
-from rexcc.lowering.reductions import (
-    of_block,
-    reduced_variable,
-    reduction_copy,
-    reduction_operation,
-    unsupported,
-    written,
-)
+from rexcc.lowering.reduction_operators import OPERATORS, Operation, bare, block_lines
+from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
@@ -89,7 +89,7 @@ def region_reduction(
     """
     found = reduction_item(region, variable)
     if found is not None and found[2].sections:
-        return _section(region, variable, found, of_block(combine), is_shared)
+        return _section(region, variable, found, combine, is_shared)
     return _whole(region, variable, operator, combine)
 
 
@@ -115,8 +115,29 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     arguments, source = _first_values(region, variable, kind, operator, place)
     target = f"__rex_{variable.name}"
     copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
-    joined = joined_variable(kind, copy.operand, host_name(variable), target)
-    return KernelCopy(arguments, copy.opening, copy.closing, joined=(joined,) if copy.operand else ())
+    size = f"sizeof {host_name(variable)}"
+    alone = target if is_moved_as_bytes(kind) else ""
+    return kernel_copy(arguments, (copy.opening, copy.closing, copy.joins), combine, size, name=alone)
+
+
+def kernel_copy(
+    arguments: tuple[Argument, ...],
+    lines: Lines,
+    combine: Combine,
+    size: str,
+    name: str = "",
+    is_for_team: bool = False,
+) -> KernelCopy:
+    """Return the copy with what all teams join at once apart from what each block joins.
+
+    ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used.
+    """
+    opening, closing, joins = lines
+    alone = combine in (Combine.BLOCK, Combine.EACH)
+    of_block = [j for j in joins if alone or (combine is Combine.GRID and j.is_row)]
+    of_teams = tuple(Joined(j.operand, size, "" if j.is_row else name) for j in joins if j not in of_block)
+    joined = tuple(j.line for j in of_block) if combine is Combine.EACH else block_lines(of_block)
+    return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
 
 
 def _section(
@@ -135,8 +156,15 @@ def _section(
     bounds = Bounds(name, construct)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
     base = first_element(kind, f"__rex_{name}")
-    opening, closing = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
-    return KernelCopy(tuple(bounds.arguments), opening, closing, is_shared)
+    lines = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
+    size = section_size(construct, item, kind, host_name(variable))
+    return kernel_copy(tuple(bounds.arguments), lines, combine, size, is_for_team=is_shared)
+
+
+def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:
+    """Return the bytes of a section's elements on the host."""
+    count = section_range(construct, item, kind, written).count
+    return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (size_t)({count})"
 
 
 def element_operation(unit: ParsedUnit, element: Type, found: tuple[Construct, ReductionClause, ListItem]) -> Operation:

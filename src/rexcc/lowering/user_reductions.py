@@ -24,7 +24,7 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.qualified import qualify_members
-from rexcc.lowering.reduction_operators import OPERATORS, bare, is_arithmetic
+from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, bare, is_arithmetic
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.text import Span
@@ -54,15 +54,16 @@ class Declared:
     def joined(self, target: str, value: str, combine: Combine) -> str:
         """Return a call of the runtime with the combiner, or of the combiner itself for a thread alone."""
         combiner = self._combiner()
-        if combine is Combine.BLOCK:
+        if combine in OF_BLOCK:
             return f"rex_reduce_with({target}, {value}, {combiner});"
         if combine is Combine.EACH:
             return f"rex_reduce_each_with({target}, {value}, {combiner});"
         return f"{combiner}(*({target}), {value});"
 
-    def operand(self, target: str, value: str) -> str:
+    def operand(self, target: str, value: str, count: str = "") -> str:
         """Return a call of the runtime with the combiner."""
-        return f"rex_into_with({target}, {value}, {self._combiner()})"
+        elements = f", {count}" if count else ""
+        return f"rex_into_with({target}, {value}{elements}, {self._combiner()})"
 
     def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
         """Return a call of the runtime with the combiner."""

@@ -131,7 +131,10 @@ def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clau
         if is_inscan(clause):
             raise error("omp-scan", NO_LOOP, clause.span)
         check_dependent(context, construct, clause)
-    found = inner_reductions(context.unit, construct, reducing, combine, lambda e: context.expression(construct, e))
+    size = context.team.size
+    found = inner_reductions(
+        context.unit, construct, reducing, combine, size, lambda e: context.expression(construct, e)
+    )
     return Copies(found.opening, found.closing, found.meets)
 
 

@@ -14,7 +14,9 @@ from enum import Enum
 class Combine(Enum):
     """How the threads of a team join the private copies of a reduction."""
 
-    GRID = "folded over all blocks, the last one adds the outcome"
+    GRID = "values are folded over all blocks and the last one adds the outcome, elements as with BLOCK"
+    ORDERED = "folded over all blocks in order, elements too"
+    TEAMS = "the teams' own are folded over all blocks in order"
     BLOCK = "folded in the block, one thread adds the outcome"
     EACH = "each thread adds its own"
     ALONE = "there is one thread"

@@ -59,10 +59,14 @@ template <class T> struct limits<T, true> {
 
 } // namespace rex_detail
 
+namespace rex_detail {
+struct predeclared {}; // what the operators of the language have in common
+} // namespace rex_detail
+
 #define REX_REDUCTION(name, identity)                                                                                  \
   template <class T> REX_DEVICE T rex_identity_##name() { return identity; }                                           \
   namespace rex_detail {                                                                                               \
-  struct name##_operator {                                                                                             \
+  struct name##_operator : predeclared {                                                                               \
     template <class T> __device__ static void combine(T &a, T &b) { a = (T)rex_combine_##name(a, b); }                 \
     template <class T> __device__ static void combine_atomically(T *x, T v) { rex_atomic_##name(x, v); }               \
     template <class T> __device__ void operator()(T &a, T &b) const { combine(a, b); }                                 \

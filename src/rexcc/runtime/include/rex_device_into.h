@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several variables reduced at once: one pair of barriers serves all of them.
+//
+//   rex_into_<op>(&result, value), rex_into_with(&result, value, combine)      one variable, and how it is combined
+//   rex_into_<op>(result, values, n), rex_into_with(result, values, n, combine)  n elements, each on its own
+//
+//   rex_reduce_block(rex_into_..., ...)     by all threads of the block
+//   rex_reduce_team(n, rex_into_..., ...)   by its first n threads; n == 0: by the caller's team
+//   rex_reduce(partials, ...)               by all threads of all blocks (rex_device_partials.h)
+//
+// <op> and combine are those of rex_device_reduce.h.
+#ifndef REX_DEVICE_INTO_H
+#define REX_DEVICE_INTO_H
+
+#include "rex_device_reduce.h"
+
+namespace rex_detail {
+
+// The original of a variable, the caller's value, and how two values are combined into the first.
+template <class T, class Combine> struct into {
+  using type = T;
+  static constexpr bool is_row = false;
+  T *result;
+  T &value;
+  Combine combine;
+};
+
+// The same with a value of its own.
+template <class T, class Combine> struct into_copy {
+  using type = T;
+  static constexpr bool is_row = false;
+  T *result;
+  T value;
+  Combine combine;
+};
+
+// The same for elements.
+template <class T, class Combine> struct into_row {
+  using type = T;
+  static constexpr bool is_row = true;
+  T *result, *values;
+  long long count;
+  Combine combine;
+};
+
+template <class Variable> constexpr bool is_value = !Variable::is_row && moves_as_bytes<typename Variable::type>;
+template <class Variable> constexpr bool is_row = Variable::is_row && moves_as_bytes<typename Variable::type>;
+
+// Calls each(variable, where) for every variable with one value, or every row, that can be moved as bytes; `where` grows
+// by the room of each variable before.
+template <class Room, class Each> REX_DEVICE void for_each_value(size_t, Room, Each) {}
+template <class Room, class Each, class Variable, class... Others>
+REX_DEVICE void for_each_value(size_t where, Room room, Each each, Variable &variable, Others &...others) {
+  if constexpr (is_value<Variable>) each(variable, where);
+  for_each_value(where + room(variable), room, each, others...);
+}
+template <class Room, class Each> REX_DEVICE void for_each_row(size_t, Room, Each) {}
+template <class Room, class Each, class Variable, class... Others>
+REX_DEVICE void for_each_row(size_t where, Room room, Each each, Variable &variable, Others &...others) {
+  if constexpr (is_row<Variable>) each(variable, where);
+  for_each_row(where + room(variable), room, each, others...);
+}
+struct no_room {
+  template <class Variable> __device__ size_t operator()(const Variable &) const { return 0; }
+};
+
+// What the compiler may rely on: without that it moves the bytes one by one.
+template <class T> constexpr int known_alignment = alignof(T) < 16 ? alignof(T) : 16;
+
+template <class T> REX_DEVICE void put(unsigned char *place, T &value) {
+  __builtin_memcpy(__builtin_assume_aligned(place, known_alignment<T>), static_cast<void *>(&value), sizeof(T));
+}
+template <class T> REX_DEVICE void get(T &value, const unsigned char *place) {
+  __builtin_memcpy(static_cast<void *>(&value), __builtin_assume_aligned(place, known_alignment<T>), sizeof(T));
+}
+
+// *result = combine(*result, value) by one thread of a block, where other blocks may do the same.
+template <class T, class Combine> REX_DEVICE void join_result(T *result, T &value, Combine combine) {
+  if constexpr (std::is_base_of<predeclared, Combine>::value) {
+#ifdef __CUDACC__
+    if (is_shared(result)) return Combine::combine(*result, value);
+#endif
+    Combine::combine_atomically(result, value);
+  } else {
+    combine_alone(result, value, combine);
+  }
+}
+
+// Classes with a copy constructor or destructor of their own are combined where they lie, a thread at a time.
+template <class Variable> REX_DEVICE void join_objects(Variable &variable) {
+  if constexpr (!moves_as_bytes<typename Variable::type>) {
+    if constexpr (Variable::is_row)
+      for (long long e = 0; e < variable.count; e++)
+        combine_alone(variable.result + e, variable.values[e], variable.combine);
+    else combine_alone(variable.result, variable.value, variable.combine);
+  }
+}
+
+#ifdef __CUDACC__
+
+// The room of a block has a value of every variable for each warp, as long as that is not too much.
+constexpr int most_room = 1024;
+template <class Variable> constexpr int own_room = is_value<Variable> ? (int)sizeof(typename Variable::type) : 0;
+struct room_of_warps {
+  template <class Variable> __device__ size_t operator()(const Variable &) const { return 32 * own_room<Variable>; }
+};
+
+template <int room_size, class Team, class... Variables>
+REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
+  int thread = thread_in_block(), warp = thread / 32, warps = (count + 31) / 32;
+  int in_my_warp = warp == warps - 1 ? count - warp * 32 : 32;
+  if (thread < count)
+    for_each_value(0, no_room(), [&](auto &v, size_t) { reduce_warp(v.value, in_my_warp, v.combine); }, variables...);
+  if (warps == 1) return;
+  unsigned char *room = room_for_warps<room_size>();
+  if (thread < count && thread % 32 == 0)
+    for_each_value(
+        0, room_of_warps(), [&](auto &v, size_t at) { put(room + at + warp * sizeof v.value, v.value); }, variables...);
+  team.meet();
+  if (thread < warps)
+    for_each_value(
+        0, room_of_warps(),
+        [&](auto &v, size_t at) {
+          get(v.value, room + at + thread * sizeof v.value);
+          reduce_warp(v.value, warps, v.combine);
+        },
+        variables...);
+}
+
+// Thread 0 gets the values of the team's first `count` threads combined.
+template <class Team, class... Variables> REX_DEVICE void reduce_values(int count, Team team, Variables &...variables) {
+  constexpr int room_size = (own_room<Variables> + ... + 0);
+  if constexpr (room_size > most_room && sizeof...(Variables) > 1)
+    ((reduce_values(count, team, variables), team.meet()), ...);
+  else if constexpr (room_size > 0)
+    reduce_together<room_size>(count, team, variables...);
+}
+
+// Calls store(e, value) in some thread for each element, with the values of all threads combined.
+template <class T, class Combine, class Team, class Store>
+REX_DEVICE void reduce_row(into_row<T, Combine> &row, Team team, Store store) {
+  constexpr int in_round = sizeof(T) <= 8 ? 32 : sizeof(T) <= 128 ? 256 / sizeof(T) : 1;
+  unsigned char *room = room_for_warps<in_round * sizeof(T)>();
+  int thread = thread_in_block(), threads = team.threads();
+  int warp = thread / 32, warps = (threads + 31) / 32, in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
+  for (long long first = 0; first < row.count; first += in_round) {
+    int here = row.count - first < in_round ? (int)(row.count - first) : in_round;
+    team.meet(); // all have read what stood in the room
+    for (int e = 0; e < here; e++) {
+      T value = row.values[first + e];
+      reduce_warp(value, in_my_warp, row.combine);
+      if (thread % 32 == 0) put(room + (warp * in_round + e) * sizeof(T), value);
+    }
+    team.meet();
+    for (int e = thread; e < here; e += threads) {
+      T value = row.values[first + e], other = value;
+      get(value, room + e * sizeof(T));
+      for (int w = 1; w < warps; w++) {
+        get(other, room + (w * in_round + e) * sizeof(T));
+        row.combine(value, other);
+      }
+      store(first + e, value);
+    }
+  }
+}
+
+template <class Team, class... Variables> REX_DEVICE void reduce_in_team(Team team, Variables &...variables) {
+  reduce_values(team.threads(), team, variables...);
+  if (thread_in_block() == 0)
+    for_each_value(0, no_room(), [](auto &v, size_t) { join_result(v.result, v.value, v.combine); }, variables...);
+  for_each_row(
+      0, no_room(),
+      [&](auto &row, size_t) {
+        reduce_row(row, team, [&](long long e, auto &value) { join_result(row.result + e, value, row.combine); });
+      },
+      variables...);
+  team.meet(); // the next reduction may use the same room
+}
+
+#endif
+
+// Each thread for itself.
+template <class... Variables> REX_DEVICE void reduce_alone(Variables &...variables) {
+  for_each_value(0, no_room(), [](auto &v, size_t) { join_result(v.result, v.value, v.combine); }, variables...);
+  auto join = [](auto &row, size_t) {
+    for (long long e = 0; e < row.count; e++) join_result(row.result + e, row.values[e], row.combine);
+  };
+  for_each_row(0, no_room(), join, variables...);
+}
+
+} // namespace rex_detail
+
+template <class T, class Combine>
+REX_DEVICE rex_detail::into<T, Combine> rex_into_with(T *result, rex_detail::same<T> &value, Combine combine) {
+  return {result, value, combine};
+}
+template <class T, class Combine>
+REX_DEVICE rex_detail::into_row<T, Combine> rex_into_with(T *result, rex_detail::same<T> *values, long long count,
+                                                          Combine combine) {
+  return {result, values, count, combine};
+}
+
+#define REX_INTO(name)                                                                                                 \
+  template <class T>                                                                                                   \
+  REX_DEVICE rex_detail::into<T, rex_detail::name##_operator> rex_into_##name(T *result, rex_detail::same<T> &value) { \
+    return {result, value, {}};                                                                                        \
+  }                                                                                                                    \
+  template <class T>                                                                                                   \
+  REX_DEVICE rex_detail::into_row<T, rex_detail::name##_operator> rex_into_##name(                                     \
+      T *result, rex_detail::same<T> *values, long long count) {                                                       \
+    return {result, values, count, {}};                                                                                \
+  }
+REX_INTO(add)
+REX_INTO(mul)
+REX_INTO(and)
+REX_INTO(or)
+REX_INTO(xor)
+REX_INTO(land)
+REX_INTO(lor)
+REX_INTO(min)
+REX_INTO(max)
+#undef REX_INTO
+
+template <class... Variables> REX_DEVICE void rex_reduce_block(Variables... variables) {
+  (rex_detail::join_objects(variables), ...);
+#ifdef __CUDACC__
+  rex_detail::reduce_in_team(rex_detail::block_team(), variables...);
+#else
+  rex_detail::reduce_alone(variables...);
+#endif
+}
+
+// A team of one thread is any thread of the block, and others may be such teams at the same time.
+template <class... Variables> REX_DEVICE void rex_reduce_team(int threads, Variables... variables) {
+  (rex_detail::join_objects(variables), ...);
+#ifdef __CUDACC__
+  rex_detail::team_of team = {threads};
+  if (team.threads() > 1) return rex_detail::reduce_in_team(team, variables...);
+#endif
+  rex_detail::reduce_alone(variables...);
+}
+
+#endif
