@@ -50,7 +50,7 @@ def build_recorder(folder: Path) -> Path:
 
 def our_shapes(name: str, folder: Path, recorder: Path) -> dict[str, Shape]:
     """Build a program with rexcc for the CPU device and return what its shapes did."""
-    arguments = ("-w", "-O0", f"-I{PROGRAMS}", str(PROGRAMS / name), "-o", "ours", "-lm")
+    arguments = ("-w", "-O0", f"-I{PROGRAMS}", str(PROGRAMS / name), "-o", "ours", "-lm", support.QUICK_LINK)
     assert support.rexcc(folder, *arguments) == 0, f"rexcc refuses {name}"
     shapes, ended = _run(folder / "ours", recorder, 0)
     assert not ended, f"{name}, built by rexcc, ends early: {list(shapes)[-1]}"
@@ -61,6 +61,7 @@ def clang_shapes(name: str, folder: Path, recorder: Path) -> dict[str, Shape]:
     """Build a program with clang for its host plugin and return what its shapes did."""
     libraries = next(r.folder for r in _runtimes() if r.version == 19)
     command = [clang_for(name), *_CLANG_FLAGS, str(PROGRAMS / name), "-o", "clang", "-lm", f"-Wl,-rpath,{libraries}"]
+    command.append(support.QUICK_LINK)
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     shapes: dict[str, Shape] = {}
     ended = True

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from support import QUICK_LINK
+
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"
 RUNTIME = HERE.parents[1] / "src" / "rexcc" / "runtime"
 INCLUDE = f"-I{RUNTIME / 'include'}"
 LLVM = Path("/usr/lib/llvm-19/lib")
-LIBRARIES = (f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp", "-lomptarget", "-lstdc++", "-lm", "-ldl")
+LIBRARIES = (f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp", "-lomptarget", "-lstdc++", "-lm", "-ldl", QUICK_LINK)
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
 HOST_IMAGE = ("-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,nodelete", "-x", "c++")
 

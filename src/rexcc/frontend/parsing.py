@@ -63,7 +63,7 @@ def scopes_of_declared(
     if unit is None:
         return {}
     tree = Tree(unit)
-    nodes = [tree.node(c) for c in unit.cursor.get_children()]
+    nodes = [tree.node(c) for c in library.children(unit.cursor) if not library.in_system_header(c)]
     inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
     return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
 

@@ -31,7 +31,7 @@ class SystemHeaders:
     def usings(self) -> dict[str, Cursor]:
         """The using declarations in namespaces (``std::int64_t``), by name."""
         spaces = (c for c in self.cursors if kind_of(c) == "NAMESPACE" and library.in_system_header(c))
-        inside = (u for c in spaces for u in c.get_children() if kind_of(u) == "USING_DECLARATION")
+        inside = (u for c in spaces for u in library.children(c) if kind_of(u) == "USING_DECLARATION")
         return {str(u.spelling): u for u in inside}
 
     @cached_property

@@ -168,7 +168,7 @@ def _unit(
         return None
     tree = Tree(unit)
     skipped = skipped_ranges(tree, parsed)
-    every = list(unit.cursor.get_children())
+    every = library.children(unit.cursor)
     declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
     functions = _functions(tree, declarations, parsed)
     instances = [f.node for f in functions if f.template is not None]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // What a process does on the GPU, summed up by name, from CUPTI's activity records. The CUDA driver loads this library
 // itself:
 //
