@@ -32,7 +32,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Activity:
-    """One run: seconds of kernels (without those to ignore) and of copies, and all entries, longest first."""
+    """One run: seconds of kernels (without those to ignore) and of copies, and all entries, longest first.
+
+    ``kernel`` has the time of setting memory in it, as some programs do that with a kernel; ``launches`` has not.
+    """
 
     kernel: float
     transfer: float
@@ -46,7 +49,7 @@ class Activity:
 
 
 def read_activity(text: str, ignored: Sequence[str]) -> Activity:
-    """Return what the file says; memory that is set counts as a kernel, as programs do it with one."""
+    """Return what the file says."""
     entries = [entry for entry in map(_entry, text.splitlines()) if entry]
     counted = [entry for entry in entries if not _is_ignored(entry, ignored)]
     kernels = [entry for entry in counted if entry.kind in ("kernel", "set")]
@@ -54,7 +57,7 @@ def read_activity(text: str, ignored: Sequence[str]) -> Activity:
     return Activity(
         kernel=sum(entry.total for entry in kernels) * 1e-9,
         transfer=sum(entry.total for entry in transfers) * 1e-9,
-        launches=sum(entry.calls for entry in kernels),
+        launches=sum(entry.calls for entry in kernels if entry.kind == "kernel"),
         entries=tuple(sorted(entries, key=lambda entry: -entry.total)),
     )
 
