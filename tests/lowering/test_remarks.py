@@ -182,6 +182,15 @@ READS = {
          ("this may write 'x': nothing says that 'y' and 'x' are apart "
           "(a construct that maps sections of both, or 'restrict', does)", "y[i] = x[i]")],
     ),
+    "the only way to what is written": (
+        f"{LOOP} map(x[0:n], y[0:n])\n{FOR} y[i] = x[i];",
+        [("'y' is a '__restrict__' parameter: no other way leads to what it writes", "y")],
+    ),
+    "one of several ways to what is written": (
+        f"{LOOP}\n{FOR} y[i] = x[i];",
+        [("'y' is no '__restrict__' parameter: other ways may lead to what it writes", "y"),
+         ("nothing says that 'x' and 'y' are apart (a construct that maps sections of both, or 'restrict', does)", "")],
+    ),
     "a pointer that a call may write through": (
         f"{LOOP} private(s)\n{FOR} {{ float *t = y; poke(&t); s = x[i]; }}",
         [("'x' is loaded as memory that may change", "x"), ("this call may write 'x'", "poke(&t)")],

@@ -18,6 +18,8 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import Memory, Places, union
 from rexcc.lowering.cleanups.read_only import qualify, reaches_memory
+from rexcc.lowering.cleanups.reasons import together
+from rexcc.lowering.remarks import Reason
 
 
 def restrict_only_ways(context: CleanupContext) -> None:
@@ -29,6 +31,28 @@ def restrict_only_ways(context: CleanupContext) -> None:
     places = union(used.read, context.memory.written)
     found = {a.variable.name: a for a in kernel.data.attributes if _is_only_way(context, a, places)}
     kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
+    for attribute in kernel.data.attributes if context.explains else ():
+        if _is_written(context, attribute):
+            _tell(context, attribute, places, attribute.variable.name in found)
+
+
+def _is_written(context: CleanupContext, attribute: Attribute) -> bool:
+    pointed = Memory(attribute.variable.key, True, attribute.variable.cursor)
+    return reaches_memory(attribute) and pointed in (context.memory.written or frozenset())
+
+
+def _tell(context: CleanupContext, attribute: Attribute, places: Places, is_done: bool) -> None:
+    """Tell whether a pointer that the kernel writes through has the qualifier, or what else may lead there."""
+    variable, name = attribute.variable, attribute.variable.name
+    first = variable.uses[0] if variable.uses else None
+    if is_done:
+        context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
+        return
+    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
+    others = sorted((p for p in (places or frozenset()) - pointed), key=lambda p: p.key)
+    other = next((p for p in others if not context.memory.all_apart(pointed, frozenset({p}))), None)
+    reason = Reason(together(other, name)) if other is not None else Reason("it is not known what the kernel reads")
+    context.tell(f"'{name}' is no '__restrict__' parameter: other ways may lead to what it writes", first, reason)
 
 
 def _may_meet(body: Node) -> bool:
@@ -46,11 +70,7 @@ def _computes(call: Node) -> bool:
 
 def _is_only_way(context: CleanupContext, attribute: Attribute, places: Places) -> bool:
     variable = attribute.variable
-    if places is None or not reaches_memory(attribute):
-        return False
-    if types.is_reference(variable.cursor.type):
+    if places is None or types.is_reference(variable.cursor.type) or not _is_written(context, attribute):
         return False
     pointed = Memory(variable.key, True, variable.cursor)
-    if pointed not in places or pointed not in (context.memory.written or frozenset()):
-        return False
-    return context.memory.all_apart(frozenset({pointed}), places - {pointed})
+    return pointed in places and context.memory.all_apart(frozenset({pointed}), places - {pointed})

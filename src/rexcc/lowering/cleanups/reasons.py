@@ -32,10 +32,11 @@ def overlap(context: CleanupContext, places: frozenset[Memory], node: Node, name
     other = next((m for m in written if not context.memory.all_apart(places, frozenset({m}))), None)
     if other is None or other in places:
         return Reason(f"this writes '{name}'", node)
-    return Reason(f"this may write '{name}': {_together(other, name)}", node)
+    return Reason(f"this may write '{name}': {together(other, name)}", node)
 
 
-def _together(other: Memory, name: str) -> str:
+def together(other: Memory, name: str) -> str:
+    """Return why two memories may be one."""
     if other in (OWN, THIS) or other.cursor is None:
         return "the object of the method may hold it"
     pair = f"'{other.cursor.spelling}' and '{name}'"
