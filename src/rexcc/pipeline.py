@@ -21,6 +21,7 @@ from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.clang.tree import Node
+from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
 from rexcc.codegen.host import host_files, host_names
 from rexcc.codegen.host_edits import HostEdits, check_all_lowered
@@ -346,9 +347,10 @@ def _generate(state: _Lowering) -> Translation:
             written = function.template or function.node
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
+        batches = mark_batches(state.edits)
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
-            state.options.clang_arguments, requirements(state.unit),
+            state.options.clang_arguments, requirements(state.unit), batches,
         )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(

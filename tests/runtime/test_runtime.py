@@ -400,6 +400,63 @@ def test_generic_mathematics_of_the_compilers(shop: Workshop, compiler: str) -> 
     shop.call(f"./{target}")
 
 
+QUEUE = """look for __omp_rtl_device_environment
+find kernel
+leave
+- outside of batches
+libomptarget launches and waits
+enter
+- first
+new queue
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- in a batch inside
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- refused by the driver
+refused
+wait
+libomptarget launches and waits
+- after that
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- update
+wait
+libomptarget updates
+- not all there
+libomptarget launches and waits
+- before a copy
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- with a copy
+wait
+libomptarget launches and waits
+- absent
+libomptarget launches and waits
+- private
+libomptarget launches and waits
+- of another device
+libomptarget launches and waits
+- unknown
+libomptarget launches and waits
+- last
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
+leave
+- next batch
+enter
+leave
+"""
+
+
+def test_launches_of_a_batch_wait_only_where_they_must(shop: Workshop) -> None:
+    (shop.folder / "queue_cuda").mkdir()
+    shop.call("gcc", "-shared", "-fPIC", PROGRAMS / "fake_queue.c", "-o", "queue_cuda/libcuda.so.1")
+    source = f"-I{RUNTIME / 'src'}"
+    program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
+    done = shop.call(
+        shop.link(program, target="queue", compiler="g++"), LD_LIBRARY_PATH=str(shop.folder / "queue_cuda")
+    )
+    assert done.stdout == "enter\n" + QUEUE
+
+
 def test_every_file_says_its_licence() -> None:
     files = [path for folder in ("include", "src") for path in (RUNTIME / folder).iterdir() if path.is_file()]
     assert len(files) > 10

@@ -102,7 +102,7 @@ class HostEdits:
         site = construct.probe.site
         text = commented(site.original)
         if directive:
-            text += f"\n{directive}\n{_resume(site.source, site.end)}"
+            text += f"\n{directive}\n{resume(site.source, site.end)}"
         self.of(construct.file).replace(site.start, site.end, text)
 
     def _comment_allocations(self, region: TargetRegion) -> None:
@@ -152,12 +152,12 @@ class HostEdits:
         mapper, site = made.mapper, made.mapper.site
         edits, text = self.of(mapper.file), commented(site.original)
         if mapper.block is None or self.unit.is_cplusplus:
-            edits.replace(site.start, site.end, f"{text}\n{made.text}\n{_resume(site.source, site.end)}")
+            edits.replace(site.start, site.end, f"{text}\n{made.text}\n{resume(site.source, site.end)}")
             return
         function = next(n for n in (mapper.nodes[0], *mapper.nodes[0].ancestors()) if n.kind == "FUNCTION_DECL")
         start = mapper.file.original(function.start)
         edits.replace(site.start, site.end, text)
-        edits.insert(start, f"{text}\n{made.text}\n{_resume(site.source, start)}")
+        edits.insert(start, f"{text}\n{made.text}\n{resume(site.source, start)}")
 
     def settle_mappers(self) -> None:
         """Make comments of the mappers that nothing uses."""
@@ -177,11 +177,11 @@ class HostEdits:
         edits = self.of(file)
         source = site.source
         text = commented(site.original) + before
-        edits.replace(site.start, site.end, text + _resume(source, site.end))
+        edits.replace(site.start, site.end, text + resume(source, site.end))
         if construct.body is None:
             return
         end = statement_end(file, construct.body)
-        edits.insert(end, after + _resume(source, end), rank=-construct_depth(construct))
+        edits.insert(end, after + resume(source, end), rank=end_rank(construct_depth(construct)))
 
     def respell_attributes(self) -> None:
         """Spell the directives in attributes that no stage has replaced as pragmas, which all host compilers know."""
@@ -196,7 +196,7 @@ class HostEdits:
         for file, directive in requires_directives(self.unit):
             site = site_of(file.scan.pragmas, directive)
             kept = clauses_text(directive.named("atomic_default_mem_order"))
-            below = f"\n#pragma omp requires {kept}\n{_resume(site.source, site.end)}" if kept else ""
+            below = f"\n#pragma omp requires {kept}\n{resume(site.source, site.end)}" if kept else ""
             self.of(file).replace(site.start, site.end, commented(site.original) + below)
 
     def settle_statements(self) -> None:
@@ -223,7 +223,7 @@ class HostEdits:
                 if site.resolved is None or any(e.start < site.end and e.end > site.start for e in edits.edits):
                     continue
                 text = host_text(site)
-                below = f"\n{text}\n{_resume(source, site.end)}" if text else ""
+                below = f"\n{text}\n{resume(source, site.end)}" if text else ""
                 edits.replace(site.start, site.end, commented(site.original) + below)
             for word in file.scan.host_words:
                 edits.replace(word.start, word.end, word.text)
@@ -264,7 +264,7 @@ def _declaration_start(declaration: Node, file: ProbedFile) -> int:
     return first if first == declaration.start else file.buffer.rfind("template", 0, first)
 
 
-def _resume(source: SourceText, offset: int) -> str:
+def resume(source: SourceText, offset: int) -> str:
     """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
     behind = source.text[offset : offset + 2]
     if behind[:1] in ("\n", "\r"):
@@ -286,6 +286,12 @@ def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) 
             if not any(low <= start < high for low, high in skipped):
                 message = f"'{probe.directive.name}' stands where rexcc cannot reach it"
                 sink.error("unsupported-construct", message, probe.directive.span)
+
+
+def end_rank(depth: int) -> int:
+    """Return the rank of what stands behind a construct's statement, between that of others inside and around it: one
+    more is that of a statement with so many constructs around it."""
+    return -2 * depth
 
 
 def construct_depth(construct: Construct) -> int:

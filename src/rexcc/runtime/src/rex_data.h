@@ -19,6 +19,7 @@
     ensure_registered();                                                                                               \
     device = device_of_now(device);                                                                                    \
     if (rex_offload.kind == REX_ON_HOST) return;                                                                       \
+    wait_for_batch();                                                                                                  \
     Call call = {CallKind::data_##name, place, device, arg_num, args_base,                                             \
                  args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
     check_rows(call);                                                                                                  \

@@ -5,6 +5,7 @@
 #define REX_LAUNCH_H
 
 #include "rex_always.h"
+#include "rex_batches.h"
 #include "rex_explain.h"
 #include "rex_objects.h"
 #include "rex_registration.h"
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace {
-
-// ";nn.c;find_distances;12;1;;" -> "nn.c:12 find_distances"
-std::string readable_place(const ident_t *place) {
-  std::vector<std::string> fields(1);
-  for (const char *c = place != nullptr && place->source != nullptr ? place->source : ""; *c != '\0'; c++)
-    *c == ';' ? fields.emplace_back() : fields.back() += *c;
-  return fields.size() < 4 ? "target region" : fields[1] + ":" + fields[3] + " " + fields[2];
-}
 
 std::string why_on_host(int64_t device) {
   if (offload_policy_is("disabled")) return "OMP_TARGET_OFFLOAD=DISABLED";
@@ -129,6 +122,10 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   const __tgt_kernel_arguments &given = *kernel_args;
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
+  if (launched_in_batch(call, teams, threads, given.shared_bytes, host_ptr)) {
+    if (show_launches) show_launch(place, device, teams, threads, true);
+    return 0;
+  }
   check_rows(call);
   PartialObjects objects(call);
   call.types = objects.types_or(given.arg_types);

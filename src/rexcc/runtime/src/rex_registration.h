@@ -183,6 +183,8 @@ static bool load_images(int device) {
 
 void rex_offload_wait() { ensure_registered(); }
 
+static void prepare_batches(); // rex_batches.h
+
 void rex_offload_init() {
   if (background != nullptr && !has_values_of_host()) return;
   ensure_registered();
@@ -191,6 +193,7 @@ void rex_offload_init() {
   int device = omp_get_default_device();
   if (!load_images(device)) return;
   attach_globals(device); // now, while the host's variables have their first values
+  prepare_batches();
 }
 
 void rex_offload_fini() {

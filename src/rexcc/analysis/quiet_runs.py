@@ -1,0 +1,187 @@
+"""Statements of the host program that cannot see whether the kernels they launch have ended.
+
+In: a parsed unit. Out: runs of such statements: loops, and several statements one behind the other. Nobody has to wait
+in them for a kernel before the next one is launched, only at their end. What they do, with the functions of the unit
+that they call, is visible as a whole (``quiet_statements``), and nothing leaves a run but its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.quiet_statements import Reader, is_plain, is_region, key_of, without_reference
+from rexcc.analysis.requirements import requirements
+from rexcc.clang import library
+from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
+from rexcc.frontend.instances import instantiations
+from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, eq=False)
+class QuietRun:
+    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself."""
+
+    first: Node
+    last: Node
+    in_block: bool
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """The file and the range that the run fills."""
+        return self.first.file, self.first.start, self.last.end
+
+
+def quiet_runs(unit: ParsedUnit) -> list[QuietRun]:
+    """Return the longest runs whose kernels need not be waited for one by one, one for each place in the text."""
+    if requirements(unit) or not any(_has_region(f) for f in unit.functions):
+        return []
+    return _Search(unit).found()
+
+
+def _has_region(function: ConstructFunction) -> bool:
+    return any(is_region(c) for top in function.constructs for c in (top, *top.descendants()))
+
+
+@dataclass(eq=False)
+class _Search:
+    """``launching`` are the names of functions that contain, or mention one that contains, a target region."""
+
+    unit: ParsedUnit
+    constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
+    known: dict[int, bool | None] = field(default_factory=dict)
+    launching: set[str] = field(default_factory=set)
+
+    def found(self) -> list[QuietRun]:
+        for holder in self.unit.functions:
+            for top in holder.constructs:
+                for construct in (top, *top.descendants()):
+                    self.constructs[key_of(construct.node)] = construct
+        seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
+        for function in self._functions():
+            runs = {run.place: run for run in self._runs(function)}
+            seen.setdefault((function.file, function.start), []).append(runs)
+        # The instantiations of a template share their text.
+        return [run for found in seen.values() for place, run in found[0].items() if all(place in r for r in found)]
+
+    def _functions(self) -> Iterator[Node]:
+        """Yield the functions that may launch, templates as their instantiations."""
+        holders = {(f.node.file, f.node.start) for f in self.unit.functions}
+        others = [f for f in self._definitions(self.unit.declarations) if (f.file, f.start) not in holders]
+        self._name_launching(others)
+        yield from (f.node for f in self.unit.functions if not f.unused)
+        launching = [f for f in others if self._mentions_launch(f)]
+        yield from (f for f in launching if f.kind == "FUNCTION_DECL")
+        patterns = [f for f in launching if f.kind == "FUNCTION_TEMPLATE"]
+        made = instantiations(self.unit.tree, self.unit.declarations) if patterns else {}
+        for pattern in patterns:
+            yield from made.get(int(pattern.cursor.canonical.hash), ())
+
+    def _definitions(self, declarations: Iterable[Node]) -> Iterator[Node]:
+        for node in declarations:
+            if node.file not in self.unit.files:
+                continue
+            if node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
+                yield from self._definitions(node.children)
+            if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE") and node.cursor.is_definition():
+                yield node
+
+    def _name_launching(self, others: list[Node]) -> None:
+        self.launching = {f.node.spelling for f in self.unit.functions if _has_region(f)}
+        waiting = [*(f.node for f in self.unit.functions), *others]
+        before = 0
+        while before != len(self.launching):
+            before = len(self.launching)
+            self.launching |= {f.spelling for f in waiting if self._mentions_launch(f)}
+
+    def _mentions_launch(self, node: Node) -> bool:
+        return not self.launching.isdisjoint(_NAME.findall(self.unit.user_text(node)))
+
+    def _runs(self, top: Node) -> Iterator[QuietRun]:
+        """Yield the longest runs in a statement or function, those of its target regions and lambdas aside."""
+        if top.kind == "LAMBDA_EXPR" or self._is_region_node(top):
+            return
+        if top.kind == "COMPOUND_STMT":
+            yield from self._runs_of_block(top)
+            return
+        for child in top.children:
+            if child.kind in LOOP_KINDS and self._is_worth(child) and self._is_quiet(child):
+                yield QuietRun(child, child, False)
+            else:
+                yield from self._runs(child)
+
+    def _runs_of_block(self, block: Node) -> Iterator[QuietRun]:
+        run: list[Node] = []
+        for child in (*block.children, None):
+            if child is not None and self._is_quiet(child):
+                run.append(child)
+                continue
+            while run and not self._launches(run[0]):
+                run.pop(0)
+            while run and not self._launches(run[-1]):
+                run.pop()
+            if run and self._is_worth(*run):
+                yield QuietRun(run[0], run[-1], True)
+            else:
+                for other in run:
+                    yield from self._runs(other)
+            run = []
+            if child is not None:
+                yield from self._runs(child)
+
+    def _is_region_node(self, node: Node) -> bool:
+        construct = self.constructs.get(key_of(node))
+        return construct is not None and is_region(construct)
+
+    def _is_quiet(self, statement: Node) -> bool:
+        return self._is_written(statement) and Reader(self.constructs, self.is_quiet_function).is_quiet(statement)
+
+    def _is_written(self, statement: Node) -> bool:
+        """Whether a statement is in the user's text, not in a macro's, where ours can stand around it."""
+        if self.constructs.get(key_of(statement)) is not None:
+            return True
+        return int(statement.cursor.extent.start.offset) == statement.start
+
+    def _is_worth(self, *run: Node) -> bool:
+        """Whether a run launches again and again, or more than once."""
+        launching = [node for node in run if self._launches(node)]
+        if len(launching) > 1:
+            return True
+        return any(n.kind in LOOP_KINDS and key_of(n) not in self.constructs and self._launches(n)
+                   for top in launching for n in self._outside_regions(top))  # fmt: skip
+
+    def _outside_regions(self, top: Node) -> Iterator[Node]:
+        yield top
+        for child in () if self._is_region_node(top) else top.children:
+            yield from self._outside_regions(child)
+
+    def _launches(self, statement: Node) -> bool:
+        below = (self.constructs.get(key_of(n)) for n in statement.walk())
+        return any(c is not None and is_region(c) for c in below) or self._mentions_launch(statement)
+
+    def is_quiet_function(self, callee: Cursor) -> bool:
+        """Whether a function of this unit may be called in a quiet loop; one that calls itself may not."""
+        definition = callee.get_definition()
+        if definition is None or kind_of(definition) != "FUNCTION_DECL" or library.in_system_header(definition):
+            return False
+        key = int(definition.hash)
+        if key not in self.known:
+            self.known[key] = None
+            self.known[key] = self._reads_quietly(definition)
+        return self.known[key] is True
+
+    def _reads_quietly(self, definition: Cursor) -> bool:
+        holder = next((f.node for f in self.unit.functions if f.node.cursor == definition), None)
+        node = holder or self.unit.tree.node(definition)
+        parameters = [without_reference(c.type) for c in node.children if c.kind == "PARM_DECL"]
+        body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
+        if node.file not in self.unit.files or any(c.kind.endswith("_ATTR") for c in node.children):
+            return False
+        if body is None or not all(is_plain(p) for p in parameters):
+            return False
+        return Reader(self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)

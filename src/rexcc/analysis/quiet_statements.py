@@ -1,0 +1,201 @@
+"""Which statements of the host program cannot see what kernels have done to the device's memory.
+
+In: a statement. Out: whether it launches kernels, moves data by directives, and computes with named variables, and does
+nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, and a call
+may ask for the time, print, or tell another thread: there are no dereferences and no other calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import library
+from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct
+
+_ARITHMETIC = frozenset(
+    {
+        "pow", "sqrt", "cbrt", "fabs", "abs", "floor", "ceil", "round", "lround", "trunc", "fmod", "exp", "exp2", "log",
+        "log2", "log10", "sin", "cos", "tan", "atan", "atan2", "min", "max", "fmin", "fmax",
+        "powf", "sqrtf", "fabsf", "floorf", "ceilf", "expf", "logf", "log2f", "sinf", "cosf", "fminf", "fmaxf",
+    }
+)  # fmt: skip
+"""Functions of the system that do nothing but compute; ``swap`` exchanges two named variables."""
+
+_STATEMENTS = frozenset(
+    {"COMPOUND_STMT", "DECL_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "NULL_STMT"}
+)  # fmt: skip
+_EXPRESSIONS = frozenset(
+    {
+        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "GNU_NULL_EXPR",
+        "CXX_NULL_PTR_LITERAL_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR",
+        "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
+        "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
+    }
+)  # fmt: skip
+_NUMBERS = frozenset(
+    {
+        "BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG", "CHAR_S", "SCHAR",
+        "WCHAR", "SHORT", "INT", "LONG", "LONGLONG", "FLOAT", "DOUBLE", "LONGDOUBLE", "ENUM",
+    }
+)  # fmt: skip
+_ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY"})
+_REFERENCES = frozenset({"LVALUEREFERENCE", "RVALUEREFERENCE"})
+_REFUSED_CLAUSES = ("nowait", "depend", "if", "device", "in_reduction")
+
+
+def is_region(construct: Construct) -> bool:
+    """Whether a construct is a target region."""
+    return construct.directive.leaves[0] == "target" and construct.body is not None
+
+
+def key_of(node: Node) -> tuple[int, int]:
+    """Return what tells nodes apart in all trees of a unit."""
+    return int(node.cursor.hash), node.start
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
+    parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside."""
+
+    constructs: Mapping[tuple[int, int], Construct]
+    is_quiet_function: Callable[[Cursor], bool]
+    in_function: bool = False
+    in_loop: bool = False
+
+    def is_quiet(self, node: Node) -> bool:
+        """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
+        construct = self.constructs.get(key_of(node))
+        if construct is not None:
+            return self._is_quiet_construct(construct)
+        if node.kind in LOOP_KINDS:
+            return node.kind in _STATEMENTS and replace(self, in_loop=True)._all_quiet(node.children)
+        if node.kind in ("BREAK_STMT", "CONTINUE_STMT"):
+            return self.in_loop
+        if node.kind in _STATEMENTS or (node.kind == "RETURN_STMT" and self.in_function):
+            return self._all_quiet(node.children)
+        if node.kind == "VAR_DECL":
+            return _is_automatic(node.cursor) and is_plain(node.type) and self._all_quiet(node.children)
+        return self._is_quiet_expression(node)
+
+    def _all_quiet(self, nodes: Iterable[Node]) -> bool:
+        return all(self.is_quiet(n) for n in nodes)
+
+    def _is_quiet_expression(self, node: Node) -> bool:
+        match node.kind:
+            case "DECL_REF_EXPR":
+                return self._names(node)
+            case "MEMBER_REF_EXPR":
+                return _is_member_of_named(node)
+            case "ARRAY_SUBSCRIPT_EXPR":
+                return _is_named_array(node.children[0]) and self.is_quiet(node.children[1])
+            case "CALL_EXPR":
+                return self._is_quiet_call(node)
+            case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
+                return False
+            case "UNEXPOSED_EXPR" if len(node.children) != 1:
+                return False
+        return node.kind in _EXPRESSIONS and self._all_quiet(node.children)
+
+    def _is_quiet_call(self, call: Node) -> bool:
+        callee = call.referenced
+        if callee is None:
+            return False
+        if kind_of(callee) == "CONSTRUCTOR":
+            return bool(call.type.is_pod()) and is_plain(call.type) and self._all_quiet(call.children)
+        arguments = call.children[1:]
+        if kind_of(callee) != "FUNCTION_DECL" or not self._all_quiet(arguments):
+            return False
+        if library.in_system_header(callee):
+            computes = callee.spelling in _ARITHMETIC and all(_is_number(a) for a in arguments)
+            return computes or (callee.spelling == "swap" and all(self._names(a.bare()) for a in arguments))
+        given = zip(arguments, callee.type.argument_types(), strict=False)
+        referred = [a for a, t in given if t.get_canonical().kind.name in _REFERENCES]
+        return all(self._names(a.bare()) for a in referred) and self.is_quiet_function(callee)
+
+    def _names(self, node: Node) -> bool:
+        """Whether an expression is the name of a plain variable or constant."""
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is None:
+            return False
+        if kind_of(target) == "ENUM_CONSTANT_DECL":
+            return True
+        refers = self.in_function and kind_of(target) == "PARM_DECL"
+        given = without_reference(target.type) if refers else target.type
+        return kind_of(target) in VARIABLE_KINDS and is_plain(given)
+
+    def _is_quiet_construct(self, construct: Construct) -> bool:
+        directive = construct.directive
+        if not directive.leaves[0].startswith("target") or any(directive.has(name) for name in _REFUSED_CLAUSES):
+            return False
+        bases = {item.base for clause in directive.clauses for item in list_items(clause)}
+        for expression, node in construct.expressions.items():
+            if not (self.is_quiet(node) or (expression in bases and _is_named(node.bare()))):
+                return False
+        return is_region(construct) or construct.body is None or self.is_quiet(construct.body)
+
+
+def _is_named(node: Node) -> bool:
+    """Whether a list item is a variable of any type, which the directive itself only looks up."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) not in VARIABLE_KINDS:
+        return False
+    return target.type.get_canonical().kind.name not in _REFERENCES and not target.type.is_volatile_qualified()
+
+
+def _is_number(node: Node) -> bool:
+    return without_reference(node.type).get_canonical().kind.name in _NUMBERS
+
+
+def is_plain(given: Type) -> bool:
+    """Whether a type is that of a number, a pointer, or an array or structure of them, and nobody else changes such a
+    variable."""
+    actual = given.get_canonical()
+    if actual.is_volatile_qualified():
+        return False
+    if actual.kind.name in _ARRAYS:
+        return is_plain(actual.element_type)
+    return actual.kind.name in _NUMBERS | {"POINTER"} or (actual.kind.name == "RECORD" and bool(actual.is_pod()))
+
+
+def without_reference(given: Type) -> Type:
+    """Return what a reference refers to; other types as they are."""
+    actual = given.get_canonical()
+    return actual.get_pointee() if actual.kind.name in _REFERENCES else given
+
+
+def _is_automatic(cursor: Cursor) -> bool:
+    return cursor.storage_class.name not in ("STATIC", "EXTERN")
+
+
+def _is_member_of_named(node: Node) -> bool:
+    """Whether a member belongs to a named object, not to one that something points or refers to."""
+    return node.kind == "MEMBER_REF_EXPR" and is_plain(node.type) and _is_part_of_named(node)
+
+
+def _is_part_of_named(node: Node) -> bool:
+    if len(node.children) != 1:
+        return False
+    whole = node.children[0].bare()
+    if whole.type.get_canonical().kind.name != "RECORD" or whole.type.is_volatile_qualified():
+        return False
+    if whole.kind == "MEMBER_REF_EXPR":
+        return _is_part_of_named(whole)
+    target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
+    return target is not None and target.type.get_canonical().kind.name == "RECORD"
+
+
+def _is_named_array(node: Node) -> bool:
+    """Whether an expression names an array, not a parameter, which is a pointer."""
+    array = node.bare()
+    if array.type.get_canonical().kind.name not in _ARRAYS:
+        return False
+    if array.kind == "MEMBER_REF_EXPR":
+        return _is_member_of_named(array)
+    target = array.referenced if array.kind == "DECL_REF_EXPR" else None
+    return target is not None and kind_of(target) == "VAR_DECL" and is_plain(target.type)

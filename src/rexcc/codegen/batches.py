@@ -1,0 +1,48 @@
+"""Marks the statements of the host program whose kernels are waited for at their end.
+
+In: the quiet runs of a unit. Out: calls of ``rex_batch_begin`` and ``rex_batch_end`` around each, and the files' own
+lines left as they are.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.quiet_runs import QuietRun, quiet_runs
+from rexcc.codegen.host_edits import HostEdits, construct_depth, end_rank, resume
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.statements import statement_end
+from rexcc.frontend.unit import Construct
+
+_BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
+_END = "rex_batch_end();"
+
+
+def mark_batches(edits: HostEdits) -> bool:
+    """Mark the quiet runs of the unit; whether there are any."""
+    found = quiet_runs(edits.unit)
+    for run in found:
+        file = edits.unit.files[run.first.file]
+        source, start, end = file.scan.source, _start(file, run), statement_end(file, run.last)
+        indent = " " * (start - source.text.rfind("\n", 0, start) - 1)
+        opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
+        changes, depth = edits.of(file), _depth(edits, run)
+        changes.insert(start, f"{opening}{resume(source, start)}{indent}")
+        changes.insert(end, f"\n{indent}{closing}\n{resume(source, end)}", rank=end_rank(depth) + 1)
+    return bool(found)
+
+
+def _start(file: ProbedFile, run: QuietRun) -> int:
+    """Return where a run starts in the user's text: a directive's place is that of its pragma."""
+    sites = (p.site.start for p in file.probes if p.offset == run.first.start)
+    return next(sites, file.original(run.first.start))
+
+
+def _depth(edits: HostEdits, run: QuietRun) -> int:
+    """Return how many constructs a run is in."""
+
+    def is_around(construct: Construct) -> bool:
+        body = construct.body
+        return body is not None and body.start <= run.first.start and run.last.end <= body.end
+
+    owners = (f for f in edits.unit.functions if f.node.file == run.first.file)
+    found = (c for f in owners for top in f.constructs for c in (top, *top.descendants()))
+    return max((construct_depth(c) + 1 for c in found if is_around(c)), default=0)

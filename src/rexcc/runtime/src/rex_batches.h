@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Batches: statements of the host program that cannot see whether the kernels they launch have ended, because they do
+// nothing but launch kernels and compute with scalars (analysis/quiet_statements.py). In them a launch goes into a queue of the
+// thread instead of being waited for, 3 instead of 11 us; their end waits. Part of register_cubin.cpp.
+//
+// A launch is queued only if it needs nothing but its kernel: all rows are values or data that is on the device already.
+// Whatever else libomptarget is asked for waits for the queue first.
+//
+// REX_SYNCHRONOUS=1 waits for every kernel.
+#ifndef REX_BATCHES_H
+#define REX_BATCHES_H
+
+#include "rex_explain.h"
+#include "rex_queue.h"
+#include "rex_registration.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+extern "C" void *omp_get_mapped_ptr(const void *, int);
+
+int32_t rex_has_batches = 0;
+
+namespace {
+
+// ";nn.c;find_distances;12;1;;" -> "nn.c:12 find_distances"
+std::string readable_place(const ident_t *place) {
+  std::vector<std::string> fields(1);
+  for (const char *c = place != nullptr && place->source != nullptr ? place->source : ""; *c != '\0'; c++)
+    *c == ';' ? fields.emplace_back() : fields.back() += *c;
+  return fields.size() < 4 ? "target region" : fields[1] + ":" + fields[3] + " " + fields[2];
+}
+
+QueuedKernels queued_kernels;
+
+// The batch that a thread is in.
+struct Batch {
+  int depth = 0;
+  bool entered = false;   // the GPU's context is the thread's
+  bool in_flight = false; // kernels have been queued since the last wait, from this place on
+  const ident_t *place = nullptr;
+  void *queue = nullptr;
+};
+__attribute__((__tls_model__("initial-exec"))) thread_local Batch batch;
+
+// Who watches libomptarget's launches, or limits them, means all of them.
+bool launches_are_watched() {
+  for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_PROFILE", "OMP_TOOL_LIBRARIES", "OMP_NUM_TEAMS",
+                               "OMP_TEAMS_THREAD_LIMIT", "OMP_THREAD_LIMIT", "REX_CUBIN"})
+    if (getenv(variable) != nullptr) return true;
+  return switched_on("REX_SYNCHRONOUS");
+}
+
+// The device's address of a row's data; null when it is not there as a whole.
+char *device_address(const void *begin, int64_t size) {
+  auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
+  if (first == nullptr || size <= 1) return first;
+  void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, 0);
+  return last == first + size - 1 ? first : nullptr;
+}
+
+constexpr int32_t kMostArguments = 64;
+
+// The arguments as the kernel takes them, behind the launch environment that it does not use; false when a row needs
+// more than its address.
+bool resolve(const Call &call, void **values) {
+  constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
+  if (call.count > kMostArguments || call.mappers != nullptr) return false;
+  values[0] = nullptr;
+  for (int32_t i = 0; i < call.count; i++) {
+    int64_t type = call.types[i];
+    if ((type & ~plain) != 0 || (type & REX_MAP_PARAM) == 0) return false;
+    values[i + 1] = call.bases[i];
+    if ((type & REX_MAP_LITERAL) != 0) continue;
+    char *begin = device_address(call.begins[i], call.sizes[i]);
+    if (begin == nullptr) return false;
+    values[i + 1] = begin + (static_cast<char *>(call.bases[i]) - static_cast<char *>(call.begins[i]));
+  }
+  return true;
+}
+
+bool queue_kernel(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
+  constexpr uint32_t always_there = 48 << 10; // more shared memory has to be asked for
+  void *values[kMostArguments + 1], *parameters[kMostArguments + 1];
+  void *function = queued_kernels.function(host_ptr);
+  if (!batch.entered || function == nullptr || call.device != 0) return false;
+  if (teams < 1 || threads < 1 || shared_bytes > always_there || !resolve(call, values)) return false;
+  if (batch.queue == nullptr && (batch.queue = queued_kernels.take_queue()) == nullptr) return false;
+  for (int32_t i = 0; i <= call.count; i++) parameters[i] = &values[i];
+  return queued_kernels.launch(function, teams, threads, shared_bytes, batch.queue, parameters);
+}
+
+} // namespace
+
+// Loads the kernels for batches: at the start, not in the first batch, which the user may time.
+static void prepare_batches() {
+  static bool prepared = false;
+  if (prepared || rex_has_batches == 0 || rex_offload.kind != REX_ON_GPU) return;
+  prepared = true;
+  if (registration->shares_memory || registration->globals.any() || launches_are_watched()) return;
+  queued_kernels.load(modules_of_link_unit());
+}
+
+// Before anything that must not overlap with what is in the queue.
+static void wait_for_batch() {
+  if (!batch.in_flight) return;
+  batch.in_flight = false;
+  std::string failure = queued_kernels.wait(batch.queue);
+  if (failure.empty()) return;
+  say(readable_place(batch.place) + ": this kernel, or one that was queued behind it, has failed: " + failure +
+      " (REX_SYNCHRONOUS=1 waits for each)");
+  abort();
+}
+
+// Whether a launch went into the thread's queue; if not, nothing is in it any more.
+static bool launched_in_batch(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
+  if (batch.depth == 0) return false;
+  if (!queue_kernel(call, teams, threads, shared_bytes, host_ptr)) {
+    wait_for_batch();
+    return false;
+  }
+  if (!batch.in_flight) batch.place = call.place;
+  return batch.in_flight = true;
+}
+
+void rex_batch_begin() {
+  if (batch.depth++ > 0) return;
+  ensure_registered();
+  batch.entered = queued_kernels.any() && queued_kernels.enter();
+}
+
+void rex_batch_end() {
+  if (--batch.depth > 0) return;
+  wait_for_batch();
+  if (batch.entered) queued_kernels.leave();
+  if (batch.queue != nullptr) queued_kernels.give_back(batch.queue);
+  batch = Batch();
+}
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels that are queued on the GPU and not waited for one by one: the driver's calls, the kernels of this link unit as
+// the driver knows them, and each thread's queue. Part of register_cubin.cpp; what may be queued decides rex_batches.h.
+//
+// libomptarget keeps the functions that it loads to itself, so the images are loaded once more. Only images without
+// variables of the user's in global memory qualify: nothing tells two copies of them apart.
+#ifndef REX_QUEUE_H
+#define REX_QUEUE_H
+
+#include "rex_decide.h"
+#include "rex_libomptarget.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <dlfcn.h>
+
+namespace {
+
+// The variables of a cubin (ELF64) that lie in global memory.
+class CubinVariables {
+public:
+  CubinVariables(const char *begin, const char *end) : bytes(begin), size(static_cast<uint64_t>(end - begin)) {}
+
+  // Whether there are none but the one that tells OpenMP's routines about the devices. A file that cannot be read has some.
+  bool are_none_of_users() const {
+    Header header;
+    if (!read(0, header) || header.section_size != sizeof(Section)) return false;
+    for (uint16_t i = 0; i < header.section_count; i++) {
+      Section section;
+      if (!read(header.sections + i * sizeof section, section)) return false;
+      if (section.type == kSymbols && !are_none_in(header, section)) return false;
+    }
+    return true;
+  }
+
+private:
+  enum { kSymbols = 2, kObject = 1 };
+  struct Header {
+    char before[40];
+    uint64_t sections;
+    uint32_t flags;
+    uint16_t header_size, program_size, program_count, section_size, section_count, names;
+  };
+  struct Section {
+    uint32_t name, type;
+    uint64_t flags, address, offset, size;
+    uint32_t link, info;
+    uint64_t alignment, entry_size;
+  };
+  struct Symbol {
+    uint32_t name;
+    uint8_t info, other;
+    uint16_t section;
+    uint64_t value, size;
+  };
+
+  template <class What> bool read(uint64_t offset, What &what) const {
+    if (offset > size || size - offset < sizeof what) return false;
+    memcpy(&what, bytes + offset, sizeof what);
+    return true;
+  }
+
+  bool are_none_in(const Header &header, const Section &symbols) const {
+    Section names;
+    if (!read(header.sections + symbols.link * sizeof names, names)) return false;
+    for (uint64_t at = 0; at + sizeof(Symbol) <= symbols.size; at += sizeof(Symbol)) {
+      Symbol symbol;
+      if (!read(symbols.offset + at, symbol)) return false;
+      if ((symbol.info & 15) != kObject || !is_global(header, symbol.section)) continue;
+      if (!is_named(names.offset + symbol.name, device_environment)) return false;
+    }
+    return true;
+  }
+
+  bool is_global(const Header &header, uint16_t index) const {
+    Section section, names;
+    if (index == 0 || index >= header.section_count) return false;
+    if (!read(header.sections + index * sizeof section, section)) return true;
+    if (!read(header.sections + header.names * sizeof names, names)) return true;
+    static const char global[] = ".nv.global";
+    char start[sizeof global - 1];
+    return !read(names.offset + section.name, start) || memcmp(start, global, sizeof start) == 0;
+  }
+
+  bool is_named(uint64_t offset, const char *name) const {
+    uint64_t length = strlen(name) + 1;
+    return offset <= size && size - offset >= length && memcmp(bytes + offset, name, length) == 0;
+  }
+
+public:
+  static constexpr const char *device_environment = "__omp_rtl_device_environment";
+
+private:
+  const char *bytes;
+  uint64_t size;
+};
+
+// The kernels of this link unit on device 0, by the host addresses that stand for them.
+class QueuedKernels {
+public:
+  // Loads what qualifies; no harm where nothing does.
+  void load(const Modules &modules) {
+    if (!find_calls() || retain(&context, 0) != 0 || push(context) != 0) return;
+    for (const rex_offload_module *module : modules) load(*module);
+    void *popped = nullptr;
+    pop(&popped);
+  }
+
+  bool any() const { return !functions.empty(); }
+
+  // The driver's function, null for a kernel that cannot be queued.
+  void *function(const void *host_ptr) const {
+    auto found = functions.find(host_ptr);
+    return found == functions.end() ? nullptr : found->second;
+  }
+
+  // An empty queue for a thread, null when there is none to be had.
+  void *take_queue() {
+    constexpr unsigned non_blocking = 1;
+    std::lock_guard<std::mutex> guard(lock);
+    void *queue = nullptr;
+    if (idle.empty()) return create(&queue, non_blocking) == 0 ? queue : nullptr;
+    queue = idle.back();
+    idle.pop_back();
+    return queue;
+  }
+  void give_back(void *queue) {
+    std::lock_guard<std::mutex> guard(lock);
+    idle.push_back(queue);
+  }
+
+  // Makes the GPU's context the thread's own, and back.
+  bool enter() const { return push(context) == 0; }
+  void leave() const {
+    void *popped = nullptr;
+    pop(&popped);
+  }
+
+  // False when the driver refuses the launch; then nothing has been queued.
+  bool launch(void *function, int teams, int threads, uint32_t shared_bytes, void *queue, void **parameters) const {
+    auto blocks = static_cast<unsigned>(teams), width = static_cast<unsigned>(threads);
+    return start(function, blocks, 1, 1, width, 1, 1, shared_bytes, queue, parameters, nullptr) == 0;
+  }
+
+  // Empty when all has gone well, else the driver's words.
+  std::string wait(void *queue) const {
+    int error = synchronise(queue);
+    const char *words = nullptr;
+    if (error == 0) return "";
+    return describe(error, &words) == 0 && words != nullptr ? words : "CUDA error " + std::to_string(error);
+  }
+
+private:
+  void load(const rex_offload_module &module) {
+    for (int32_t i = 0; i < module.entry_count; i++)
+      if (module.entries[i].size != 0) return; // a variable
+    auto images = images_for(module, REX_ON_GPU);
+    void *loaded = nullptr;
+    for (const rex_offload_image &image : images) {
+      if (!CubinVariables(image.begin, image.end).are_none_of_users()) return;
+      if (load_data(&loaded, image.begin) == 0) break;
+    }
+    if (loaded == nullptr || !tell_devices(loaded)) return;
+    for (int32_t i = 0; i < module.entry_count; i++) {
+      void *function = nullptr;
+      const __tgt_offload_entry &entry = module.entries[i];
+      if (entry.address != nullptr && get_function(&function, loaded, entry.symbol) == 0)
+        functions[entry.address] = function;
+    }
+  }
+
+  // What libomptarget writes into its copy: see rex_device_omp.h.
+  bool tell_devices(void *loaded) const {
+    uint32_t words[3] = {0, static_cast<uint32_t>(omp_get_num_devices()), 0};
+    uint64_t place = 0;
+    size_t bytes = 0;
+    if (get_global(&place, &bytes, loaded, CubinVariables::device_environment) != 0) return true; // nobody asks
+    return bytes >= sizeof words && copy(place, words, sizeof words) == 0;
+  }
+
+  bool find_calls() {
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+    if (driver == nullptr) return false;
+    bool all = find(driver, "cuDevicePrimaryCtxRetain", retain);
+    all &= find(driver, "cuCtxPushCurrent_v2", push) && find(driver, "cuCtxPopCurrent_v2", pop);
+    all &= find(driver, "cuModuleLoadData", load_data) && find(driver, "cuModuleGetFunction", get_function);
+    all &= find(driver, "cuModuleGetGlobal_v2", get_global) && find(driver, "cuMemcpyHtoD_v2", copy);
+    all &= find(driver, "cuStreamCreate", create) && find(driver, "cuStreamSynchronize", synchronise);
+    return all && find(driver, "cuLaunchKernel", start) && find(driver, "cuGetErrorString", describe);
+  }
+
+  template <class Function> static bool find(void *driver, const char *name, Function *&function) {
+    function = reinterpret_cast<Function *>(dlsym(driver, name));
+    return function != nullptr;
+  }
+
+  int (*retain)(void **, int) = nullptr;
+  int (*push)(void *) = nullptr;
+  int (*pop)(void **) = nullptr;
+  int (*load_data)(void **, const void *) = nullptr;
+  int (*get_function)(void **, void *, const char *) = nullptr;
+  int (*get_global)(uint64_t *, size_t *, void *, const char *) = nullptr;
+  int (*copy)(uint64_t, const void *, size_t) = nullptr;
+  int (*create)(void **, unsigned) = nullptr;
+  int (*synchronise)(void *) = nullptr;
+  int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
+               void **) = nullptr;
+  int (*describe)(int, const char **) = nullptr;
+  void *context = nullptr;
+  std::unordered_map<const void *, void *> functions;
+  std::mutex lock;
+  std::vector<void *> idle;
+};
+
+} // namespace
+
+#endif

@@ -1,0 +1,70 @@
+// Kernels that are queued: loops and rows of regions whose ends nobody sees, with data that moves in between.
+#include <math.h>
+#include <stdio.h>
+
+enum { N = 1000, STEPS = 7 };
+
+static void scale(double *a, int n, double by) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) a[i] *= by;
+}
+
+static void exchange(double **a, double **b) {
+  double *other = *a;
+  *a = *b;
+  *b = other;
+}
+
+static double sum_of(const double *a) {
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i];
+  return sum;
+}
+
+int main(void) {
+  static double a[N], b[N], c[N];
+  double *from = a, *to = b, total = 0;
+  for (int i = 0; i < N; i++) a[i] = i, c[i] = 1;
+#pragma omp target data map(tofrom : a, b, c)
+  {
+    // The next kernel works on what the last one has left.
+    for (int step = 0; step < STEPS; step++) {
+#pragma omp target teams distribute parallel for
+      for (int i = 0; i < N; i++) to[i] = from[(i + 1) % N] + step;
+      double *other = from;
+      from = to, to = other;
+    }
+    // A value that changes behind the launch, a function, arithmetic.
+    for (int step = 0; step < STEPS; step++) {
+      double by = pow(2, step % 3);
+      scale(c, N, by);
+      by = 0;
+    }
+    scale(from, N, 0.5);
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) c[i] += from[i];
+    exchange(&from, &to);
+    // Data that moves in the loop.
+    for (int step = 0; step < 3; step++) {
+#pragma omp target teams distribute parallel for map(tofrom : total) reduction(+ : total)
+      for (int i = 0; i < N; i++) total += c[i];
+#pragma omp target update from(c)
+      if (step == 1) break;
+#pragma omp target
+      c[step] += total;
+    }
+  }
+  printf("%.3f %.3f %.3f %.3f\n", sum_of(a), sum_of(b), sum_of(c), total);
+  // Data that only the kernels map: each launch moves it.
+  double own[N], unmapped = 0;
+  for (int i = 0; i < N; i++) own[i] = i;
+  for (int step = 0; step < STEPS; step++) {
+#pragma omp target map(tofrom : unmapped)
+    unmapped += step;
+    scale(c, 10, unmapped);
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) own[i] += unmapped;
+  }
+  printf("%.3f %.3f\n", sum_of(own), unmapped);
+  return 0;
+}

@@ -1,0 +1,197 @@
+"""Which statements of the host program queue their kernels, and that all others wait for each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import support
+
+HEAD = """
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct options { int count; double rate; };
+extern double elsewhere(double);
+static volatile int watched;
+static int total;
+static void scale(double *a, int n, double by) {
+  #pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) a[i] *= by;
+}
+static void scale_and_tell(double *a, int n) { scale(a, n, 2); printf("."); }
+static int half(int n) { return n / 2; }
+static void again(double *a, int n) { if (n > 0) { scale(a, n, 2); again(a, n - 1); } }
+void f(double *a, double *b, int n, int *done, struct options o, struct options *p) {
+  double table[4] = {1, 2, 3, 4}, sum = 0;
+  #pragma omp target data map(tofrom: a[0:n], b[0:n])
+  {
+"""
+
+
+def region(clause: str = "") -> str:
+    """Return a region that has a clause."""
+    return f"\n#pragma omp target teams distribute parallel for {clause}\nfor (int i = 0; i < n; i++) a[i] += k;\n"
+
+
+REGION = region()
+
+QUIET = {
+    "a region": f"for (int k = 0; k < 9; k++) {{{REGION}}}",
+    "a region without braces": f"for (int k = 0; k < 9; k++) {REGION}",
+    "a function with a region": "for (int k = 0; k < 9; k++) scale(a, n, k);",
+    "arithmetic": f"for (int k = 0; k < 9; k++) {{ int m = pow(2, k); sum += m * o.rate + table[k % 4];{REGION}}}",
+    "exchanged pointers": f"for (int k = 0; k < 9; k++) {{{REGION} double *t = a; a = b; b = t; }}",
+    "a while loop": f"int k = o.count; while (k-- > 0) {{{REGION} if (k == 3) break; }}",
+    "a do loop": f"int k = 0; do {{{REGION} }} while (++k < 9);",
+    "loops in loops": f"for (int j = 0; j < 9; j++) for (int k = j; k < 9; k++) {{{REGION}}}",
+    "a function that computes": f"for (int k = 0; k < half(n); k++) {{{REGION}}}",
+    "data that moves": f"for (int k = 0; k < 9; k++) {{\n#pragma omp target update to(a[0:n])\n{REGION}}}",
+    "a loop around which another one prints": 'for (int j = 0; j < 9; j++) { printf("%d", j);'
+    f"\nfor (int k = 0; k < 9; k++) {{{REGION}}}}}",
+    "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
+}
+
+LOUD = {
+    "prints": f'for (int k = 0; k < 9; k++) {{{REGION} printf("%d", k); }}',
+    "calls what is elsewhere": f"for (int k = 0; k < 9; k++) {{{REGION} sum = elsewhere(sum); }}",
+    "calls a function that prints": "for (int k = 0; k < 9; k++) scale_and_tell(a, n);",
+    "calls one that calls itself": "for (int k = 0; k < 9; k++) again(a, k);",
+    "calls through a pointer": f"double (*g)(double) = sqrt; for (int k = 0; k < 9; k++) {{{REGION} sum = g(sum); }}",
+    "reads through a pointer": f"for (int k = 0; k < *done; k++) {{{REGION}}}",
+    "reads an element of what is pointed to": f"for (int k = 0; k < done[0]; k++) {{{REGION}}}",
+    "writes through a pointer": f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
+    "reads a member of what is pointed to": f"for (int k = 0; k < p->count; k++) {{{REGION}}}",
+    "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
+    "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",
+    "jumps": f"for (int k = 0; k < 9; k++) {{{REGION} if (k == n) goto end; }} end:;",
+    "has a task": f"for (int k = 0; k < 9; k++) {{{region('nowait')}}}",
+    "asks on which device": f"for (int k = 0; k < 9; k++) {{{region('device(k)')}}}",
+    "may run on the host": f"for (int k = 0; k < 9; k++) {{{region('if(k > 2)')}}}",
+    "reads a pointer in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(*done)')}}}",
+    "reads an element in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(done[0])')}}}",
+    "reads a bound through a pointer": f"for (int k = 0; k < 9; k++) {{{region('map(a[0:*done])')}}}",
+    "shares its work among threads": f"for (int k = 0; k < 9; k++) {{{REGION}\n#pragma omp parallel for\n"
+    "for (int i = 0; i < 9; i++) total = i; }",
+    "is in a region": "\n#pragma omp target\nfor (int k = 0; k < 9; k++) a[k] = k;\n",
+    "launches nothing": "for (int k = 0; k < 9; k++) total += half(k);",
+}
+
+
+SEVERAL = {
+    "regions": (f"int k = 2; {REGION} k++; {REGION}", 1),
+    "a call and a region": (f"int k = 2; scale(a, n, k); {REGION}", 1),
+    "one alone": (f"int k = 2; {REGION}", 0),
+    "something said in between": (f'int k = 2; {REGION} printf("."); {REGION}', 0),
+    "twice": (f'int k = 2; {REGION}{REGION} printf("."); {REGION}{REGION}', 2),
+    "before a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION}{REGION} if (k == n) break; }}", 1),
+    "around a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION} if (k == n) break; {REGION} }}", 0),
+    "behind a label": (f"int k = 2; switch (n) {{ case 1: {REGION} break; case 2: {REGION} }}", 0),
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_statements_in_a_row(name: str) -> None:
+    text, count = SEVERAL[name]
+    code = statements(host(text))
+    assert re.findall(r"rex_batch_(\w+)\(\)", code) == ["begin", "end"] * count
+    if count:
+        assert code.index("rex_batch_begin") < code.index("__tgt_target_kernel", code.index("data_begin"))
+
+
+def host(text: str, head: str = HEAD, name: str = "t.c") -> str:
+    found = support.translate_text(f"{head}{text}\n}}\n}}\n", name, arguments=("-w",))
+    assert found.host is not None, support.rendered(found)
+    return found.host.text
+
+
+def statements(text: str) -> str:
+    """Return generated text without directives and comments, on one line."""
+    return " ".join(re.sub(r"(?m)^#.*$|/\*[\s\S]*?\*/|//.*$", " ", text).split())
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_a_loop_that_cannot_see_its_kernels_end_queues_them(name: str) -> None:
+    text = host(QUIET[name])
+    assert "\nREX_BATCHES\n" in text
+    assert re.findall(r"rex_batch_(\w+)\(\)", text) == ["begin", "end"]
+    code = statements(text)
+    assert re.search(r"rex_batch_begin\(\); (?:for|while|do|\{) ", code)
+    assert "__tgt_target_kernel" not in code[code.index("rex_batch_end") :]
+
+
+@pytest.mark.parametrize("name", LOUD)
+def test_all_others_wait_for_each_kernel(name: str) -> None:
+    text = host(LOUD[name])
+    assert "rex_batch" not in text
+    assert "REX_BATCHES" not in text
+
+
+def test_shared_memory_is_watched_by_the_host_itself() -> None:
+    text = host(QUIET["a region"], "#pragma omp requires unified_shared_memory\n" + HEAD)
+    assert "rex_batch" not in text
+
+
+CPLUSPLUS = """
+#include <utility>
+struct timer { timer(); ~timer(); };
+template <class T> void step(T *to, const T *from, int n) {
+  #pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) to[i] = from[i] + 1;
+}
+template <class T> void run(T *a, T *b, int n) {
+  #pragma omp target data map(tofrom: a[0:n]) map(alloc: b[0:n])
+  for (int k = 0; k < 9; k++) { step(b, a, n); std::swap(a, b); }
+}
+template <class T> void repeat(T *a, T *b, int n) {
+  for (int k = 0; k < 9; k++) step(a, b, n);
+}
+template <class T> void exchange(T &a, T &b) { T c = a; a = b; b = c; }
+struct shape { int width, height; };
+static int area(shape s) { return s.width * s.height; }
+void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
+  run(a, b, n);
+  limit++;
+  repeat(a, b, n);
+  limit++;
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "count"),
+    [
+        ("", 2),
+        ("for (int k = 0; k < 9; k++) step(a, b, n);", 3),
+        ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(a, b); }", 3),
+        ("for (int k = 0; k < area(s); k++) step(a, b, s.width);", 3),
+        ("for (int k = 0; k < limit; k++) step(a, b, n);", 2),
+        ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(limit, n); }", 2),
+        ("for (int k = 0; k < planes[0][0]; k++) step(a, b, n);", 2),
+        ("for (int k = 0; k < 9; k++) { timer t; step(a, b, n); }", 2),
+        ("for (int k : {1, 2}) step(a, b, n * k);", 2),
+        ("auto all = [=] { for (int k = 0; k < 9; k++) step(a, b, n); };", 2),
+        ("for (int k = 0; k < 9; k++) new float;", 2),
+    ],
+)
+def test_what_cplusplus_hides(loop: str, count: int) -> None:
+    text = host(f"{{ {loop} ", CPLUSPLUS, "t.cpp")
+    assert text.count("rex_batch_begin()") == text.count("rex_batch_end()") == count
+
+
+def test_a_template_queues_only_what_every_instantiation_may() -> None:
+    head = """
+#include <cstdio>
+static void tell(int) {}
+static void tell(float x) { printf("%f", x); }
+template <class T> void run(T *a, int n) {
+  for (int k = 0; k < 9; k++) {
+    tell((T)0);
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++) a[i] = k;
+  }
+}
+void g(int *a, float *b, int n) {{
+"""
+    assert "rex_batch" not in host("run(a, n); run(b, n);", head, "t.cpp")
+    assert host("run(a, n); ", head, "t.cpp").count("rex_batch_begin()") == 1

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the third
+   launch of one is refused. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static int launches;
+
+int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &launches, device; }
+int cuCtxPushCurrent_v2(void *context) { return puts("enter"), context != &launches; }
+int cuCtxPopCurrent_v2(void **context) { return puts("leave"), *context = &launches, 0; }
+int cuModuleLoadData(void **module, const void *image) { return *module = (void *)image, 0; }
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+  printf("find %s\n", name);
+  return *function = (void *)name, module == 0;
+}
+int cuModuleGetGlobal_v2(uint64_t *place, size_t *size, void *module, const char *name) {
+  printf("look for %s\n", name);
+  return *place = 0, *size = 0, module = 0, 500;
+}
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) { return to == 0 || from == 0 || size == 0; }
+int cuStreamCreate(void **stream, unsigned flags) { return puts("new queue"), *stream = &launches, flags != 1; }
+int cuStreamSynchronize(void *stream) { return puts("wait"), stream != &launches; }
+int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
+int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
+                   unsigned shared, void *stream, void **parameters, void **extra) {
+  if (++launches == 3 || stream != &launches || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
+  printf("queue %s: %u x %u, %u bytes, environment %p,", (char *)function, x, threads, shared, *(void **)parameters[0]);
+  printf(" %lld %lld\n", *(long long *)parameters[1], *(long long *)parameters[2]);
+  return 0;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens between rex_batch_begin and rex_batch_end, on a make-believe GPU. libomptarget's calls and the driver's
+// tell when they are made.
+#include "register_cubin.cpp"
+
+static char on_host[100], absent[100];
+static char kernel_id, other_id;
+
+extern "C" {
+// `on_host` but for its last byte is at 1000 on the device.
+void *omp_get_mapped_ptr(const void *pointer, int) {
+  auto offset = static_cast<const char *>(pointer) - on_host;
+  return offset >= 0 && offset < 99 ? reinterpret_cast<void *>(1000 + offset) : nullptr;
+}
+int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
+  puts("libomptarget launches and waits");
+  return 0;
+}
+void __tgt_target_data_update_mapper(ident_t *, int64_t, int32_t count, void **, void **, int64_t *, int64_t *, void **,
+                                     void **) {
+  if (count > 0) puts("libomptarget updates");
+}
+}
+
+static ident_t place = REX_PLACE(";queue.cpp;main;1;1;;");
+
+static void launch(const char *what, void *id, void *data, int64_t size, int64_t type, int64_t device = 0) {
+  printf("- %s\n", what);
+  void *bases[] = {reinterpret_cast<void *>(42), data}, *begins[] = {bases[0], static_cast<char *>(data) + 8};
+  int64_t sizes[] = {8, size}, types[] = {REX_MAP_LITERAL_PARAM, type};
+  __tgt_kernel_arguments packet = {3, 2, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 16};
+  rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
+}
+
+static void update() {
+  puts("- update");
+  void *base = on_host;
+  int64_t size = 8, type = REX_MAP_TO;
+  rex___tgt_target_data_update_mapper(&place, 0, 1, &base, &base, &size, &type, nullptr, nullptr);
+}
+
+int main() {
+  char name[] = "kernel";
+  __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
+  char image[64] = {};
+  image[58] = 64; // the size of a section's header; there are no sections
+  rex_offload_image images[] = {{image, image + sizeof image, 90}};
+  rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0};
+  dlopen("libcuda.so.1", RTLD_NOW);
+  queued_kernels.load({&module});
+  rex_offload.kind = REX_ON_GPU;
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+
+  launch("outside of batches", &kernel_id, on_host, 50, present);
+  rex_batch_begin();
+  launch("first", &kernel_id, on_host, 50, present);
+  rex_batch_begin();
+  launch("in a batch inside", &kernel_id, on_host, 0, present);
+  rex_batch_end();
+  launch("refused by the driver", &kernel_id, on_host, 50, present);
+  launch("after that", &kernel_id, on_host, 50, present);
+  update();
+  launch("not all there", &kernel_id, on_host, 92, present);
+  launch("before a copy", &kernel_id, on_host, 1, present);
+  launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);
+  launch("absent", &kernel_id, absent, 50, present);
+  launch("private", &kernel_id, on_host, 50, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  launch("of another device", &kernel_id, on_host, 50, present, 1);
+  launch("unknown", &other_id, on_host, 50, present);
+  launch("last", &kernel_id, on_host, 50, present);
+  puts("- end");
+  rex_batch_end();
+  puts("- next batch");
+  rex_batch_begin();
+  rex_batch_end();
+  return 0;
+}
