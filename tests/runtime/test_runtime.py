@@ -448,12 +448,11 @@ leave
 
 def test_launches_of_a_batch_wait_only_where_they_must(shop: Workshop) -> None:
     (shop.folder / "queue_cuda").mkdir()
-    shop.call("gcc", "-shared", "-fPIC", PROGRAMS / "fake_queue.c", "-o", "queue_cuda/libcuda.so.1")
+    fake = "queue_cuda/libcuda.so.1"
+    shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
     program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
-    done = shop.call(
-        shop.link(program, target="queue", compiler="g++"), LD_LIBRARY_PATH=str(shop.folder / "queue_cuda")
-    )
+    done = shop.call(shop.link(program, fake, target="queue", compiler="g++"), LD_LIBRARY_PATH="queue_cuda")
     assert done.stdout == "enter\n" + QUEUE
 
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the third
-   launch of one is refused. */
+   launch is refused. `on_host` but for its last byte is mapped, to address 1000. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+char on_host[100];
 static int launches;
+
+void *omp_get_mapped_ptr(const void *pointer, int device) {
+  intptr_t offset = (const char *)pointer - on_host;
+  return device == 0 && offset >= 0 && offset < 99 ? (void *)(1000 + offset) : 0;
+}
 
 int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &launches, device; }
 int cuCtxPushCurrent_v2(void *context) { return puts("enter"), context != &launches; }

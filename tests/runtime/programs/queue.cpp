@@ -4,15 +4,10 @@
 // tell when they are made.
 #include "register_cubin.cpp"
 
-static char on_host[100], absent[100];
-static char kernel_id, other_id;
+static char absent[100], kernel_id, other_id;
 
 extern "C" {
-// `on_host` but for its last byte is at 1000 on the device.
-void *omp_get_mapped_ptr(const void *pointer, int) {
-  auto offset = static_cast<const char *>(pointer) - on_host;
-  return offset >= 0 && offset < 99 ? reinterpret_cast<void *>(1000 + offset) : nullptr;
-}
+extern char on_host[100];
 int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;

@@ -95,13 +95,15 @@ bool queue_kernel(const Call &call, int teams, int threads, uint32_t shared_byte
 
 } // namespace
 
-// Loads the kernels for batches: at the start, not in the first batch, which the user may time.
+// Loads the kernels for batches: at the start if possible, not in the first batch, which the user may time.
 static void prepare_batches() {
-  static bool prepared = false;
-  if (prepared || rex_has_batches == 0 || rex_offload.kind != REX_ON_GPU) return;
-  prepared = true;
-  if (registration->shares_memory || registration->globals.any() || launches_are_watched()) return;
-  queued_kernels.load(modules_of_link_unit());
+  if (rex_has_batches == 0 || rex_offload.kind != REX_ON_GPU) return;
+  static const bool prepared = [] {
+    bool may_queue = !registration->shares_memory && !registration->globals.any() && !launches_are_watched();
+    if (may_queue) queued_kernels.load(modules_of_link_unit());
+    return true;
+  }();
+  (void)prepared;
 }
 
 // Before anything that must not overlap with what is in the queue.
@@ -129,6 +131,7 @@ static bool launched_in_batch(const Call &call, int teams, int threads, uint32_t
 void rex_batch_begin() {
   if (batch.depth++ > 0) return;
   ensure_registered();
+  prepare_batches();
   batch.entered = queued_kernels.any() && queued_kernels.enter();
 }
 
