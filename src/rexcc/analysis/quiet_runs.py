@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.quiet_statements import Reader, is_plain, is_region, key_of, without_reference
+from rexcc.analysis.quiet_statements import Reader, is_plain, is_region, key_of
 from rexcc.analysis.requirements import requirements
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
@@ -178,7 +178,7 @@ class _Search:
     def _reads_quietly(self, definition: Cursor) -> bool:
         holder = next((f.node for f in self.unit.functions if f.node.cursor == definition), None)
         node = holder or self.unit.tree.node(definition)
-        parameters = [without_reference(c.type) for c in node.children if c.kind == "PARM_DECL"]
+        parameters = [types.without_reference(c.type) for c in node.children if c.kind == "PARM_DECL"]
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
         if node.file not in self.unit.files or any(c.kind.endswith("_ATTR") for c in node.children):
             return False

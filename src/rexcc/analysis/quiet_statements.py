@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct
@@ -37,14 +37,6 @@ _EXPRESSIONS = frozenset(
         "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
-_NUMBERS = frozenset(
-    {
-        "BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG", "CHAR_S", "SCHAR",
-        "WCHAR", "SHORT", "INT", "LONG", "LONGLONG", "FLOAT", "DOUBLE", "LONGDOUBLE", "ENUM",
-    }
-)  # fmt: skip
-_ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY"})
-_REFERENCES = frozenset({"LVALUEREFERENCE", "RVALUEREFERENCE"})
 _REFUSED_CLAUSES = ("nowait", "depend", "if", "device", "in_reduction")
 
 
@@ -112,10 +104,10 @@ class Reader:
         if kind_of(callee) != "FUNCTION_DECL" or not self._all_quiet(arguments):
             return False
         if library.in_system_header(callee):
-            computes = callee.spelling in _ARITHMETIC and all(_is_number(a) for a in arguments)
+            computes = callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
             return computes or (callee.spelling == "swap" and all(self._names(a.bare()) for a in arguments))
         given = zip(arguments, callee.type.argument_types(), strict=False)
-        referred = [a for a, t in given if t.get_canonical().kind.name in _REFERENCES]
+        referred = [a for a, t in given if types.is_reference(t)]
         return all(self._names(a.bare()) for a in referred) and self.is_quiet_function(callee)
 
     def _names(self, node: Node) -> bool:
@@ -126,7 +118,7 @@ class Reader:
         if kind_of(target) == "ENUM_CONSTANT_DECL":
             return True
         refers = self.in_function and kind_of(target) == "PARM_DECL"
-        given = without_reference(target.type) if refers else target.type
+        given = types.without_reference(target.type) if refers else target.type
         return kind_of(target) in VARIABLE_KINDS and is_plain(given)
 
     def _is_quiet_construct(self, construct: Construct) -> bool:
@@ -145,28 +137,21 @@ def _is_named(node: Node) -> bool:
     target = node.referenced if node.kind == "DECL_REF_EXPR" else None
     if target is None or kind_of(target) not in VARIABLE_KINDS:
         return False
-    return target.type.get_canonical().kind.name not in _REFERENCES and not target.type.is_volatile_qualified()
-
-
-def _is_number(node: Node) -> bool:
-    return without_reference(node.type).get_canonical().kind.name in _NUMBERS
+    return not types.is_reference(target.type) and not target.type.is_volatile_qualified()
 
 
 def is_plain(given: Type) -> bool:
     """Whether a type is that of a number, a pointer, or an array or structure of them, and nobody else changes such a
     variable."""
-    actual = given.get_canonical()
-    if actual.is_volatile_qualified():
+    if types.is_reference(given) or given.get_canonical().is_volatile_qualified():
         return False
-    if actual.kind.name in _ARRAYS:
-        return is_plain(actual.element_type)
-    return actual.kind.name in _NUMBERS | {"POINTER"} or (actual.kind.name == "RECORD" and bool(actual.is_pod()))
+    if types.is_array(given):
+        return not types.has_runtime_extent(given) and is_plain(given.get_canonical().element_type)
+    return types.is_scalar(given) or types.is_pointer(given) or _is_plain_record(given)
 
 
-def without_reference(given: Type) -> Type:
-    """Return what a reference refers to; other types as they are."""
-    actual = given.get_canonical()
-    return actual.get_pointee() if actual.kind.name in _REFERENCES else given
+def _is_plain_record(given: Type) -> bool:
+    return types.is_record(given) and not types.is_reference(given) and bool(given.get_canonical().is_pod())
 
 
 def _is_automatic(cursor: Cursor) -> bool:
@@ -182,18 +167,18 @@ def _is_part_of_named(node: Node) -> bool:
     if len(node.children) != 1:
         return False
     whole = node.children[0].bare()
-    if whole.type.get_canonical().kind.name != "RECORD" or whole.type.is_volatile_qualified():
+    if not types.is_record(whole.type) or whole.type.is_volatile_qualified():
         return False
     if whole.kind == "MEMBER_REF_EXPR":
         return _is_part_of_named(whole)
     target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
-    return target is not None and target.type.get_canonical().kind.name == "RECORD"
+    return target is not None and types.is_record(target.type) and not types.is_reference(target.type)
 
 
 def _is_named_array(node: Node) -> bool:
     """Whether an expression names an array, not a parameter, which is a pointer."""
     array = node.bare()
-    if array.type.get_canonical().kind.name not in _ARRAYS:
+    if not types.is_array(array.type):
         return False
     if array.kind == "MEMBER_REF_EXPR":
         return _is_member_of_named(array)
