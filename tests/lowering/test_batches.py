@@ -87,6 +87,16 @@ SEVERAL = {
     "twice": (f'int k = 2; {REGION}{REGION} printf("."); {REGION}{REGION}', 2),
     "before a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION}{REGION} if (k == n) break; }}", 1),
     "around a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION} if (k == n) break; {REGION} }}", 0),
+    "in a loop of a host construct": (
+        "\n#pragma omp parallel for collapse(2)\n"
+        f"for (int j = 0; j < 9; j++) for (int k = 0; k < 9; k++) {{ {REGION} }}",
+        0,
+    ),
+    "in sections": (
+        f"int k = 2;\n#pragma omp sections\n{{\n#pragma omp section\n{REGION}\n#pragma omp section\n{REGION}}}",
+        0,
+    ),
+    "in a parallel region": (f"\n#pragma omp parallel\nfor (int k = 0; k < 9; k++) {{ {REGION} }}", 1),
     "behind a label": (f"int k = 2; switch (n) {{ case 1: {REGION} break; case 2: {REGION} }}", 0),
 }
 

@@ -20,6 +20,9 @@ from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 
+_AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
+"""Constructs whose statement may be any."""
+
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -103,8 +106,10 @@ class _Search:
         return not self.launching.isdisjoint(_NAME.findall(self.unit.user_text(node)))
 
     def _runs(self, top: Node) -> Iterator[QuietRun]:
-        """Yield the longest runs in a statement or function, those of its target regions and lambdas aside."""
-        if top.kind == "LAMBDA_EXPR" or self._is_region_node(top):
+        """Yield the longest runs in a statement or function, those of its target regions and lambdas aside, and of
+        constructs that ask for a loop or sections."""
+        construct = self.constructs.get(key_of(top))
+        if top.kind == "LAMBDA_EXPR" or (construct is not None and construct.directive.name not in _AROUND_ANYTHING):
             return
         if top.kind == "COMPOUND_STMT":
             yield from self._runs_of_block(top)

@@ -146,7 +146,8 @@ def is_plain(given: Type) -> bool:
     if types.is_reference(given) or given.get_canonical().is_volatile_qualified():
         return False
     if types.is_array(given):
-        return not types.has_runtime_extent(given) and is_plain(given.get_canonical().element_type)
+        element = types.element_of(given)
+        return element is not None and is_plain(element)
     return types.is_scalar(given) or types.is_pointer(given) or _is_plain_record(given)
 
 

@@ -14,7 +14,7 @@
 //
 // Environment: OMP_TARGET_OFFLOAD (disabled, mandatory); REX_INFO=1 one line per launch; REX_CUBIN=file a cubin to use
 // instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
-// GPU is started; REX_HOST_CORES=n.
+// GPU is started; REX_HOST_CORES=n; REX_SYNCHRONOUS=1 wait for every kernel.
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
 
