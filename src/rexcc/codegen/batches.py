@@ -22,7 +22,8 @@ def mark_batches(edits: HostEdits) -> bool:
     for run in found:
         file = edits.unit.files[run.first.file]
         source, start, end = file.scan.source, _start(file, run), statement_end(file, run.last)
-        indent = " " * (start - source.text.rfind("\n", 0, start) - 1)
+        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+        indent = "" if line.strip() else line
         opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
         changes, depth = edits.of(file), _depth(edits, run)
         changes.insert(start, f"{opening}{resume(source, start)}{indent}")
