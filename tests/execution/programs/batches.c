@@ -5,7 +5,7 @@
 enum { N = 1000, STEPS = 7 };
 
 static void scale(double *a, int n, double by) {
-#pragma omp target teams distribute parallel for
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n])
   for (int i = 0; i < n; i++) a[i] *= by;
 }
 
