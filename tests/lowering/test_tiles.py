@@ -110,10 +110,16 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     )
     assert "_dev_rows = rex_tile_rows(_dev_count_i, _dev_count_j, _dev_thread_num);" in text
     assert "_dev_count = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in text
-    assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("#pragma unroll\n")
-    assert "const long long __rex_i = _dev_above_j * _dev_rows + _dev_part;" in text
-    assert "if (_dev_part < _dev_rows && __rex_i < _dev_count_i) {" in text
-    assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)(0 + __rex_j);" not in text
+    assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("_dev_evaluate")
+    row = "_dev_row = _dev_above_j * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, _dev_count_i);"
+    assert f"const long long {row}" in text
+    assert "const auto _dev_evaluate = [&](const long long __rex_i, const int _dev_part) {\n" in text
+    assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)__rex_j;" in text
+    whole, single = text[text.index("if (_dev_row + REX_TILE <= _dev_end) {") :].split("} else\n")
+    assert "_dev_evaluate(_dev_row + _dev_part, _dev_part);" in whole and "if (_dev_part" not in whole
+    assert "for (long long __rex_i = _dev_row; __rex_i < _dev_end; __rex_i++) {" in single
+    assert single.index("_dev_evaluate(__rex_i, 0);") < single.index("*__rex_place_y[0] = __rex_value_y[0];")
+    assert text.count("x[i * m + j]") == 1, "the user's text stands once"
 
 
 REFUSED = {
@@ -206,6 +212,17 @@ def test_two_arrays_in_one_statement_list_keep_their_order() -> None:
     text = kernel("{ float t = y[2 * i]; y[2 * i] = y[2 * i + 1]; y[2 * i + 1] = t; }", clauses="")
     assert text.index("*__rex_place_y[_dev_part] = ") < text.index("*__rex_place_y_2[_dev_part] = ")
     assert "__rex_value_y_2[_dev_part] = t;" in text
+
+
+def test_the_way_to_an_element_of_an_array_of_arrays_reads_nothing() -> None:
+    source = (
+        "void f(double (*x)[40][40], double (*y)[40][40]) {\n#pragma omp target teams loop collapse(2)\n"
+        "for (int i = 0; i < 40; i++) for (int j = 0; j < 40; j++) {\n"
+        "  double t = x[i][j][0];\n  x[i][j][0] = y[i][j][0];\n  y[i][j][0] = t; }\n}\n"
+    )
+    assert "REX_TILE" in compiled(source).device
+    rows = source.replace("(*x)[40][40]", "***x").replace("(*y)[40][40]", "***y")
+    assert "REX_TILE" not in compiled(rows).device, "a store may change the pointers"
 
 
 def test_instances_of_a_template_say_themselves_how_large_their_tiles_are() -> None:

@@ -22,7 +22,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.ldg import OVERLOADED, is_bit_field
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, union
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.remarks import Reason
 
@@ -187,7 +187,18 @@ def _read(context: CleanupContext, statement: Node) -> Places:
     if top.operator != "=":
         return context.memory.effects(statement).read
     target, value = top.children
-    found = context.memory.effects(value).read
-    for part in target.bare().children:
+    return union(context.memory.effects(value).read, _read_for_address(context, target.bare()))
+
+
+def _read_for_address(context: CleanupContext, target: Node) -> Places:
+    """Return what is read to find an object: indices, and pointers on the way; not the arrays and objects it is in."""
+    inner = parts(target)
+    if not inner:
+        return NOWHERE
+    below = inner[0].bare()
+    is_inside = types.is_array(below.type) or types.is_record(below.type)
+    walks_on = target.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") and is_inside
+    found = _read_for_address(context, below) if walks_on else context.memory.effects(inner[0]).read
+    for part in inner[1:]:
         found = union(found, context.memory.effects(part).read)
     return found

@@ -57,9 +57,12 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
 REX_DEVICE long long rex_tile_rows(long long outer, long long inner, long long threads) {
   return inner >= 32 && outer * inner > (REX_TILE - 1) * threads ? REX_TILE : 1;
 }
+
+// How many tiles of so many rows that makes, and where the rows of one end.
 REX_DEVICE long long rex_tiles(long long outer, long long rows) {
   return rows == 1 ? outer : (outer + REX_TILE - 1) / REX_TILE;
 }
+REX_DEVICE long long rex_row_end(long long end, long long outer) { return end < outer ? end : outer; }
 
 namespace rex_detail {
 

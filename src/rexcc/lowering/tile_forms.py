@@ -1,0 +1,146 @@
+"""The two forms of tiled loops.
+
+In: a loop or a nest over the grid, and what its iterations store. Out: the loop around the user's statement, which
+evaluates part ``_dev_part`` of a tile. ``REX_TILE`` is 4 on a GPU and 1 on the CPU device. A single loop::
+
+    const long long _dev_count = n;
+    for (long long _dev_first = _dev_thread_id; _dev_first < _dev_count; _dev_first += REX_TILE * _dev_thread_num) {
+      float *__rex_place_y[REX_TILE], __rex_value_y[REX_TILE];
+      for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
+        const long long __rex_i = _dev_first + _dev_part * _dev_thread_num;
+        if (__rex_i < _dev_count) {
+          int i = (int)__rex_i;
+          … places and values …
+        }
+      }
+      for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)
+        if (_dev_first + _dev_part * _dev_thread_num < _dev_count) *__rex_place_y[_dev_part] = __rex_value_y[_dev_part];
+    }
+
+The parts are as far apart as there are threads: whatever the grid, all threads have their share. Of collapsed loops the
+parts are neighbours in the outermost index, so that one division does for all, and what they load in common is loaded
+once. That takes a tile whose parts all exist, without a question between them; others are done one by one::
+
+    for (long long _dev_iteration = …) {
+      … _dev_above_j, __rex_j from _dev_iteration …
+      const auto _dev_evaluate = [&](const long long __rex_i, const int _dev_part) { … places and values … };
+      if (_dev_row + REX_TILE <= _dev_end) {
+        for (int _dev_part = 0; …) _dev_evaluate(_dev_row + _dev_part, _dev_part);
+        for (int _dev_part = 0; …) *__rex_place_y[_dev_part] = __rex_value_y[_dev_part];
+      } else
+        for (long long __rex_i = _dev_row; __rex_i < _dev_end; __rex_i++) {
+          _dev_evaluate(__rex_i, 0);
+          *__rex_place_y[0] = __rex_value_y[0];
+        }
+    }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.lowering.constructs.team import GRID
+from rexcc.lowering.loop import LoweredLoop, Share, Text, iteration_count, nest_counts, position_lines, quotient_lines
+
+PART = "[_dev_part]"
+_PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
+_SHARE = Share.of(GRID)
+_ID, _NUM = _SHARE.number, _SHARE.count
+
+
+@dataclass(frozen=True)
+class TileStore:
+    """What a store needs across the tile: the arrays of its places and values."""
+
+    name: str
+    type: str
+
+    @property
+    def place(self) -> str:
+        """The array of the places."""
+        return f"__rex_place_{self.name}"
+
+    @property
+    def value(self) -> str:
+        """The array of the values."""
+        return f"__rex_value_{self.name}"
+
+    def line(self, part: str = PART) -> str:
+        """Return the store of a part."""
+        return f"*{self.place}{part} = {self.value}{part};"
+
+    @property
+    def declaration(self) -> str:
+        """The declaration of both."""
+        return f"{self.type} *{self.place}[REX_TILE], {self.value}[REX_TILE];"
+
+
+def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Sequence[str], text: Text) -> LoweredLoop:
+    """Return the form of a single loop; ``closing`` are lines behind the user's statement."""
+    position, value = f"__rex_{loop.name}", f"_dev_first + _dev_part * {_NUM}"
+    before = (*_SHARE.before, f"const long long _dev_count = {iteration_count(loop, text)};", "#pragma unroll 1")
+    opening = (
+        *(store.declaration for store in stores),
+        "#pragma unroll",
+        f"{_PARTS} {{",
+        f"  const long long {position} = {value};",
+        f"  if ({position} < _dev_count) {{",
+        *(f"    {line}" for line in position_lines((loop,), (loop,), position, text)),
+    )
+    ending = (
+        *(f"    {line}" for line in closing),
+        "  }",
+        "}",
+        "#pragma unroll",
+        _PARTS,
+        f"  if ({value} < _dev_count) {{",
+        *(f"    {store.line()}" for store in stores),
+        "  }",
+    )
+    header = f"for (long long _dev_first = {_ID}; _dev_first < _dev_count; _dev_first += REX_TILE * {_NUM})"
+    return LoweredLoop(before, header, opening, ending)
+
+
+def rows(
+    loops: tuple[CanonicalLoop, ...], stores: Sequence[TileStore], closing: Sequence[str], text: Text
+) -> LoweredLoop:
+    """Return the form of collapsed loops."""
+    counts, _ = nest_counts(loops, text)
+    inner = " * ".join(f"_dev_count_{loop.name}" for loop in loops[1:])
+    count, position = f"_dev_count_{loops[0].name}", f"__rex_{loops[0].name}"
+    quotients, row = quotient_lines(loops)
+    before = (
+        *_SHARE.before,
+        *counts,
+        f"const long long _dev_rows = rex_tile_rows({count}, {inner}, {_NUM});",
+        f"const long long _dev_count = rex_tiles({count}, _dev_rows) * {inner};",
+        "#pragma unroll 1",
+    )
+    opening = (
+        *quotients,
+        f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});",
+        *(store.declaration for store in stores),
+        f"const auto _dev_evaluate = [&](const long long {position}, const int _dev_part) {{",
+        *(f"    {line}" for line in position_lines(loops, loops, position, text)),
+    )
+    ending = (
+        *(f"    {line}" for line in closing),
+        "};",
+        "if (_dev_row + REX_TILE <= _dev_end) {",
+        "  #pragma unroll",
+        f"  {_PARTS} _dev_evaluate(_dev_row + _dev_part, _dev_part);",
+        "  #pragma unroll",
+        f"  {_PARTS} {{",
+        *(f"    {store.line()}" for store in stores),
+        "  }",
+        "} else",
+        "  #pragma unroll 1",
+        f"  for (long long {position} = _dev_row; {position} < _dev_end; {position}++) {{",
+        f"    _dev_evaluate({position}, 0);",
+        *(f"    {store.line('[0]')}" for store in stores),
+        "  }",
+    )
+    header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_count; _dev_iteration += {_NUM})"
+    return LoweredLoop(before, header, opening, ending)
