@@ -1,7 +1,8 @@
 """Which loops over the grid are tiled: each thread takes several iterations side by side (the form is in ``tiles``).
 
 In: a kernel whose body has been cleaned up. Out: why its loop is not tiled, or None. A tile evaluates all values of its
-iterations before it stores the first, so that their loads are under way together (measured: 189 us for 238 us).
+iterations before it stores the first, so that their loads are under way together (measured: 191 us for 241 us), and
+what does not depend on the iteration is computed once (an optimiser's step with two powers: 174 us for 222 us).
 
 That needs no proof that loads and stores are apart. Threads execute the iterations of a worksharing loop in any order,
 and at the same time, so in a conforming program none reads what another writes: its accesses would race. What orders
@@ -47,9 +48,9 @@ _LIGHT = frozenset(
 """What an iteration may consist of."""
 
 _FUNCTIONS = ("sqrt", "rsqrt", "fabs", "fma", "fmin", "fmax", "min", "max", "floor", "ceil", "trunc", "rint", "round",
-              "copysign", "exp2")  # fmt: skip
+              "copysign", "exp", "exp2", "log", "log2", "log10", "pow")  # fmt: skip
 _LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _FUNCTIONS for s in ("", "f"))})
-"""Functions of a few instructions."""
+"""Functions of a few instructions, and those that are long but need no local memory."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _heavy(context: CleanupContext, statement: Node) -> Reason | None:
         if node.kind not in _LIGHT or top.kind == "COMPOUND_STMT":
             return Reason("there is more than declarations and assignments in it", node)
         if node.kind == "CALL_EXPR" and not _is_light_call(node):
-            return Reason("this call is not one of the few that cost little", node)
+            return Reason("this call is not one of the few that are known to be light", node)
         if (node.operator in _ASSIGNMENTS and node is not top) or _is_step(node):
             return Reason("this changes a value or takes an address inside an expression", node)
         if node.type.is_volatile_qualified():
@@ -160,14 +161,15 @@ def _is_element(target: Node) -> bool:
 
 
 def _loads(context: CleanupContext, statements: list[Node]) -> int:
-    """Count the elements that an iteration reads."""
-    count = len(context.stored)
+    """Count the elements that an iteration reads; one that is written twice the same way is read once."""
+    own = frozenset({OWN})
+    found: set[str] = {element.place for element in context.stored}
     for statement in statements:
         for node in statement.walk():
             leads = node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
             if leads and types.is_scalar(node.type) and not is_written(node) and not context.is_in_local(node):
-                count += context.memory.provenance.place(node) != frozenset({OWN})
-    return count
+                found.add("" if context.memory.provenance.place(node) == own else context.body.original(node))
+    return len(found - {""})
 
 
 def _overtaken(context: CleanupContext, statements: list[Node]) -> Node | None:

@@ -166,7 +166,7 @@ static void aliases(int n) {
 /* an optimiser's step: four arrays, each read and written at the index */
 static void step(int n) {
   static float p[MOST], m[MOST], v[MOST], g[MOST];
-  for (int i = 0; i < n; i++) p[i] = i % 17, m[i] = i % 5 * 0.1f, v[i] = i % 3, g[i] = (i % 19) - 9;
+  for (int i = 0; i < n; i++) p[i] = i % 17, m[i] = i % 5 * 0.125f, v[i] = i % 3, g[i] = (i % 19) - 9;
 #pragma omp target teams distribute parallel for map(tofrom: p[0:n], m[0:n], v[0:n]) map(to: g[0:n])
   for (int i = 0; i < n; i++) {
     const float now = g[i];
