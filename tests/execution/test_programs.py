@@ -39,6 +39,13 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     compare(bench, read("programs", name), "-w")
 
 
+@pytest.mark.parametrize("name", ["tiles.c", "tiles.cpp", "loops.c", "nests.c", "templates.cpp"])
+def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
+    files = read("programs", name)
+    program = bench.build(files, "-w", "-DREX_TILE=4")
+    assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
+
+
 @pytest.mark.parametrize("name", REDUCING)
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
     files = read("programs", name)
