@@ -43,6 +43,7 @@ QUIET = {
     "a function with a region": "for (int k = 0; k < 9; k++) scale(a, n, k);",
     "arithmetic": f"for (int k = 0; k < 9; k++) {{ int m = pow(2, k); sum += m * o.rate + table[k % 4];{REGION}}}",
     "exchanged pointers": f"for (int k = 0; k < 9; k++) {{{REGION} double *t = a; a = b; b = t; }}",
+    "tasks": f"for (int k = 0; k < 9; k++) {{{region('nowait')}}}",
     "a while loop": f"int k = o.count; while (k-- > 0) {{{REGION} if (k == 3) break; }}",
     "a do loop": f"int k = 0; do {{{REGION} }} while (++k < 9);",
     "loops in loops": f"for (int j = 0; j < 9; j++) for (int k = j; k < 9; k++) {{{REGION}}}",
@@ -66,7 +67,9 @@ LOUD = {
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
     "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",
     "jumps": f"for (int k = 0; k < 9; k++) {{{REGION} if (k == n) goto end; }} end:;",
-    "has a task": f"for (int k = 0; k < 9; k++) {{{region('nowait')}}}",
+    "has a task that waits": f"for (int k = 0; k < 9; k++) {{{region('nowait depend(inout: a[0])')}}}",
+    "has data that moves meanwhile": f"for (int k = 0; k < 9; k++) {{{REGION}"
+    "\n#pragma omp target update to(b[0:n]) nowait\n}",
     "asks on which device": f"for (int k = 0; k < 9; k++) {{{region('device(k)')}}}",
     "may run on the host": f"for (int k = 0; k < 9; k++) {{{region('if(k > 2)')}}}",
     "reads a pointer in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(*done)')}}}",
@@ -128,7 +131,7 @@ def test_a_loop_that_cannot_see_its_kernels_end_queues_them(name: str) -> None:
     assert re.findall(r"rex_batch_(\w+)\(\)", text) == ["begin", "end"]
     code = statements(text)
     assert re.search(r"rex_batch_begin\(\); (?:for|while|do|\{) ", code)
-    assert "__tgt_target_kernel" not in code[code.index("rex_batch_end") :]
+    assert "_kernel" not in code[code.index("rex_batch_end") : code.index("__rex_offload_entries")]
 
 
 @pytest.mark.parametrize("name", LOUD)

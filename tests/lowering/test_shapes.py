@@ -493,3 +493,35 @@ def test_output_does_not_depend_on_hash_seeds() -> None:
         assert process.returncode == 0
         results.add(output)
     assert len(results) == 1
+
+
+READ_ONLY = {
+    "x = s.n + s.w[1];": "REX_MAP_TOFROM",  # an array in it: its address
+    "x = s.n;": "REX_MAP_PRIVATE | REX_MAP_TO",
+    "x = s.n; x += *s.p;": "REX_MAP_PRIVATE | REX_MAP_TO",
+    "s.n = x;": "REX_MAP_TOFROM",
+    "x = s.n++;": "REX_MAP_TOFROM",
+    "int *q = &s.n; x = *q;": "REX_MAP_TOFROM",
+    "struct S r = s; x = r.n;": "REX_MAP_TOFROM",
+}
+
+
+@pytest.mark.parametrize("body", READ_ONLY)
+def test_a_structure_that_is_only_read_need_not_come_back(body: str) -> None:
+    found = block(f"#pragma omp target\n  {{ {body} }}")
+    assert f"REX_MAP_PARAM | {READ_ONLY[body]} | REX_MAP_IMPLICIT" in found.types
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "int *q = &s.n; REGION *q = 1;",
+        "float *q = s.w; REGION q[0] = 1;",
+        "keep(&s); REGION",
+        "REGION\n#pragma omp target update to(s)\n",
+    ],
+)
+def test_one_that_may_be_on_the_device_is_mapped(around: str) -> None:
+    region = "\n#pragma omp target map(from: x)\n  x = s.n;\n"
+    output = compiled(f"struct S;\nvoid keep(struct S *);\n{HEAD}{around.replace('REGION', region)}\n}}\n")
+    assert "REX_MAP_PRIVATE" not in output.host

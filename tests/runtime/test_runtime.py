@@ -429,9 +429,16 @@ wait
 libomptarget launches and waits
 - absent
 libomptarget launches and waits
-- private
+- own copy
+bring first-private to 5000
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+- too large a copy
+wait
 libomptarget launches and waits
+- task
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of another device
+wait
 libomptarget launches and waits
 - unknown
 libomptarget launches and waits

@@ -37,7 +37,7 @@ _EXPRESSIONS = frozenset(
         "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
-_REFUSED_CLAUSES = ("nowait", "depend", "if", "device", "in_reduction")
+_REFUSED_CLAUSES = ("depend", "if", "device", "in_reduction")
 
 
 def is_region(construct: Construct) -> bool:
@@ -124,6 +124,8 @@ class Reader:
     def _is_quiet_construct(self, construct: Construct) -> bool:
         directive = construct.directive
         if not directive.leaves[0].startswith("target") or any(directive.has(name) for name in _REFUSED_CLAUSES):
+            return False
+        if directive.has("nowait") and not is_region(construct):
             return False
         bases = {item.base for clause in directive.clauses for item in list_items(clause)}
         for expression, node in construct.expressions.items():

@@ -23,7 +23,7 @@ from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
-from rexcc.lowering.literals import is_provably_unmapped
+from rexcc.lowering.literals import is_provably_read, is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
@@ -198,7 +198,10 @@ class _Capture:
 
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
-        row = self._address_row(variable, (PARAM, *type_bits(attribute.map_type), IMPLICIT))
+        bits = type_bits(attribute.map_type)
+        if attribute.implicit and attribute.map_type == "tofrom" and is_provably_read(self.region, variable):
+            bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
+        row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
         mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
 

@@ -9,6 +9,16 @@ static void scale(double *a, int n, double by) {
   for (int i = 0; i < n; i++) a[i] *= by;
 }
 
+// A structure that is only read: the kernel gets a copy of it.
+struct shift {
+  int by;
+  double factor;
+};
+static void move(double *a, int n, struct shift s) {
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n])
+  for (int i = 0; i < n; i++) a[i] = a[i] * s.factor + s.by;
+}
+
 static void exchange(double **a, double **b) {
   double *other = *a;
   *a = *b;
@@ -55,6 +65,24 @@ int main(void) {
     }
   }
   printf("%.3f %.3f %.3f %.3f\n", sum_of(a), sum_of(b), sum_of(c), total);
+  struct shift s = {1, 0.5};
+#pragma omp target data map(tofrom : a, b)
+  {
+    for (int step = 0; step < STEPS; step++) {
+      s.by = step;
+      move(a, N, s);
+      s.factor += 0.25;
+    }
+    // Tasks that need not be deferred.
+    for (int step = 0; step < 10; step++) {
+#pragma omp target teams distribute parallel for nowait
+      for (int i = 100 * step; i < 100 * step + 100; i++) b[i] += step;
+#pragma omp target teams distribute parallel for
+      for (int i = 0; i < N; i++) a[i] -= step;
+    }
+#pragma omp taskwait
+  }
+  printf("%.6e %.3f\n", sum_of(a), sum_of(b));
   // Data that only the kernels map: each launch moves it.
   double own[N], unmapped = 0;
   for (int i = 0; i < N; i++) own[i] = i;

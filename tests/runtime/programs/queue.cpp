@@ -20,12 +20,15 @@ void __tgt_target_data_update_mapper(ident_t *, int64_t, int32_t count, void **,
 
 static ident_t place = REX_PLACE(";queue.cpp;main;1;1;;");
 
-static void launch(const char *what, void *id, void *data, int64_t size, int64_t type, int64_t device = 0) {
+static void launch(const char *what, void *id, void *data, int64_t size, int64_t type, int64_t device = 0,
+                   bool as_task = false) {
   printf("- %s\n", what);
   void *bases[] = {reinterpret_cast<void *>(42), data}, *begins[] = {bases[0], static_cast<char *>(data) + 8};
   int64_t sizes[] = {8, size}, types[] = {REX_MAP_LITERAL_PARAM, type};
   __tgt_kernel_arguments packet = {3, 2, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 16};
-  rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
+  rex_task task = {1, 0, nullptr, 0};
+  if (as_task) rex_target_kernel_task(&task, &place, device, 7, 64, id, &packet);
+  else rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
 }
 
 static void update() {
@@ -60,7 +63,10 @@ int main() {
   launch("before a copy", &kernel_id, on_host, 1, present);
   launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);
   launch("absent", &kernel_id, absent, 50, present);
-  launch("private", &kernel_id, on_host, 50, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  char own[] = "........first-private value";
+  launch("own copy", &kernel_id, own, 13, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  launch("too large a copy", &kernel_id, on_host, 5000, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  launch("task", &kernel_id, on_host, 50, present, 0, true);
   launch("of another device", &kernel_id, on_host, 50, present, 1);
   launch("unknown", &other_id, on_host, 50, present);
   launch("last", &kernel_id, on_host, 50, present);

@@ -4,7 +4,8 @@
 // nothing but launch kernels and compute with scalars (analysis/quiet_statements.py). In them a launch goes into a queue of the
 // thread instead of being waited for, 3 instead of 11 us; their end waits. Part of register_cubin.cpp.
 //
-// A launch is queued only if it needs nothing but its kernel: all rows are values or data that is on the device already.
+// A launch is queued only if it needs nothing but its kernel: all rows are values, small copies, or data that is on the
+// device already. A target task that may be deferred need not be, and is queued as well.
 // Whatever else libomptarget is asked for waits for the queue first.
 //
 // REX_SYNCHRONOUS=1 waits for every kernel.
@@ -17,6 +18,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -42,7 +44,7 @@ struct Batch {
   bool entered = false;   // the GPU's context is the thread's
   bool in_flight = false; // kernels have been queued since the last wait, from this place on
   const ident_t *place = nullptr;
-  void *queue = nullptr;
+  Queue queue;
 };
 __attribute__((__tls_model__("initial-exec"))) thread_local Batch batch;
 
@@ -62,35 +64,66 @@ char *device_address(const void *begin, int64_t size) {
   return last == first + size - 1 ? first : nullptr;
 }
 
-constexpr int32_t kMostArguments = 64;
-
-// The arguments as the kernel takes them, behind the launch environment that it does not use; false when a row needs
-// more than its address.
-bool resolve(const Call &call, void **values) {
-  constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
-  if (call.count > kMostArguments || call.mappers != nullptr) return false;
-  values[0] = nullptr;
-  for (int32_t i = 0; i < call.count; i++) {
-    int64_t type = call.types[i];
-    if ((type & ~plain) != 0 || (type & REX_MAP_PARAM) == 0) return false;
-    values[i + 1] = call.bases[i];
-    if ((type & REX_MAP_LITERAL) != 0) continue;
-    char *begin = device_address(call.begins[i], call.sizes[i]);
-    if (begin == nullptr) return false;
-    values[i + 1] = begin + (static_cast<char *>(call.bases[i]) - static_cast<char *>(call.begins[i]));
+// What a launch gives its kernel.
+class Arguments {
+public:
+  // False when a row needs more than an address, a value or a small copy.
+  bool resolve(const Call &call, const Queue &queue) {
+    if (call.count > kMostArguments || call.mappers != nullptr) return false;
+    for (int32_t i = 0; i < call.count; i++)
+      if (!resolve(call, i, queue)) return false;
+    return used == 0 || queued_kernels.fill_room(queue, bytes, used);
   }
-  return true;
-}
+
+  // The first is the launch environment, which no kernel uses.
+  void **parameters() {
+    for (int32_t i = 0; i <= kMostArguments; i++) places[i] = &values[i];
+    return places;
+  }
+
+private:
+  bool resolve(const Call &call, int32_t row, const Queue &queue) {
+    constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
+    constexpr int64_t own_copy = REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO;
+    int64_t type = call.types[row];
+    char *base = static_cast<char *>(call.bases[row]), *begin = static_cast<char *>(call.begins[row]), *there = nullptr;
+    if ((type & REX_MAP_PARAM) == 0) return false;
+    if ((type & ~(own_copy | REX_MAP_IMPLICIT)) == 0 && (type & REX_MAP_PRIVATE) != 0)
+      there = brought_along(begin, call.sizes[row], (type & REX_MAP_TO) != 0, queue);
+    else if ((type & ~plain) != 0)
+      return false;
+    else if ((type & REX_MAP_LITERAL) != 0)
+      there = begin = base;
+    else
+      there = device_address(begin, call.sizes[row]);
+    values[row + 1] = there + (base - begin);
+    return there != nullptr || (type & REX_MAP_LITERAL) != 0;
+  }
+
+  char *brought_along(const char *begin, int64_t size, bool has_value, const Queue &queue) {
+    constexpr size_t alignment = 64;
+    size_t start = (used + alignment - 1) / alignment * alignment;
+    if (size < 0 || start + static_cast<size_t>(size) > Queue::kRoom) return nullptr;
+    used = start + static_cast<size_t>(size);
+    if (has_value) memcpy(bytes + start, begin, static_cast<size_t>(size));
+    return reinterpret_cast<char *>(queue.room + start);
+  }
+
+  static constexpr int32_t kMostArguments = 64;
+  void *values[kMostArguments + 1] = {}, *places[kMostArguments + 1];
+  char bytes[Queue::kRoom];
+  size_t used = 0;
+};
 
 bool queue_kernel(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
   constexpr uint32_t always_there = 48 << 10; // more shared memory has to be asked for
-  void *values[kMostArguments + 1], *parameters[kMostArguments + 1];
   void *function = queued_kernels.function(host_ptr);
   if (!batch.entered || function == nullptr || call.device != 0) return false;
-  if (teams < 1 || threads < 1 || shared_bytes > always_there || !resolve(call, values)) return false;
-  if (batch.queue == nullptr && (batch.queue = queued_kernels.take_queue()) == nullptr) return false;
-  for (int32_t i = 0; i <= call.count; i++) parameters[i] = &values[i];
-  return queued_kernels.launch(function, teams, threads, shared_bytes, batch.queue, parameters);
+  if (teams < 1 || threads < 1 || shared_bytes > always_there) return false;
+  if (batch.queue.stream == nullptr) batch.queue = queued_kernels.take_queue();
+  Arguments arguments;
+  if (batch.queue.stream == nullptr || !arguments.resolve(call, batch.queue)) return false;
+  return queued_kernels.launch(function, teams, threads, shared_bytes, batch.queue, arguments.parameters());
 }
 
 } // namespace
@@ -139,7 +172,7 @@ void rex_batch_end() {
   if (--batch.depth > 0) return;
   wait_for_batch();
   if (batch.entered) queued_kernels.leave();
-  if (batch.queue != nullptr) queued_kernels.give_back(batch.queue);
+  if (batch.queue.stream != nullptr) queued_kernels.give_back(batch.queue);
   batch = Batch();
 }
 

@@ -46,6 +46,13 @@ int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32
     return -1;
   }
   __tgt_kernel_arguments packet = *kernel_args;
+  Call call = {CallKind::kernel, place, device, packet.arg_num, packet.args_base, packet.args,
+               packet.arg_sizes, packet.arg_types, packet.arg_names, packet.arg_mappers};
+  if (task->deferred && task->depend_num == 0 &&
+      launched_in_batch(call, teams, threads, packet.shared_bytes, host_ptr)) {
+    if (show_launches) show_launch(place, device, teams, threads, true);
+    return 0;
+  }
   auto arrays = std::make_shared<TaskArrays>(packet.arg_num, packet.args_base, packet.args, packet.arg_sizes,
                                              packet.arg_types, packet.arg_names, packet.arg_mappers);
   run_as_task(place, device, *task, [=]() mutable {

@@ -102,6 +102,13 @@ private:
   uint64_t size;
 };
 
+// A stream of the driver's, with room on the device for what one launch brings along: the next one's bytes come behind it.
+struct Queue {
+  static constexpr size_t kRoom = 4096;
+  void *stream = nullptr;
+  uint64_t room = 0;
+};
+
 // The kernels of this link unit on device 0, by the host addresses that stand for them.
 class QueuedKernels {
 public:
@@ -121,19 +128,27 @@ public:
     return found == functions.end() ? nullptr : found->second;
   }
 
-  // An empty queue for a thread, null when there is none to be had.
-  void *take_queue() {
+  // An empty queue for a thread, without a stream when there is none to be had.
+  Queue take_queue() {
     constexpr unsigned non_blocking = 1;
     std::lock_guard<std::mutex> guard(lock);
-    void *queue = nullptr;
-    if (idle.empty()) return create(&queue, non_blocking) == 0 ? queue : nullptr;
-    queue = idle.back();
-    idle.pop_back();
+    Queue queue;
+    if (!idle.empty()) {
+      queue = idle.back();
+      idle.pop_back();
+    } else if (create(&queue.stream, non_blocking) == 0) {
+      if (allocate(&queue.room, Queue::kRoom) != 0) queue.room = 0;
+    }
     return queue;
   }
-  void give_back(void *queue) {
+  void give_back(const Queue &queue) {
     std::lock_guard<std::mutex> guard(lock);
     idle.push_back(queue);
+  }
+
+  // Puts bytes into the queue's room, behind what is queued. The driver has taken them when this returns.
+  bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
+    return queue.room != 0 && copy_later(queue.room, bytes, size, queue.stream) == 0;
   }
 
   // Makes the GPU's context the thread's own, and back.
@@ -144,14 +159,15 @@ public:
   }
 
   // False when the driver refuses the launch; then nothing has been queued.
-  bool launch(void *function, int teams, int threads, uint32_t shared_bytes, void *queue, void **parameters) const {
+  bool launch(void *function, int teams, int threads, uint32_t shared_bytes, const Queue &queue,
+              void **parameters) const {
     auto blocks = static_cast<unsigned>(teams), width = static_cast<unsigned>(threads);
-    return start(function, blocks, 1, 1, width, 1, 1, shared_bytes, queue, parameters, nullptr) == 0;
+    return start(function, blocks, 1, 1, width, 1, 1, shared_bytes, queue.stream, parameters, nullptr) == 0;
   }
 
   // Empty when all has gone well, else the driver's words.
-  std::string wait(void *queue) const {
-    int error = synchronise(queue);
+  std::string wait(const Queue &queue) const {
+    int error = synchronise(queue.stream);
     const char *words = nullptr;
     if (error == 0) return "";
     return describe(error, &words) == 0 && words != nullptr ? words : "CUDA error " + std::to_string(error);
@@ -192,6 +208,7 @@ private:
     all &= find(driver, "cuCtxPushCurrent_v2", push) && find(driver, "cuCtxPopCurrent_v2", pop);
     all &= find(driver, "cuModuleLoadData", load_data) && find(driver, "cuModuleGetFunction", get_function);
     all &= find(driver, "cuModuleGetGlobal_v2", get_global) && find(driver, "cuMemcpyHtoD_v2", copy);
+    all &= find(driver, "cuMemAlloc_v2", allocate) && find(driver, "cuMemcpyHtoDAsync_v2", copy_later);
     all &= find(driver, "cuStreamCreate", create) && find(driver, "cuStreamSynchronize", synchronise);
     return all && find(driver, "cuLaunchKernel", start) && find(driver, "cuGetErrorString", describe);
   }
@@ -208,6 +225,8 @@ private:
   int (*get_function)(void **, void *, const char *) = nullptr;
   int (*get_global)(uint64_t *, size_t *, void *, const char *) = nullptr;
   int (*copy)(uint64_t, const void *, size_t) = nullptr;
+  int (*allocate)(uint64_t *, size_t) = nullptr;
+  int (*copy_later)(uint64_t, const void *, size_t, void *) = nullptr;
   int (*create)(void **, unsigned) = nullptr;
   int (*synchronise)(void *) = nullptr;
   int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
@@ -216,7 +235,7 @@ private:
   void *context = nullptr;
   std::unordered_map<const void *, void *> functions;
   std::mutex lock;
-  std::vector<void *> idle;
+  std::vector<Queue> idle;
 };
 
 } // namespace
