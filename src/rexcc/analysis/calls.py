@@ -9,6 +9,7 @@ routine's address. A call through a pointer or of a virtual method may reach any
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -83,8 +84,7 @@ def asks_itself(unit: ParsedUnit, node: Node) -> bool:
     names = [n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES]
     if any(_is_in_lambda(name, node) or not is_answerable(unit, name) for name in names):
         return True
-    inside = (c for f in unit.functions if f.node.file == node.file for c in constructs_in(f))
-    asking = (c for c in inside if node.start <= c.node.start < node.end and (is_sharing(c) or _asks(c)))
+    asking = (c for c in _graph(unit).constructs_in(node) if is_sharing(c) or _asks(c))
     return any(_is_in_lambda(c.node, node) for c in asking)
 
 
@@ -146,6 +146,10 @@ def is_sharing(construct: Construct) -> bool:
     return bool(leaves & _SHARING) or ("loop" in leaves and binding_of(construct) in ("", "parallel"))
 
 
+def _start(construct: Construct) -> int:
+    return construct.node.start
+
+
 _GRAPHS: WeakKeyDictionary[ParsedUnit, _CallGraph] = WeakKeyDictionary()
 
 
@@ -168,6 +172,19 @@ class _CallGraph:
     def has_final_tasks(self) -> bool:
         """Whether a task of the unit may be final."""
         return any(c.directive.has("final") for function in self.unit.functions for c in constructs_in(function))
+
+    @cached_property
+    def _constructs(self) -> dict[str, list[Construct]]:
+        """The constructs of each file, in the order of their places."""
+        found: dict[str, list[Construct]] = {}
+        for function in self.unit.functions:
+            found.setdefault(function.node.file, []).extend(constructs_in(function))
+        return {name: sorted(every, key=_start) for name, every in found.items()}
+
+    def constructs_in(self, node: Node) -> list[Construct]:
+        """Return the constructs that stand in a piece of code."""
+        every = self._constructs.get(node.file, [])
+        return every[bisect_left(every, node.start, key=_start) : bisect_left(every, node.end, key=_start)]
 
     @property
     def any_asks(self) -> bool:

@@ -11,7 +11,7 @@ from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, SourceLocation, SourceRange, TranslationUnit
+from clang.cindex import Config, Cursor, SourceLocation, SourceRange, TranslationUnit, Type
 
 if "LIBCLANG_PATH" in os.environ:
     Config.set_library_file(os.environ["LIBCLANG_PATH"])
@@ -55,6 +55,8 @@ _evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlo
 _evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
 _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
 _location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
+_canonical_type = _lib["clang_getCanonicalType"]  # another one than the binding's, which looks for the unit
+_canonical_type.argtypes, _canonical_type.restype = [cindex.Type], cindex.Type
 _extent = _declare("clang_getCursorExtent", [Cursor], SourceRange)
 _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
 _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
@@ -129,6 +131,13 @@ def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
     extent = _extent(cursor)
     name, start = file_location(extent.start, names)
     return name, start, file_location(extent.end, names)[1]
+
+
+def canonical_type(kind: Type) -> Type:
+    """Return a type without typedefs."""
+    found: Type = _canonical_type(kind)
+    found._tu = kind._tu
+    return found
 
 
 def in_system_header(cursor: Cursor) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from clang.cindex import Cursor, Type, TypeKind
 
-from rexcc.clang.library import in_system_header, is_inline_namespace
+from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
 _SCALARS = frozenset(
@@ -37,9 +37,9 @@ def kind_name(kind: Type) -> str:
 
 def canonical(kind: Type) -> Type:
     """Return a type without typedefs and references."""
-    found = kind.get_canonical()
+    found = canonical_type(kind)
     while kind_name(found) in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
-        found = found.get_pointee().get_canonical()
+        found = canonical_type(found.get_pointee())
     return found
 
 
@@ -53,7 +53,7 @@ def without_reference(kind: Type) -> Type:
 
 def is_reference(kind: Type) -> bool:
     """Whether a type is a C++ reference."""
-    return kind_name(kind.get_canonical()) in ("LVALUEREFERENCE", "RVALUEREFERENCE")
+    return kind_name(canonical_type(kind)) in ("LVALUEREFERENCE", "RVALUEREFERENCE")
 
 
 def is_pointer(kind: Type) -> bool:

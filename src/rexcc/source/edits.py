@@ -63,6 +63,7 @@ class EditList:
     """Edits of one text."""
 
     edits: list[Edit] = field(default_factory=list)
+    _replaced: set[Edit] = field(default_factory=set)
 
     def insert(self, offset: int, text: str, rank: int = 0) -> None:
         """Insert before the character at ``offset``."""
@@ -77,7 +78,8 @@ class EditList:
         self._add(Edit(start, end, text, absorbs=True))
 
     def _add(self, edit: Edit) -> None:
-        if edit not in self.edits:
+        if edit not in self._replaced:
+            self._replaced.add(edit)
             self.edits.append(edit)
 
     def apply(self, text: str, start: int = 0, end: int | None = None) -> str:

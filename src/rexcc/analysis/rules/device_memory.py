@@ -25,7 +25,8 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
     if _has_one_memory(facts):
         return
     for region in regions(facts):
-        for key, variable in facts.variables.items():
+        for key in facts.used_in(region.body) if region.body is not None else ():
+            variable = facts.variables[key]
             if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(key):
                 continue
             used = next((u for u in facts.inside(key, region.body) if element(u) is not top(u)), None)

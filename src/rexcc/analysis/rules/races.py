@@ -32,7 +32,7 @@ def check_races(facts: FunctionUses, sink: DiagnosticSink) -> None:
         if _SHARED_LOOPS.isdisjoint(loop.directive.leaves) or loop.body is None or _calls_lock(loop.body):
             continue
         team = _team(loop)
-        for key in facts.uses if team is not None else ():
+        for key in facts.used_in(loop.body) if team is not None else ():
             place = _change(facts, loop, key)
             if place is None or team is None or _runs_once(loop) or not _is_shared(facts, loop, team, key):
                 continue

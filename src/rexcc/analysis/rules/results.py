@@ -40,8 +40,8 @@ def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
     for region in regions(facts):
         if region.directive.has("defaultmap") or region.body is None or _has_private_default(region):
             continue
-        for key, uses in list(facts.uses.items()):
-            place = _lost(facts, region, key)
+        for key in facts.used_in(region.body):
+            uses, place = facts.of(key), _lost(facts, region, key)
             after = next((u for u in uses if u.start >= region.body.end), None) if place is not None else None
             if (
                 place is None

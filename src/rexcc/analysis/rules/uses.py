@@ -6,8 +6,10 @@ questions about one use. Suspicions are warnings, so whatever is not certain cou
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from clang.cindex import Cursor
 
@@ -47,6 +49,18 @@ class FunctionUses:
         """Return the uses of a variable in statements, in the order of the text."""
         return self.uses.get(key, [])
 
+    def used_in(self, node: Node) -> list[int]:
+        """Return the variables, by key, with uses in a statement, in the order of their first use in the function."""
+        first = bisect_left(self._places, node.start, key=_place)
+        last = bisect_left(self._places, node.end, first, key=_place)
+        found = {key for _, key in self._places[first:last]}
+        return [key for key in self.uses if key in found]
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """Where uses stand, in order, each with its variable."""
+        return sorted((use.start, key) for key, uses in self.uses.items() for use in uses)
+
     def inside(self, key: int, node: Node) -> list[Node]:
         """Return the uses of a variable in a statement."""
         return [u for u in self.of(key) if node.start <= u.start < node.end]
@@ -54,6 +68,10 @@ class FunctionUses:
     def names(self, key: int, construct: Construct) -> list[Listed]:
         """Return the clauses of a construct that name a variable."""
         return [entry for entry in self.listed.get(key, []) if entry.construct is construct]
+
+
+def _place(entry: tuple[int, int]) -> int:
+    return entry[0]
 
 
 def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:

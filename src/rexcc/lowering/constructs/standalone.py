@@ -68,6 +68,8 @@ def lower_silent(body: DeviceBody, start: int, end: int) -> None:
 def _silent(body: DeviceBody, start: int, end: int) -> Iterator[tuple[PragmaSite, Directive]]:
     named = ("error", "nothing", "assumes", "begin assumes", "end assumes")
     found = [d for file, d in body.unit.declaratives if file is body.file and d.name in named]
+    if not found:
+        return
     for site in body.file.scan.pragmas:
         if start <= site.start and site.end <= end:
             inside = (d for d in found if site.text.origin.start <= d.span.start and d.span.end <= site.end)
