@@ -44,6 +44,7 @@ from rexcc.lowering.loop import (
 from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
+from rexcc.lowering.narrow import lower_narrow
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
 from rexcc.lowering.remarks import Reason, Topic
@@ -215,6 +216,9 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         return found
     context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
     loops = kernel.region.loops
+    narrow = None if numbered else lower_narrow(kernel, text)
+    if narrow is not None:
+        return narrow
     return _once_each(lower_numbered(loops, text, GRID) if numbered else lower_loops(loops, text), kernel)
 
 

@@ -31,6 +31,9 @@ template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
   return value;
 }
 
+// The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
+REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
+
 // k / n and k % n for k >= 0, n > 0. Division of 64-bit numbers is slow on a GPU and rarely needed.
 REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long long *remainder) {
   if (((k | n) >> 32) == 0) {
