@@ -7,6 +7,7 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 from __future__ import annotations
 
 import os
+from collections.abc import Container, Iterator
 from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
 from typing import Any
 
@@ -216,13 +217,15 @@ def evaluate_integer(cursor: Cursor) -> int | None:
         _evaluated_dispose(result)
 
 
-def skipped_ranges(unit: TranslationUnit, names: FileNames) -> list[tuple[str, int, int]]:
-    """Return file, start and end of every range that the preprocessor skipped."""
+def skipped_ranges(unit: TranslationUnit, names: FileNames, files: Container[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield file, start and end of every range of these files that the preprocessor skipped."""
     pointer = _skipped_ranges(unit)
     try:
         found = pointer.contents
-        ranges = [found.ranges[i] for i in range(found.count)]
-        return [(*file_location(r.start, names), file_location(r.end, names)[1]) for r in ranges]
+        for skipped in (found.ranges[i] for i in range(found.count)):
+            name, start = file_location(skipped.start, names)
+            if name in files:
+                yield name, start, file_location(skipped.end, names)[1]
     finally:
         _skipped_dispose(pointer)
 

@@ -80,9 +80,8 @@ def skipped_ranges(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[t
     found: dict[str, list[tuple[int, int]]] = {
         name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
     }
-    for name, start, end in library.skipped_ranges(tree.unit, tree.names):
-        if name in files:
-            found[name].append((files[name].original(start), files[name].original(end)))
+    for name, start, end in library.skipped_ranges(tree.unit, tree.names, files):
+        found[name].append((files[name].original(start), files[name].original(end)))
     return found
 
 

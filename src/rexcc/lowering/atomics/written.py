@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rexcc.clang.tree import Node, Tree, kind_of
-from rexcc.frontend.unit import Construct
+from rexcc.clang.tree import Node
+from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.atomics.forms import Form
 from rexcc.lowering.body import DeviceBody
 from rexcc.source.diagnostics import CompileError, error
@@ -151,11 +151,11 @@ def _widened(body: DeviceBody, ranges: Sequence[Range]) -> list[Range]:
 
 def _uses(body: DeviceBody) -> list[Range]:
     path = body.file.scan.source.path
-    return [(body.file.original(a), body.file.original(b)) for a, b in _macro_uses(body.unit.tree, path)]
+    return [(body.file.original(a), body.file.original(b)) for a, b in _macro_uses(body.unit, path)]
 
 
 @lru_cache(maxsize=4)
-def _macro_uses(tree: Tree, path: str) -> tuple[Range, ...]:
+def _macro_uses(unit: ParsedUnit, path: str) -> tuple[Range, ...]:
     """Return the places of a file where macros are used, in the parsed buffer."""
-    nodes = (tree.node(c) for c in tree.unit.cursor.get_children() if kind_of(c) == "MACRO_INSTANTIATION")
-    return tuple((node.start, node.end) for node in nodes if node.file == path)
+    uses = (node for node in unit.declarations if node.kind == "MACRO_INSTANTIATION" and node.file == path)
+    return tuple((use.start, use.end) for use in uses)
