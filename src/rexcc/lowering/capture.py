@@ -27,10 +27,11 @@ from rexcc.lowering.literals import is_provably_read, is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
-from rexcc.lowering.partials import STRATEGIES, partials_argument, reduced_row
+from rexcc.lowering.partials import partials_argument, reduced_row
 from rexcc.lowering.private_copies import is_on_device
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.runtime_arrays import MEMORY
+from rexcc.lowering.strategies import STRATEGIES
 from rexcc.openmp.model import ListClause, MapClause
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)

@@ -20,7 +20,7 @@ from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
-from rexcc.lowering.partials import STRATEGIES, Joined, combine_of
+from rexcc.lowering.partials import Joined, combine_of
 from rexcc.lowering.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.region_reductions import (
@@ -31,6 +31,7 @@ from rexcc.lowering.region_reductions import (
     region_reduction,
 )
 from rexcc.lowering.scan import carry_lines, region_scan
+from rexcc.lowering.strategies import STRATEGIES
 from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error

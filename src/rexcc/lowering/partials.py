@@ -1,6 +1,6 @@
 """Reductions by all teams: what the launch brings along, and the kernel's last statement.
 
-In: the variables that a region reduces and how (:data:`STRATEGIES`). Out: the argument with the memory for the partial
+In: the variables that a region reduces and how (:mod:`.strategies`). Out: the argument with the memory for the partial
 results of the blocks, whose epilogue joins all variables at once; and the rows of the variables that the kernel reads
 and writes once, so that the runtime need not map them (``rex_partials.h``).
 """
@@ -17,9 +17,6 @@ from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.reduction_operators import call_lines
-
-STRATEGIES = ("device", "reproducible", "atomic")
-"""How teams' results come together: the last block joins values in order; elements too; each block adds its own."""
 
 _COMBINES = {
     "device": (Combine.GRID, Combine.EACH),
