@@ -39,10 +39,10 @@ class Workshop:
         self.folder = folder
         self.registration = self.registration_with(target="register_cubin.o")
 
-    def registration_with(self, *flags: str, target: str) -> Path:
+    def registration_with(self, *flags: str, target: str, compiler: str = "g++") -> Path:
         """Compile the runtime's host part."""
         source = RUNTIME / "src" / "register_cubin.cpp"
-        self.call("g++", "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE, "-o", target)
+        self.call(tool(compiler), "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE, "-o", target)
         return self.folder / target
 
     def fake_driver(self) -> str:

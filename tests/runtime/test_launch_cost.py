@@ -22,7 +22,5 @@ def costs(shop: Workshop) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("case", ["empty", "small", "large", "implicit"])
-def test_a_launch_costs_less_than_100_nanoseconds_before_the_runtime_has_it(
-    costs: dict[str, float], case: str
-) -> None:
+def test_a_launch_costs_less_than_100_nanoseconds_before_the_runtime_has_it(costs: dict[str, float], case: str) -> None:
     assert costs[case] < 100

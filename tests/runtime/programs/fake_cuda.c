@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: answers the questions that register_cubin.cpp asks, as the variable FAKE_CUDA says:
    "none" no device, "broken" a driver that does not start, "80" one GPU of sm_80. FAKE_CUDA_DELAY=n lets it take n
-   milliseconds to start; FAKE_CUDA_LOG=1 has it tell what happens. */
+   milliseconds to start; FAKE_CUDA_LOG=1 has it tell what happens. Device memory is memory of the host. */
+#include <stddef.h>
+#include <stdint.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +16,15 @@ static void tell(const char *what, unsigned number) {
   if (getenv("FAKE_CUDA_LOG") != NULL) fprintf(stderr, "driver: %s %u\n", what, number);
 }
 
+static void start(void) {
+  if (getenv("FAKE_CUDA_DELAY") != NULL) usleep(1000 * (unsigned)atoi(getenv("FAKE_CUDA_DELAY")));
+  tell("ready", 0);
+}
+
 int cuInit(unsigned flags) {
   (void)flags;
-  static int started;
-  if (!started && getenv("FAKE_CUDA_DELAY") != NULL) usleep(1000 * (unsigned)atoi(getenv("FAKE_CUDA_DELAY")));
-  if (!started) tell("ready", 0);
-  started = 1;
+  static pthread_once_t started = PTHREAD_ONCE_INIT;
+  pthread_once(&started, start);
   if (strcmp(fake(), "none") == 0) return 100;
   return strcmp(fake(), "broken") == 0 ? 803 : 0;
 }
@@ -35,20 +41,62 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
   return 0;
 }
 
+static int context;
+
 int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) {
   (void)device;
   tell("flags", flags);
   return 0;
 }
 
-int cuDevicePrimaryCtxRetain(void **context, int device) {
+int cuDevicePrimaryCtxRetain(void **made, int device) {
   (void)device;
-  static int made;
-  *context = &made;
+  *made = &context;
   return 0;
 }
 
 int cuDevicePrimaryCtxRelease_v2(int device) {
   (void)device;
   return 0;
+}
+
+/* Copies. FAKE_CUDA_FAILS=n lets all fail after the first n, but for those in no stream. */
+static long long copied[3];
+static int may_copy(int which, size_t size, const void *stream) {
+  static int copies;
+  const char *limit = getenv("FAKE_CUDA_FAILS");
+  if (stream != NULL && limit != NULL && __atomic_add_fetch(&copies, 1, __ATOMIC_RELAXED) > atoi(limit)) return 0;
+  __atomic_add_fetch(&copied[which], (long long)size, __ATOMIC_RELAXED);
+  return 1;
+}
+
+__attribute__((destructor)) static void tell_copies(void) {
+  if (getenv("FAKE_CUDA_LOG") == NULL || copied[0] + copied[1] + copied[2] == 0) return;
+  fprintf(stderr, "driver: up %lld, down %lld, across %lld MiB\n", copied[0] >> 20, copied[1] >> 20, copied[2] >> 20);
+}
+
+int cuCtxPushCurrent_v2(void *pushed) { return pushed != &context; }
+int cuCtxPopCurrent_v2(void **popped) { return *popped = &context, 0; }
+int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
+  (void)address;
+  if (attribute != 1) return 1;
+  memcpy(value, &(void *){&context}, sizeof(void *));
+  return 0;
+}
+int cuMemHostAlloc(void **memory, size_t size, unsigned flags) { return (void)flags, (*memory = malloc(size)) == NULL; }
+int cuMemFreeHost(void *memory) { return free(memory), 0; }
+int cuMemAlloc_v2(uint64_t *address, size_t size) { return (*address = (uintptr_t)malloc(size)) == 0; }
+int cuMemFree_v2(uint64_t address) { return free((void *)(uintptr_t)address), 0; }
+int cuMemGetInfo_v2(size_t *free_bytes, size_t *total) { return *free_bytes = *total = (size_t)1 << 40, 0; }
+int cuStreamCreate(void **stream, unsigned flags) { return (void)flags, *stream = &context, 0; }
+int cuStreamDestroy_v2(void *stream) { return stream != &context; }
+int cuStreamSynchronize(void *stream) { return stream != NULL && stream != &context; }
+int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
+  return may_copy(0, size, stream) ? (memcpy((void *)(uintptr_t)to, from, size), 0) : 700;
+}
+int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
+  return may_copy(1, size, stream) ? (memcpy(to, (void *)(uintptr_t)from, size), 0) : 700;
+}
+int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t size, void *stream) {
+  return may_copy(2, size, stream) ? (memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, size), 0) : 700;
 }

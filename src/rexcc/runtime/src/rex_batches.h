@@ -13,6 +13,7 @@
 #define REX_BATCHES_H
 
 #include "rex_explain.h"
+#include "rex_gate.h"
 #include "rex_queue.h"
 #include "rex_registration.h"
 
@@ -121,6 +122,7 @@ bool queue_kernel(const Call &call, int teams, int threads, uint32_t shared_byte
   if (!batch.entered || function == nullptr || call.device != 0) return false;
   if (teams < 1 || threads < 1 || shared_bytes > always_there) return false;
   if (batch.queue.stream == nullptr) batch.queue = queued_kernels.take_queue();
+  Inside inside; // what is on the device has its values
   Arguments arguments;
   if (batch.queue.stream == nullptr || !arguments.resolve(call, batch.queue)) return false;
   return queued_kernels.launch(function, teams, threads, shared_bytes, batch.queue, arguments.parameters());

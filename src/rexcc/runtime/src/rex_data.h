@@ -11,28 +11,55 @@
 #include <cstdlib>
 #include <memory>
 
-// Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it.
-#define REX_DATA_WRAPPER(name)                                                                                         \
-  void rex___tgt_target_data_##name##_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,        \
-                                             void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,    \
-                                             void **arg_mappers) {                                                     \
-    ensure_registered();                                                                                               \
-    device = device_of_now(device);                                                                                    \
-    if (rex_offload.kind == REX_ON_HOST) return;                                                                       \
-    wait_for_batch();                                                                                                  \
-    Call call = {CallKind::data_##name, place, device, arg_num, args_base,                                             \
-                 args, arg_sizes, arg_types, arg_names, arg_mappers};                                                  \
-    check_rows(call);                                                                                                  \
-    CurrentCall current(call);                                                                                         \
-    AlwaysCopies always(call);                                                                                         \
-    if (#name[0] == 'b') copy_always(always, REX_MAP_TO, call);                                                        \
-    __rex_real___tgt_target_data_##name(place, device, arg_num, args_base, args, arg_sizes,                            \
-                                        #name[0] == 'b' ? always.types_or(arg_types) : arg_types, arg_names,           \
-                                        arg_mappers);                                                                  \
-  }
-REX_DATA_WRAPPER(begin)
-REX_DATA_WRAPPER(end)
-REX_DATA_WRAPPER(update)
+// Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it. Else the
+// device becomes a number, and its kernels have ended.
+static bool is_for_device(int64_t &device) {
+  ensure_registered();
+  device = device_of_now(device);
+  if (rex_offload.kind == REX_ON_HOST) return false;
+  wait_for_batch();
+  return true;
+}
+
+void rex___tgt_target_data_begin_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                        void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                        void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  Call call = {CallKind::data_begin, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
+  Inside inside;
+  note_pointers(arg_num, args_base, arg_types);
+  AlwaysCopies always(call);
+  copy_always(always, REX_MAP_TO, call);
+  begin_data(call, always.types_or(arg_types), inside);
+}
+
+void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                      void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                      void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  Call call = {CallKind::data_end, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
+  Inside inside;
+  end_data(call, arg_types, inside);
+  forget_seen();
+}
+
+void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                         void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  Call call = {CallKind::data_update, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
+  Inside inside;
+  update_data(call, arg_types);
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Target tasks.

@@ -10,6 +10,7 @@
 #ifndef REX_EXPLAIN_H
 #define REX_EXPLAIN_H
 
+#include "rex_gate.h"
 #include "rex_kmp.h"
 
 #include <cstdint>
@@ -243,6 +244,7 @@ int64_t rex___tgt_mapper_num_components(void *handle) {
 }
 
 void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name) {
+  note_pointers(1, &base, &type);
   if (parts_of_item != nullptr) parts_of_item->add(base, begin, size, type, name);
   else __tgt_push_mapper_component(handle, base, begin, size, type, name);
 }

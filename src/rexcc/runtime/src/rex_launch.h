@@ -79,7 +79,7 @@ static void check_room(const Call &call) {
   int number = call.device_number();
   int64_t wanted = 0;
   for (int32_t i = 0; i < call.count; i++)
-    if (call.sizes[i] >= large && !(call.types[i] & REX_MAP_LITERAL) && !omp_target_is_present(call.begins[i], number))
+    if (call.sizes[i] >= large && !(call.types[i] & REX_MAP_LITERAL) && !was_present(call.begins[i], number))
       wanted += call.sizes[i];
   int64_t free = wanted > 0 ? registration->gpu->free_memory(number) : -1;
   if (free < 0 || wanted <= free) return;
@@ -130,6 +130,9 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   PartialObjects objects(call);
   call.types = objects.types_or(given.arg_types);
   CurrentCall current(call);
+  note_pointers(call.count, call.bases, call.types);
+  Inside inside;
+  MappedForLaunch mapped(call, inside);
   AlwaysCopies always(call);
   kernel_args->arg_types = always.types_or(call.types);
   call.types = kernel_args->arg_types;
@@ -148,6 +151,7 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
     result = launch_on_cpu_device(place, device, teams, threads, host_ptr, given);
   if (result == 0) reduction.finish();
   copy_always(always, REX_MAP_FROM, call);
+  mapped.finish(result == 0);
   if (show_launches) show_launch(place, device, teams, threads, result == 0);
   return result;
 }

@@ -72,14 +72,18 @@ void finish_start() { background->finish(); }
 // before it calls the handlers of atexit(), among which are the driver's own.
 struct FinishesAtExit {
   ~FinishesAtExit() { finish_start(); }
-  void in_this_thread() {}
 };
-thread_local FinishesAtExit finishes_at_exit;
+
+// In a function: clang would make one that belongs to the file together with the file's others, in every thread.
+void finish_when_this_thread_exits() {
+  thread_local FinishesAtExit finishes_at_exit;
+  (void)finishes_at_exit;
+}
 
 bool start_in_background(Wait wait) {
   background = new BackgroundStart;
   if (!background->begin(wait)) return false;
-  finishes_at_exit.in_this_thread();
+  finish_when_this_thread_exits();
   atexit(finish_start);
   pthread_atfork(finish_start, nullptr, nullptr);
   return true;

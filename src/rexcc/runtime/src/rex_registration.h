@@ -14,6 +14,7 @@
 #include "rex_overlap.h"
 #include "rex_partials.h"
 #include "rex_policy.h"
+#include "rex_staging.h"
 #include "rex_units.h"
 
 #include <algorithm>
@@ -45,9 +46,8 @@ Registration *registration;
 bool show_launches;
 
 int host_cores() {
-  if (const char *text = getenv("REX_HOST_CORES")) return std::max(1, atoi(text));
-  cpu_set_t cores;
-  return sched_getaffinity(0, sizeof cores, &cores) == 0 ? std::max(1, CPU_COUNT(&cores)) : 1;
+  const char *text = getenv("REX_HOST_CORES");
+  return text != nullptr ? std::max(1, atoi(text)) : cores_of_process();
 }
 
 void register_module(const rex_offload_module &module) {
@@ -105,6 +105,14 @@ void register_all() {
   if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
 }
 
+// Our own copies, where there is anything to copy.
+void prepare_staging() {
+  int threads = copy_threads();
+  if (registration->decision.kind != REX_STAGING_KIND || registration->shares_memory || threads == 0) return;
+  open_gate();
+  staging = new Staging(threads);
+}
+
 void publish() {
   const RexGpu &gpu = *registration->gpu;
   rex_offload.kind = registration->decision.kind;
@@ -125,6 +133,7 @@ void ensure_registered() {
                                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
       registers = true;
       register_all();
+      prepare_staging();
       registers = false;
       publish(); // before a possible exit(), whose handlers may call the runtime again
       if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
@@ -201,6 +210,8 @@ void rex_offload_fini() {
   if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return;
   if (!registration->others.exist) unsetenv(unit_variable);
+  delete staging;
+  staging = nullptr;
   delete registration;
   registration = nullptr;
   __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);

@@ -1,0 +1,64 @@
+"""Large copies, taken over from libomptarget: the real one, with the CPU device and a make-believe driver."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from runtime_workshop import WARNINGS, Done, Workshop
+
+
+@pytest.fixture(scope="session")
+def staging(shop: Workshop) -> str:
+    (shop.folder / "staged").mkdir()
+    shop.host_image("fill", "-DFILL_START=1", target="staged/rex_lib_fill.host.so")
+    shop.pretend_cubin("staged/rex_lib_fill.sm_90.cubin", 90)
+    flags = ("-DNAME=one", "-DFILL_START=1", '-DIMAGE_FOLDER="staged"', '-DREX_IMAGE_DIR="."')
+    fill = shop.compile("gcc", "rose_fill.c", *flags, "-DTEST_WITH_CUBIN", target="staged_fill.o")
+    main = shop.compile("gcc", "staging.c", *WARNINGS, target="staging.o")
+    return linked(shop, "g++", main, fill)
+
+
+def linked(shop: Workshop, compiler: str, *objects: str) -> str:
+    flags = ("-fvisibility=hidden", "-DREX_STAGING_KIND=REX_ON_CPU_DEVICE")
+    registration = shop.registration_with(*flags, target=f"register_{compiler}.o", compiler=compiler)
+    return shop.link(*objects, registration, target=f"staging_{compiler}")
+
+
+def run(shop: Workshop, program: str, *arguments: str, **environment: str) -> Done:
+    driver = {"LD_LIBRARY_PATH": shop.fake_driver(), "FAKE_CUDA": "none", "FAKE_CUDA_LOG": "1"}
+    return shop.call(program, *arguments, **driver | {"REX_COPY_THREADS": "4", "REX_HOST_CORES": "2"} | environment)
+
+
+def carried(done: Done) -> list[int]:
+    """Return the MiB that went up, down and within the GPU."""
+    found = re.search(r"driver: up (\d+), down (\d+), across (\d+) MiB", done.stderr)
+    return [int(number) for number in found.groups()] if found else []
+
+
+RIGHT = r"\d+ checks, 0 failures\n"
+
+
+def test_nothing_differs_but_who_copies(shop: Workshop, staging: str) -> None:
+    ours, theirs = run(shop, staging), run(shop, staging, REX_COPY_THREADS="0")
+    assert re.fullmatch(RIGHT, ours.stdout)
+    assert ours.stdout == theirs.stdout
+    assert not carried(theirs)
+    up, down, across = carried(ours)
+    assert up > 250 and down > 200 and across > 150
+
+
+def test_with_another_compiler(shop: Workshop, staging: str) -> None:
+    """clang makes a file's thread-local objects all at once, which is felt when a thread ends."""
+    program = linked(shop, "clang++-19", "staging.o", "staged_fill.o")
+    assert re.fullmatch(RIGHT, run(shop, program).stdout)
+
+
+def test_threads_that_map_the_same(shop: Workshop, staging: str) -> None:
+    for _ in range(2):
+        assert re.fullmatch(RIGHT, run(shop, staging, "threads").stdout)
+
+
+@pytest.mark.parametrize("copies", ["0", "3", "60"])
+def test_libomptarget_steps_in_where_our_copies_fail(shop: Workshop, staging: str, copies: str) -> None:
+    assert re.fullmatch(RIGHT, run(shop, staging, FAKE_CUDA_FAILS=copies).stdout)
