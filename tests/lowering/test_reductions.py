@@ -28,6 +28,11 @@ def kernel(text: str, before: str = "", name: str = "t.c", reduction: str = "dev
 TWO = f"{LOOP} reduction(+ : s) reduction(min : d)\n{FOR} {{ s += i; d = d < i ? d : i; }}"
 
 
+@pytest.mark.parametrize(("text", "count"), [(TWO, 1), (f"{LOOP}\n{FOR} p[i] = i;", 0)])
+def test_a_file_whose_teams_join_results_says_so_before_it_runs(text: str, count: int) -> None:
+    assert compiled(function(text)).host.count("\nREX_REDUCTIONS\n") == count
+
+
 def test_all_teams_join_all_variables_at_once() -> None:
     output = compiled(function(TWO))
     body, parameters, block = output.kernels[0].body, output.kernels[0].parameters, output.blocks[0]

@@ -96,6 +96,10 @@ void rex_empty_task(struct rex_task *task, struct ident_t *place, int64_t device
 void rex_batch_begin(void) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
 extern int32_t rex_has_batches REX_HIDDEN;
+// So does one whose kernels join results of several teams.
+extern int32_t rex_has_reductions REX_HIDDEN;
+#define REX_REDUCTIONS                                                                                                 \
+  static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
 #define REX_BATCHES                                                                                                    \
   static void __attribute__((__constructor__)) __rex_batches(void) { rex_has_batches = 1; }
 

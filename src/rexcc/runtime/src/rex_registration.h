@@ -26,6 +26,7 @@
 #include <sched.h>
 
 rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
+int32_t rex_has_reductions = 0;
 
 namespace {
 
@@ -194,6 +195,13 @@ void rex_offload_wait() { ensure_registered(); }
 
 static void prepare_batches(); // rex_batches.h
 
+// Memory for the first launch that reduces, which the user may time.
+static void prepare_reductions(int device) {
+  constexpr int64_t usual = 1 << 18;
+  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU) return;
+  if (auto partials = registration->partials.take(device, usual)) registration->partials.give_back(std::move(partials));
+}
+
 void rex_offload_init() {
   if (background != nullptr && !has_values_of_host()) return;
   ensure_registered();
@@ -203,6 +211,7 @@ void rex_offload_init() {
   if (!load_images(device)) return;
   attach_globals(device); // now, while the host's variables have their first values
   prepare_batches();
+  prepare_reductions(device);
 }
 
 void rex_offload_fini() {
