@@ -115,9 +115,9 @@ def test_the_direct_loop_is_the_users_loop_with_a_stride() -> None:
 
 
 def test_a_loop_of_one_iteration_for_each_thread_is_not_unrolled() -> None:
-    loop = "for (int u = 0; u < n; u++)"
+    loop = "for (long u = 0; u < n; u++)"
     text = lowered(f"#pragma omp target teams distribute parallel for\n{loop} if (u > 3) p[u] = 1;").kernels[0].body
-    assert "\n  #pragma unroll 1\n  for (unsigned __rex_u" in text
+    assert "\n  #pragma unroll 1\n  for (long u = _dev_thread_id" in text
     text = lowered(f"#pragma omp target teams distribute parallel for reduction(+ : x)\n{loop} x += u;").kernels[0].body
     assert "#pragma unroll" not in text, "a reduction's threads have many"
 
@@ -542,7 +542,9 @@ COUNTED = {
 
 @pytest.mark.parametrize("loop", COUNTED)
 def test_32_bits_count_where_they_suffice(loop: str) -> None:
-    text = lowered(f"#pragma omp target teams distribute parallel for\n{loop} if (u > 3) p[u] = 1;").kernels[0].body
+    threads = "thread_limit(x)"  # perhaps more than there are, so that not each iteration is sure to have one
+    head = f"#pragma omp target teams distribute parallel for {threads}"
+    text = lowered(f"{head}\n{loop} if (u > 3) p[u] = 1;").kernels[0].body
     assert COUNTED[loop] in text
 
 

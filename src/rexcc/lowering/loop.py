@@ -161,6 +161,22 @@ def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     return LoweredLoop(share.before, header, (_index_line(loop, name),))
 
 
+def lower_once(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+    """Return the form for a grid that has a thread for each iteration: on a GPU no thread comes around again.
+
+    The threads are fewer than 2**32, and no more than 2**31 where the index counts up from a constant.
+    """
+    counts_up = loop.increasing and text(loop.lower).isdigit()
+    number = "blockDim.x * blockIdx.x + threadIdx.x"
+    lines = (THREADS[0], f"const long long _dev_thread_id = {f'(int)({number})' if counts_up else number};")
+    share = Share("_dev_thread_id", "_dev_thread_num", lines, in_block=False)
+    name = f"__rex_{loop.name}"
+    test = f"{name} {loop.relation} {_limit(loop, text)}"
+    again = f"rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
+    header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} = {again})"
+    return LoweredLoop(lines, header, (_index_line(loop, name),))
+
+
 def _index_line(loop: CanonicalLoop, value: str) -> str:
     bare = loop.type_text or types.spell(types.without_reference(loop.index_type)).removeprefix("const ")
     cast = (

@@ -39,12 +39,14 @@ from rexcc.lowering.loop import (
     lower_distributed_chunks,
     lower_loops,
     lower_numbered,
+    lower_once,
     lower_with_xomp,
 )
 from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.narrow import lower_narrow
+from rexcc.lowering.one_each import has_thread_for_each
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
 from rexcc.lowering.remarks import Reason, Topic
@@ -216,6 +218,8 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         return found
     context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
     loops = kernel.region.loops
+    if has_thread_for_each(kernel) and not numbered:
+        return lower_once(loops[0], text)
     narrow = None if numbered else lower_narrow(kernel, text)
     if narrow is not None:
         return narrow

@@ -34,6 +34,16 @@ template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
 // The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
 REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
 
+// The next value of an index whose loop has a thread for each iteration (lowering/one_each.py): on a GPU it is beyond
+// every bound, so that nothing is left of the loop. The CPU device has fewer threads.
+#ifdef __CUDACC__
+REX_DEVICE long long rex_next_up(long long, long long) { return std::numeric_limits<long long>::max(); }
+REX_DEVICE long long rex_next_down(long long, long long) { return std::numeric_limits<long long>::min(); }
+#else
+REX_DEVICE long long rex_next_up(long long index, long long stride) { return index + stride; }
+REX_DEVICE long long rex_next_down(long long index, long long stride) { return index - stride; }
+#endif
+
 // k / n and k % n for k >= 0, n > 0. Division of 64-bit numbers is slow on a GPU and rarely needed.
 REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long long *remainder) {
   if (((k | n) >> 32) == 0) {

@@ -8,7 +8,9 @@
 //      lowering/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp.
-//   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does.
+//   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
+//      (lowering/one_each.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
+//      rule 1, as a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
 //   5  Where threads take several iterations side by side (lowering/tiles.py), the grid is smaller by the tile, but not so
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.
 //   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (measured).
@@ -47,6 +49,7 @@ static __inline__ int rex_default_threads(int64_t device, int64_t tripcount, int
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
   if (state->kind != REX_ON_GPU) return 1;
+  if (state->most_threads > 0) limit = (int)rex_min(limit, rex_max(state->most_threads, REX_WARP));
   return rex_whole_warps(rex_ceiling(tripcount, state->units), limit);
 }
 

@@ -117,6 +117,7 @@ struct rex_offload_state {
   int32_t registration; // 2 when the rest is valid
   int32_t kind;         // enum rex_offload_kind
   int32_t units;        // multiprocessors of the GPU, or cores
+  int32_t most_threads; // of a block (OMP_TEAMS_THREAD_LIMIT), 0 for as many as there can be
 };
 extern struct rex_offload_state rex_offload REX_HIDDEN;
 

@@ -25,7 +25,7 @@
 
 #include <sched.h>
 
-rex_offload_state rex_offload = {0, REX_ON_HOST, 1};
+rex_offload_state rex_offload = {0, REX_ON_HOST, 1, 0};
 int32_t rex_has_reductions = 0;
 
 namespace {
@@ -75,6 +75,14 @@ void register_nothing() {
   registration->modules.back()->register_images();
 }
 
+// What would change the teams and threads that launches ask for, which kernels rely on (rex_geometry.h, rule 4). What the
+// standard says of it is kept where the program names no number itself.
+void take_limits() {
+  if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT")) rex_offload.most_threads = std::max(0, atoi(text));
+  unsetenv("OMP_TEAMS_THREAD_LIMIT");
+  unsetenv("OMP_TEAM_LIMIT");
+}
+
 Decision decide_for(const Modules &modules) {
   std::string &cubin = registration->cubin;
   std::string complaint = wrong_version(modules);
@@ -97,7 +105,10 @@ void register_all() {
     if ((requirements(*module) & kUnifiedSharedMemory) != 0) registration->shares_memory = true;
   explain_failures();
   if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
-  if (decision.kind == REX_ON_GPU) registration->gpu->wait_by(wait_policy());
+  if (decision.kind == REX_ON_GPU) {
+    registration->gpu->wait_by(wait_policy());
+    take_limits();
+  }
   if (decision.kind != REX_ON_HOST)
     for (const rex_offload_module *module : modules) register_module(*module);
   else if (!registration->others.exist)
