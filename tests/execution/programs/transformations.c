@@ -167,11 +167,49 @@ static void shared(int n, int m) {
   printf("shared: %ld %d\n", sum, last);
 }
 
+#define LOW 2
+#define HIGH(n) ((n) + 3)
+
+/* What stands around headers and bodies: directives, comments, macros, branches. */
+static void texts(int n, long w) {
+  int sum = 0;
+#pragma omp target map(tofrom: sum)
+  {
+#pragma omp reverse
+    for (long i = 0; i < w; i++)
+#pragma omp atomic
+      sum += sum + (int)i;
+    note(sum);
+#pragma omp reverse
+    for (int i = LOW; i < HIGH(n); i++) // to the end
+      note(i);
+    if (n > 3)
+#pragma omp tile sizes(2)
+      for (int i = 0; i < n; ++i) /* each */ note(100 + i);
+    else
+      note(-1);
+#pragma omp unroll partial(2)
+    for (int k = 0; k < 2; k++) {
+#pragma omp reverse
+      for (unsigned char u = 250; u < 255; u++) note(u);
+    }
+  }
+  sum = 0;
+  for (int i = (int)w - 1; i >= 0; i--) sum += sum + i;
+  by_hand(sum);
+  for (int i = n + 2; i >= 2; i--) by_hand(i);
+  for (int i = 0; i < n; i++) by_hand(100 + i);
+  for (int k = 0; k < 2; k++)
+    for (int u = 254; u >= 250; u--) by_hand(u);
+  show("texts");
+}
+
 int main(void) {
   int p[8] = {5, 6, 7, 8, 9, 10, 11, 12};
   reversals(11, 5, 12, p);
   interchanges(3, 4);
   tilings(11, 7, 2);
+  texts(9, 5);
   shared(17, 29);
   return 0;
 }
