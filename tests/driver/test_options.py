@@ -162,8 +162,8 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--offload-arch a.c", "option '--offload-arch' needs a value: '--offload-arch=...'"),
         ("--target=hots a.c", "invalid value 'hots' of --target; did you mean 'host'? (nvptx, host, both)"),
         (
-            "--rex-reduction=host-sum a.c",
-            "invalid value 'host-sum' of --rex-reduction (device, reproducible, atomic)",
+            "--rex-reduction=atomics a.c",
+            "invalid value 'atomics' of --rex-reduction; did you mean 'atomic'? (device, reproducible, atomic, host)",
         ),
         (
             "--rex-scheduler=dirct a.c",

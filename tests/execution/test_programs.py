@@ -46,11 +46,40 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
+REPEATED = """#include <stdio.h>
+#define N 64
+static float value(int i) {
+  volatile float wait = 0;
+  for (int k = 0; k < i * 7919 % N * 500; k++) wait += 1;
+  return i % 3 ? 0.3f * (float)i : 1e7f;
+}
+int main(void) {
+  float sum = 0, part[2] = {0}, of_teams = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum, part) num_teams(N)
+  for (int i = 0; i < N; i++) sum += value(i), part[i % 2] += value(i);
+#pragma omp target teams distribute reduction(+ : of_teams) num_teams(N)
+  for (int i = 0; i < N; i++) {
+    float mine = 0;
+#pragma omp parallel for reduction(+ : mine)
+    for (int j = 0; j < 2; j++) mine += value(i);
+    of_teams += mine;
+  }
+  printf("%a %a %a %a\\n", sum, part[0], part[1], of_teams);
+  return 0;
+}
+"""
+
+
+def test_equal_runs_have_equal_bits_on_request(bench: Bench) -> None:
+    program = bench.build({"repeated.c": REPEATED}, "-w", "--rex-reduction=reproducible")
+    assert len({support.on_device(program, REX_HOST_CORES=cores) for cores in ("1", "3", "8") * 6}) == 1
+
+
 @pytest.mark.parametrize("name", REDUCING)
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
     files = read("programs", name)
     expected = bench.plain(files)
-    for strategy in ("reproducible", "atomic"):
+    for strategy in ("reproducible", "atomic", "host"):
         program = bench.build(files, "-w", f"--rex-reduction={strategy}")
         assert support.on_device(program).splitlines() == expected.splitlines(), strategy
 

@@ -59,6 +59,27 @@ def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
     assert "REDUCED" not in block.row("a")[3]
 
 
+def test_the_host_adds_the_results_of_blocks_on_request() -> None:
+    output = compiled(function(TWO), reduction="host")
+    body, block = output.kernels[0].body, output.blocks[0]
+    leave = "rex_leave(rex_unpack<int>(__rex_blocks), rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));"
+    assert body.rstrip().endswith(leave)
+    assert block.row("__reduction_buffer_s")[2:] == (
+        "(int64_t)(_num_blocks_ * sizeof(__typeof__(s)))",
+        "REX_MAP_PARAM | REX_MAP_FROM",
+    )
+    each = "for (int __rex_b = 0; __rex_b < _num_blocks_; __rex_b++)"
+    assert f"{each} s += __reduction_buffer_s[__rex_b];" in output.host
+    assert f"{each} if (__reduction_buffer_d[__rex_b] < d) d = __reduction_buffer_d[__rex_b];" in output.host
+    assert output.host.count("rex_free_buffer(") == 2
+
+
+@pytest.mark.parametrize("clauses", ["nowait reduction(+ : s)", "reduction(+ : a)"])
+def test_what_the_host_cannot_finish_stays_with_the_device(clauses: str) -> None:
+    output = compiled(function(f"{LOOP} {clauses}\n{FOR} a[s += i]++;"), reduction="host")
+    assert "__reduction_buffer" not in output.host
+
+
 def test_each_block_adds_its_own_on_request() -> None:
     body = kernel(TWO, reduction="atomic")
     assert "rex_reduce_add(__rex_s, s);" in body and "rex_reduce_min(__rex_d, d);" in body
@@ -98,12 +119,16 @@ def test_sections_in_order_bring_memory_for_their_elements() -> None:
     assert output.blocks[0].sizes[-1] == "(int64_t)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (size_t)(n)))"
 
 
-def test_what_teams_have_reduced_is_joined_in_order_on_request() -> None:
+def test_what_teams_have_reduced_is_joined_in_order() -> None:
     text = f"#pragma omp target teams reduction(+ : d)\n{{\n#pragma omp parallel for reduction(+ : d)\n{FOR} d++;\n}}"
-    assert "rex_atomic_add(__rex_d, d);" in compiled(function(text)).device
-    device = compiled(function(text), reduction="reproducible").device
-    assert device.rstrip().endswith("rex_reduce_blocks(__rex_partials, rex_into_add(__rex_d, d));\n}")
-    assert "rex_atomic" not in device
+    assert "rex_atomic_add(__rex_d, d);" in compiled(function(text), reduction="atomic").device
+    for strategy in ("device", "reproducible", "host"):
+        device = compiled(function(text), reduction=strategy).device
+        assert device.rstrip().endswith("rex_reduce_blocks(__rex_partials, rex_into_add(__rex_d, d));\n}")
+        assert "rex_atomic" not in device
+    elements = text.replace("(+ : d)", "(+ : a)").replace("d++", "a[1]++")
+    assert "rex_reduce_blocks" not in compiled(function(elements)).device
+    assert "rex_reduce_blocks" in compiled(function(elements), reduction="reproducible").device
 
 
 @pytest.mark.parametrize(

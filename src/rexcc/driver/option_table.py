@@ -74,7 +74,7 @@ _REXCC = (
     Row("--rex-init=", JOINED, _NOTHING, act.init, value="eager|overlap",
         help="when a linked program starts the GPU: before main (default), or beside it"),
     Row("--rex-reduction=", JOINED, _NOTHING, act.reduction, value="NAME",
-        help="how teams' results meet: device (default), reproducible, atomic"),
+        help="how teams' results meet: device (default), reproducible, atomic, host"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
     Row("--cuda-path=", JOINED, _NOTHING, lambda o, v: replace(o, cuda_path=v), value="DIR",

@@ -19,15 +19,17 @@ from rexcc.clang import types
 from rexcc.lowering.alignment import aligned, region_alignments
 from rexcc.lowering.array_parameters import typedef_arguments
 from rexcc.lowering.closures import kept_arguments
+from rexcc.lowering.dependences import is_task
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
+from rexcc.lowering.host_sums import finished_on_host
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
 from rexcc.lowering.literals import is_provably_read, is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
-from rexcc.lowering.model import Argument, MapRow
+from rexcc.lowering.model import Argument, HostSum, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
-from rexcc.lowering.partials import partials_argument, reduced_row
+from rexcc.lowering.partials import Joined, partials_argument, reduced_row
 from rexcc.lowering.private_copies import is_on_device
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.runtime_arrays import MEMORY
@@ -43,8 +45,9 @@ _WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
 
 def capture(
     region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset(), strategy: str = STRATEGIES[0]
-) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
-    """Return the kernel's arguments and the other declarations it needs (private variables, constants).
+) -> tuple[tuple[Argument, ...], tuple[str, ...], tuple[HostSum, ...]]:
+    """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
+    adds after the launch.
 
     ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread;
     ``strategy`` says how teams reduce.
@@ -60,9 +63,10 @@ class _Capture:
         self.arguments: list[Argument] = []
         self.locals: list[str] = []
         self.items: list[Item] = []
+        self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
         self.bind = Binder(region, shared, self.arguments, strategy)
 
-    def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...]]:
+    def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...], tuple[HostSum, ...]]:
         self._mapped_items()
         for attribute in self.data.attributes:
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:
@@ -76,12 +80,21 @@ class _Capture:
         self.arguments += typedef_arguments(self.region)
         if self.region.construct.shadows:
             self._attach()
-        if self.bind.joined:
-            self.arguments[:] = [reduced_row(a, self.bind.joined) for a in self.arguments]
-            self.arguments.append(partials_argument(self.bind.joined, self.bind.combine))
+        sums, joined = self._finish_on_host()
+        if joined:
+            self.arguments[:] = [reduced_row(a, joined) for a in self.arguments]
+            self.arguments.append(partials_argument(joined, self.bind.combine))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
-        return tuple(self.arguments), (*memory, *self.locals)
+        return tuple(self.arguments), (*memory, *self.locals), sums
+
+    def _finish_on_host(self) -> tuple[tuple[HostSum, ...], tuple[Joined, ...]]:
+        """Return what the host adds after the launch, and the variables that the device finishes."""
+        if not self.on_host:
+            return (), tuple(self.bind.joined)
+        found = finished_on_host(self.arguments, self.bind.joined)
+        self.arguments[:] = found.arguments
+        return found.sums, found.joined
 
     def _align(self) -> None:
         """Give the private copies the alignment that ``allocate`` clauses ask for."""

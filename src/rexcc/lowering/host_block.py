@@ -9,6 +9,7 @@ from __future__ import annotations
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.geometry import condition_of
+from rexcc.lowering.host_sums import lines_after, lines_before, lines_when_launched
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.iterated import freeing_lines, row_loops
 from rexcc.lowering.map_arrays import array_lines, operands
@@ -44,6 +45,7 @@ def block_before(kernel: Kernel) -> str:
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     loops = row_loops(*region.constructs)
+    lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
     lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables, loops)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
@@ -79,7 +81,14 @@ def block_after(kernel: Kernel) -> str:
     closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
     ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
     freed = "".join(f"\n{line}" for line in freeing_lines(row_loops(*kernel.region.constructs), _INDENT))
-    return f"{ends}\n    {closing}}}{freed}\n  }}\n"
+    freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))
+    return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"
+
+
+def _when_launched(kernel: Kernel) -> str:
+    """Return what the host does when the kernel has run."""
+    lines = "".join(f"\n{_INDENT}  {line}" for line in lines_when_launched(kernel.sums))
+    return f" else {{{lines}\n{_INDENT}}}" if lines else ""
 
 
 def _host_pointer(kernel: Kernel) -> str:

@@ -85,6 +85,18 @@ class Geometry:
     limit: int = 256
 
 
+@dataclass(frozen=True)
+class HostSum:
+    """A variable of which the host adds the blocks' results: the type as host text, which serves all instances of a
+    template, the results' buffer, the variable, and the statement that adds one of them.
+    """
+
+    type: str
+    buffer: str
+    host: str
+    statement: str
+
+
 @dataclass(eq=False)
 class Kernel:
     """A lowered region: names, arguments, geometry, and the edits that make its body device code.
@@ -110,6 +122,7 @@ class Kernel:
     read_only: frozenset[int] = frozenset()
     remarks: tuple[Remark, ...] = ()
     uses_xomp: bool = False
+    sums: tuple[HostSum, ...] = ()
 
     @property
     def variables(self) -> dict[str, Type]:

@@ -79,7 +79,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
-    arguments, local_lines = capture(region, data, shared, options.reduction)
+    arguments, local_lines, sums = capture(region, data, shared, options.reduction)
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
@@ -111,6 +111,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     )
     if scan is not None:
         kernel.geometry = in_one_team(shape)
+    kernel.sums = sums
     kernel.closures = closure_lines(region, data)
     waits = bool(shared) or any("__syncthreads();" in p.prologue for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)

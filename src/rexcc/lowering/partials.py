@@ -16,12 +16,13 @@ from rexcc.clang import types
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
-from rexcc.lowering.reduction_operators import call_lines
+from rexcc.lowering.reduction_operators import OF_BLOCK, call_lines
 
 _COMBINES = {
-    "device": (Combine.GRID, Combine.EACH),
+    "device": (Combine.GRID, Combine.LEAGUE),
     "reproducible": (Combine.ORDERED, Combine.TEAMS),
     "atomic": (Combine.BLOCK, Combine.EACH),
+    "host": (Combine.GRID, Combine.LEAGUE),
 }
 
 _TOFROM = {"REX_MAP_TO", "REX_MAP_FROM"}
@@ -32,11 +33,13 @@ class Joined:
     """A variable that all teams reduce: the operand of ``rex_reduce``, and the size of a value on the host.
 
     ``name`` is its parameter's, of which the kernel uses nothing but the value at its end; empty where it is more.
+    ``symbol`` is its operator where that is one of the language.
     """
 
     operand: str
     size: str
     name: str = ""
+    symbol: str = ""
 
 
 def combine_of(strategy: str, around_parallels: bool) -> Combine:
@@ -51,7 +54,7 @@ def is_moved_as_bytes(kind: Type) -> bool:
 
 def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     """Return the argument for the partial results of all variables."""
-    function, name = "rex_reduce_blocks" if combine is Combine.TEAMS else "rex_reduce", "__rex_partials"
+    function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
     lines = call_lines(function, [name, *(one.operand for one in joined)])
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
     row = MapRow("(void *)(uintptr_t)0", "", size, ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS"), "partial results",
@@ -59,10 +62,14 @@ def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     return Argument(row, Parameter(f"rex_partials *{name}", name, (), lines))
 
 
+def is_plain_row(row: MapRow) -> bool:
+    """Whether a row brings a variable to the device and back, and nothing else."""
+    return set(row.bits) <= _TOFROM | {PARAM, IMPLICIT} and set(row.bits) >= _TOFROM and not row.mapper
+
+
 def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
     """Return an argument whose row tells that its variable is reduced, where that is all the kernel does with it."""
     row, parameter = argument.row, argument.parameter
-    plain = set(row.bits) <= _TOFROM | {PARAM, IMPLICIT} and set(row.bits) >= _TOFROM and not row.mapper
-    if parameter is None or not plain or parameter.name not in {one.name for one in joined if one.name}:
+    if parameter is None or not is_plain_row(row) or parameter.name not in {one.name for one in joined if one.name}:
         return argument
     return replace(argument, row=replace(row, bits=(*row.bits, "REX_MAP_REDUCED")))

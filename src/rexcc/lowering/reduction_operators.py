@@ -36,17 +36,21 @@ _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOA
 _NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT128", "UINT128", "NULLPTR"})
 
 
-OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.TEAMS, Combine.BLOCK})
+OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.BLOCK})
 """Where all threads of a block arrive."""
 
 
 @dataclass(frozen=True)
 class Join:
-    """What joins one variable: a statement of its own, and the operand for a statement that joins several."""
+    """What joins one variable: a statement of its own, and the operand for a statement that joins several.
+
+    ``symbol`` is the operator where it is one of the language and joins one value.
+    """
 
     line: str
     operand: str
     is_row: bool = False
+    symbol: str = ""
 
 
 def block_lines(joins: Sequence[Join]) -> tuple[str, ...]:

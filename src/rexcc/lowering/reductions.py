@@ -103,7 +103,9 @@ def reduction_copy(
     opening = f"{types.declare(kind, name)} = {operation.initial(f'*{source or target}')};"
     line = operation.joined(target, name, combine)
     if combine is not Combine.ALONE:
-        return ReductionCopy((opening,), (), _reads_original(operation), (Join(line, operation.operand(target, name)),))
+        symbol = operator if isinstance(operation, Predeclared) else ""
+        join = Join(line, operation.operand(target, name), symbol=symbol)
+        return ReductionCopy((opening,), (), _reads_original(operation), (join,))
     return ReductionCopy((opening,), (line,), _reads_original(operation))
 
 

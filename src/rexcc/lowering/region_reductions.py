@@ -30,7 +30,7 @@ from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reduction_operators import OPERATORS, Operation, bare, block_lines
+from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, block_lines
 from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
@@ -133,10 +133,10 @@ def kernel_copy(
     ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used.
     """
     opening, closing, joins = lines
-    alone = combine in (Combine.BLOCK, Combine.EACH)
-    of_block = [j for j in joins if alone or (combine is Combine.GRID and j.is_row)]
-    of_teams = tuple(Joined(j.operand, size, "" if j.is_row else name) for j in joins if j not in of_block)
-    joined = tuple(j.line for j in of_block) if combine is Combine.EACH else block_lines(of_block)
+    alone, by_block = combine in (Combine.BLOCK, Combine.EACH), combine in (Combine.GRID, Combine.LEAGUE)
+    of_block = [j for j in joins if alone or (by_block and j.is_row)]
+    of_teams = tuple(Joined(j.operand, size, "" if j.is_row else name, j.symbol) for j in joins if j not in of_block)
+    joined = block_lines(of_block) if combine in OF_BLOCK else tuple(j.line for j in of_block)
     return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
 
 

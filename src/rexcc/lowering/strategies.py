@@ -5,5 +5,7 @@ In: nothing. Out: :data:`STRATEGIES`. A module of its own, because the command l
 
 from __future__ import annotations
 
-STRATEGIES = ("device", "reproducible", "atomic")
-"""How teams' results come together: the last block joins values in order; elements too; each block adds its own."""
+STRATEGIES = ("device", "reproducible", "atomic", "host")
+"""How teams' results come together: the last block joins values in order; elements too; each block adds its own; the
+host adds them.
+"""

@@ -16,7 +16,8 @@ class Combine(Enum):
 
     GRID = "values are folded over all blocks and the last one adds the outcome, elements as with BLOCK"
     ORDERED = "folded over all blocks in order, elements too"
-    TEAMS = "the teams' own are folded over all blocks in order"
+    LEAGUE = "the teams' own values are folded over all blocks in order, each team adds its elements"
+    TEAMS = "the teams' own are folded over all blocks in order, elements too"
     BLOCK = "folded in the block, one thread adds the outcome"
     EACH = "each thread adds its own"
     ALONE = "there is one thread"

@@ -7,8 +7,8 @@
 //
 //   rex_reduce(partials, rex_into_..., ...)         at the kernel's end, by all threads
 //   rex_reduce_blocks(partials, rex_into_..., ...)  the same, where only the value of each block's first thread counts
-//   rex_leave(rex_into_<op>(results, value), ...)   by all threads: results[blockIdx.x] is the block's, for the host to
-//                                                   combine
+//   rex_leave(n, rex_into_<op>(results, value), ...)  by all threads: results[blockIdx.x] is the block's, for the host to
+//                                                     combine all n of them; what has no block gets the identity
 //
 // rex_into_... is in rex_device_into.h.
 #ifndef REX_DEVICE_PARTIALS_H
@@ -182,8 +182,9 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
 #endif
 
 // A value of the block becomes each thread's own, to work with.
-template <class T, class Combine> REX_DEVICE into_copy<T, Combine> own_copy(into<T, Combine> &of) {
-  return {of.result, of.value, of.combine};
+template <class T, class Combine> REX_DEVICE auto own_copy(into<T, Combine> &of) {
+  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine};
+  else return of;
 }
 
 template <class T, class Combine> REX_DEVICE into_row<T, Combine> own_copy(into_row<T, Combine> &of) { return of; }
@@ -207,7 +208,7 @@ template <class... Variables> REX_DEVICE void rex_reduce_blocks(rex_partials *pa
   rex_detail::reduce_copies(partials, rex_detail::own_copy(variables)...);
 }
 
-template <class... Variables> REX_DEVICE void rex_leave(Variables... variables) {
+template <class... Variables> REX_DEVICE void rex_leave(int count, Variables... variables) {
 #ifdef __CUDACC__
   rex_detail::reduce_values(rex_detail::threads_in_block(), rex_detail::block_team(), variables...);
   if (rex_detail::thread_in_block() != 0) return;
@@ -217,8 +218,10 @@ template <class... Variables> REX_DEVICE void rex_leave(Variables... variables) 
   rex_detail::is_last_thread(blockDim.x, is_first);
 #endif
   auto leave = [&](auto &v, size_t) {
-    if (!is_first) v.combine(v.result[blockIdx.x], v.value);
-    else v.result[blockIdx.x] = v.value;
+    if (!is_first) return v.combine(v.result[blockIdx.x], v.value);
+    v.result[blockIdx.x] = v.value;
+    using T = std::remove_reference_t<decltype(v.value)>;
+    for (int b = (int)(blockIdx.x + gridDim.x); b < count; b += (int)gridDim.x) v.result[b] = v.combine.template none<T>();
   };
   rex_detail::for_each_value(0, rex_detail::no_room(), leave, variables...);
 }

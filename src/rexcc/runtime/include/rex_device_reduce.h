@@ -69,6 +69,7 @@ struct predeclared {}; // what the operators of the language have in common
   struct name##_operator : predeclared {                                                                               \
     template <class T> __device__ static void combine(T &a, T &b) { a = (T)rex_combine_##name(a, b); }                 \
     template <class T> __device__ static void combine_atomically(T *x, T v) { rex_atomic_##name(x, v); }               \
+    template <class T> __device__ static T none() { return rex_identity_##name<T>(); }                                 \
     template <class T> __device__ void operator()(T &a, T &b) const { combine(a, b); }                                 \
   };                                                                                                                   \
   }

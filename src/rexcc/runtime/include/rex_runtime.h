@@ -37,6 +37,18 @@ void rex___tgt_target_data_update_mapper(struct ident_t *place, int64_t device, 
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) REX_HIDDEN;
 
+// Where the host finishes a reduction: a buffer for the results of the blocks.
+static __inline__ void *rex_new_buffer(size_t size) {
+  void *buffer = __builtin_malloc(size);
+  if (buffer == 0) __builtin_abort();
+  return buffer;
+}
+static __inline__ void rex_free_buffer(void *buffer) { __builtin_free(buffer); }
+
+// ... the original value of a variable that is on the device, from there and back.
+void rex_fetch_original(void *original, size_t size, int64_t device) REX_HIDDEN;
+void rex_store_original(void *original, size_t size, int64_t device) REX_HIDDEN;
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Constructs with `nowait` or `depend`: the same calls, as tasks. What they are given is copied, also the values of
 // first-private variables.

@@ -156,4 +156,22 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   return result;
 }
 
+// The device's own copy of a variable that is there; null for none, and where memory is shared.
+static void *copy_on_device(void *original, int device) {
+  bool has_copies = rex_offload.kind != REX_ON_HOST && !registration->shares_memory;
+  return has_copies && device < omp_get_num_devices() ? omp_get_mapped_ptr(original, device) : nullptr;
+}
+
+void rex_fetch_original(void *original, size_t size, int64_t device) {
+  int number = static_cast<int>(device_of_now(device));
+  if (void *copy = copy_on_device(original, number))
+    omp_target_memcpy(original, copy, size, 0, 0, omp_get_initial_device(), number);
+}
+
+void rex_store_original(void *original, size_t size, int64_t device) {
+  int number = static_cast<int>(device_of_now(device));
+  if (void *copy = copy_on_device(original, number))
+    omp_target_memcpy(copy, original, size, 0, 0, number, omp_get_initial_device());
+}
+
 #endif
