@@ -53,7 +53,7 @@ def test_an_index_from_outside_is_there_for_all_code() -> None:
 def test_bounds_made_between_the_loops_leave_a_loop_to_one_thread() -> None:
     for between in ("int m = u;", "m = u;", "{ m++; }"):
         found = kernel(BEFORE.replace("b[u] = 1;", between), directive=f"{DIRECTIVE[:-1]} firstprivate(m)\n")
-        assert "for (int v = 0; v < m; v++)" in found and "_dev_count" not in found
+        assert "for (int v = 0; v < m; v++)" in found and "_dev_count_" not in found
 
 
 NESTS = {

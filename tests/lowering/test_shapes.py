@@ -525,31 +525,3 @@ def test_one_that_may_be_on_the_device_is_mapped(around: str) -> None:
     region = "\n#pragma omp target map(from: x)\n  x = s.n;\n"
     output = compiled(f"struct S;\nvoid keep(struct S *);\n{HEAD}{around.replace('REGION', region)}\n}}\n")
     assert "REX_MAP_PRIVATE" not in output.host
-
-
-COUNTED = {
-    "for (int u = 0; u < n; u++)": "for (unsigned __rex_u = _dev_thread_id; __rex_u < rex_up_to(n); ",
-    "for (short u = 3; u < n; u++)": "for (unsigned __rex_u = 3 + _dev_thread_id; __rex_u < rex_up_to(n); ",
-    "for (int u = 0; u <= n; u++)": "for (long long __rex_u = _dev_thread_id; __rex_u <= n; ",
-    "for (int u = m; u < n; u++)": "for (long long __rex_u = m + _dev_thread_id; __rex_u < n; ",
-    "for (int u = n; u > 0; u--)": "for (long long __rex_u = n - _dev_thread_id; __rex_u > 0; ",
-    "for (int u = 0; u < n; u += 2)": "for (long long __rex_u = _dev_thread_id * 2; __rex_u < n; ",
-    "for (int u = 70000; u < n; u++)": "for (long long __rex_u = 70000 + _dev_thread_id; __rex_u < n; ",
-    "for (unsigned u = 0; u < n; u++)": "for (long long __rex_u = _dev_thread_id; __rex_u < n; ",
-    "for (int u = 0; u < n + 0L; u++)": "for (long long __rex_u = _dev_thread_id; __rex_u < n + 0L; ",
-}
-
-
-@pytest.mark.parametrize("loop", COUNTED)
-def test_32_bits_count_where_they_suffice(loop: str) -> None:
-    threads = "thread_limit(x)"  # perhaps more than there are, so that not each iteration is sure to have one
-    head = f"#pragma omp target teams distribute parallel for {threads}"
-    text = lowered(f"{head}\n{loop} if (u > 3) p[u] = 1;").kernels[0].body
-    assert COUNTED[loop] in text
-
-
-@pytest.mark.parametrize("clause", ["num_teams(m)", "reduction(+ : x)", "lastprivate(x)", "dist_schedule(static, 4)"])
-def test_64_bits_count_where_the_grid_is_not_made_for_the_loop(clause: str) -> None:
-    loop = "for (int u = 0; u < n; u++) if (u > 3) x = 1;"
-    text = lowered(f"#pragma omp target teams distribute parallel for {clause}\n{loop}").kernels[0].body
-    assert "rex_up_to" not in text

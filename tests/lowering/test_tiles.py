@@ -54,9 +54,8 @@ def test_all_values_of_a_tile_come_before_its_stores() -> None:
         "    float *__rex_place_y[REX_TILE], __rex_value_y[REX_TILE];\n"
         "    #pragma unroll\n"
         "    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {\n"
-        "      const long long __rex_i = _dev_first + _dev_part * _dev_thread_num;\n"
-        "      if (__rex_i < _dev_count) {\n"
-        "        int i = (int)__rex_i;\n"
+        "      const long long __rex_i = rex_part(_dev_first, _dev_part * _dev_thread_num, _dev_count);\n"
+        "      int i = (int)__rex_i;\n"
     ) in text
     values, stores = text.split("    #pragma unroll\n")[1:]
     assert "__rex_place_y[_dev_part] = &y[i]; __rex_value_y[_dev_part] = a * __ldg(&x[i]);" in values
@@ -91,8 +90,8 @@ def test_compound_assignments_use_the_place() -> None:
 def test_elements_in_locals_are_stored_with_the_tile() -> None:
     text = kernel("{ y[i] += x[i]; d[i] = d[i] * y[i]; }")
     assert "float __rex_cached_y = y[i];" in text and "double __rex_cached_d = d[i];" in text
-    assert "__rex_place_y[_dev_part] = &y[i];\n        __rex_value_y[_dev_part] = __rex_cached_y;" in text
-    assert "__rex_place_d[_dev_part] = &d[i];\n        __rex_value_d[_dev_part] = __rex_cached_d;" in text
+    assert "__rex_place_y[_dev_part] = &y[i];\n      __rex_value_y[_dev_part] = __rex_cached_y;" in text
+    assert "__rex_place_d[_dev_part] = &d[i];\n      __rex_value_d[_dev_part] = __rex_cached_d;" in text
     assert " y[i] = __rex" not in text
 
 

@@ -1,50 +1,66 @@
-"""Loops whose iterations can be counted with 32 bits, one for each thread of a grid that the host has made for them.
+"""Loops over the grid that 32 bits can count.
 
-In: a kernel whose iterations are not taken in tiles. Out: its loop with an unsigned counter, or None. An ``int`` that
-counts up by ones from a small constant to an ``int`` has fewer than 2^31 iterations, and a grid that the host makes for
-them has hardly more threads: their sum fits. Short kernels are bound by their instructions (measured on an H200: one of
-105 takes 18 µs where the same with 77 takes 13); 64-bit numbers, their comparison and the step are some 20 of them.
+In: a loop whose threads have an iteration each. Out: its form with an unsigned 32-bit counter, or None where 64 bits
+are needed. Before and after::
+
+    for (int i = 0; i < n; i++) …
+
+    const unsigned _dev_thread_num = rex_stride(gridDim.x * blockDim.x);
+    const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;
+    const unsigned _dev_count = rex_up_to(n);
+    for (unsigned __rex_i = _dev_thread_id; __rex_i < _dev_count; __rex_i += _dev_thread_num) {
+      int i = (int)__rex_i; …
+
+Short kernels are bound by their instructions (measured on an H200: one of 104 takes 21.7 us, its form with 32 bits 18.5),
+and 64-bit numbers, their comparison and the step are some 20 of them.
+
+An ``int`` that goes up from a literal has fewer than 2^31 iterations; the grid is the launch's own, so it has at most a
+block more threads than that; and a step of at most 2^31 from a number below 2^31 does not wrap. (The step matters to no
+thread of a grid of more threads than that: it has one iteration.) A reduction keeps its 64-bit counter, because the
+compiler cannot unroll a loop whose counter may wrap.
 """
 
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
-from rexcc.lowering.loop import LoweredLoop, Text
+from rexcc.lowering.loop import LoweredLoop, Text, device_tripcount, position_lines
 from rexcc.lowering.model import Kernel
 
-_INDICES = frozenset({"INT", "SHORT"})
-_MOST = 1 << 16
-"""First values from here on are left alone."""
+_INDICES = frozenset({"INT", "SHORT", "CHAR_S", "SCHAR", "UCHAR", "CHAR_U", "USHORT"})
 
 
 def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
-    """Return the loop of a kernel with a 32-bit counter, where one suffices whatever the loop's bound is."""
-    region, shape = kernel.region, kernel.geometry
-    if len(region.loops) != 1 or shape.teams is not None or shape.reduces or shape.one_team or shape.one_thread:
+    """Return the form with a 32-bit counter."""
+    loops = kernel.region.loops
+    if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0], text):
         return None
-    loop = region.loops[0]
-    if not _counts_up(loop, text) or any(
-        c.directive.has(n) for c in region.constructs for n in ("lastprivate", "linear")
-    ):
-        return None
-    name, lower = f"__rex_{loop.name}", text(loop.lower)
-    start = "_dev_thread_id" if lower == "0" else f"{lower} + _dev_thread_id"
-    kind = types.spell(types.without_reference(loop.index_type)).removeprefix("const ")
-    return LoweredLoop(
-        (
-            "const unsigned _dev_thread_num = gridDim.x * blockDim.x;",
-            "const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;",
-            "#pragma unroll 1",
-        ),
-        f"for (unsigned {name} = {start}; {name} < rex_up_to({text(loop.bound)}); {name} += _dev_thread_num)",
-        (f"{kind} {loop.name} = ({kind}){name};",),
+    loop, number = loops[0], f"__rex_{loops[0].name}"
+    before = (
+        "const unsigned _dev_thread_num = rex_stride(gridDim.x * blockDim.x);",
+        "const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;",
+        f"const unsigned _dev_count = {_count(loop, text)};",
     )
+    header = f"for (unsigned {number} = _dev_thread_id; {number} < _dev_count; {number} += _dev_thread_num)"
+    return LoweredLoop(before, header, position_lines((loop,), (loop,), number, text))
 
 
-def _counts_up(loop: CanonicalLoop, text: Text) -> bool:
-    if not loop.is_integer or loop.type_text or not loop.increasing or loop.step != "1" or loop.relation != "<":
-        return False
-    kinds = (types.kind_name(types.canonical(t)) for t in (loop.index_type, loop.bound.bare().type))
-    lower = text(loop.lower)
-    return all(kind in _INDICES for kind in kinds) and lower.isdigit() and int(lower) < _MOST
+def _owns_grid(kernel: Kernel) -> bool:
+    """Whether the launch chooses blocks by the trip count, and nothing else asks for a thread's number."""
+    region, shape = kernel.region, kernel.geometry
+    is_grid = region.has_teams and region.has_parallel and not region.constructs[-1].children
+    keeps_last = any(a.last for a in kernel.data.attributes) or any(region.clauses("linear"))
+    return is_grid and shape.teams is None and bool(shape.tripcount) and not shape.reduces and not keeps_last
+
+
+def _count(loop: CanonicalLoop, text: Text) -> str:
+    bound_kind = types.kind_name(types.canonical(loop.bound.bare().type))
+    if text(loop.lower) == "0" and loop.step == "1" and loop.relation == "<" and bound_kind in _INDICES:
+        return f"rex_up_to({text(loop.bound)})"
+    return f"(unsigned){device_tripcount(loop, text)}"
+
+
+def _is_small(loop: CanonicalLoop, text: Text) -> bool:
+    """Whether a loop has fewer than 2^31 iterations whatever its bound."""
+    kind = types.kind_name(loop.index_type.get_canonical())
+    return kind in _INDICES and loop.increasing and text(loop.lower).isdigit() and loop.step.isdigit()

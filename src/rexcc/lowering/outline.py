@@ -219,12 +219,11 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         return found
     context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
     loops = kernel.region.loops
-    if has_thread_for_each(kernel) and not numbered:
+    if numbered:
+        return _once_each(lower_numbered(loops, text, GRID), kernel)
+    if has_thread_for_each(kernel):
         return lower_once(loops[0], text)
-    narrow = None if numbered else lower_narrow(kernel, text)
-    if narrow is not None:
-        return narrow
-    return _once_each(lower_numbered(loops, text, GRID) if numbered else lower_loops(loops, text), kernel)
+    return _once_each(lower_narrow(kernel, text) or lower_loops(loops, text), kernel)
 
 
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
@@ -284,7 +283,7 @@ def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> st
             text = "\n".join([text[:-1].rstrip(), *closing, f"{_indent(body, end - 1)}}}"])
     else:
         text = "\n".join([f"    {text}", *_indented(lowered.closing or stored), "  }"])
-    deeper = "    " if lowered.closing else ""
+    deeper = "  " if lowered.closing else ""
     opening = _indented((*lowered.opening, *(deeper + line_text for line_text in context.opening)))
     before = [
         line_text if n == 0 else f"  {line_text}"

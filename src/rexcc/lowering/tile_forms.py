@@ -7,19 +7,20 @@ evaluates part ``_dev_part`` of a tile. ``REX_TILE`` is 4 on a GPU and 1 on the 
     for (long long _dev_first = _dev_thread_id; _dev_first < _dev_count; _dev_first += REX_TILE * _dev_thread_num) {
       float *__rex_place_y[REX_TILE], __rex_value_y[REX_TILE];
       for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
-        const long long __rex_i = _dev_first + _dev_part * _dev_thread_num;
-        if (__rex_i < _dev_count) {
-          int i = (int)__rex_i;
-          … places and values …
-        }
+        const long long __rex_i = rex_part(_dev_first, _dev_part * _dev_thread_num, _dev_count);
+        int i = (int)__rex_i;
+        … places and values …
       }
       for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)
         if (_dev_first + _dev_part * _dev_thread_num < _dev_count) *__rex_place_y[_dev_part] = __rex_value_y[_dev_part];
     }
 
-The parts are as far apart as there are threads: whatever the grid, all threads have their share. Of collapsed loops the
-parts are neighbours in the outermost index, so that one division does for all, and what they load in common is loaded
-once. That takes a tile whose parts all exist, without a question between them; others are done one by one::
+The parts are as far apart as there are threads: whatever the grid, all threads have their share. A part that the loop
+has not evaluates the first part's iteration once more, and stores nothing: no branch keeps the compiler from doing once
+what all parts have in common (an optimiser's step with two powers: 235 us with branches, 174 us without).
+
+Of collapsed loops the parts are neighbours in the outermost index, so that one division does for all, and what they
+load in common is loaded once. That takes a tile whose parts all exist; others are done one by one::
 
     for (long long _dev_iteration = …) {
       … _dev_above_j, __rex_j from _dev_iteration …
@@ -79,23 +80,21 @@ class TileStore:
 
 def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Sequence[str], text: Text) -> LoweredLoop:
     """Return the form of a single loop; ``closing`` are lines behind the user's statement."""
-    position, value = f"__rex_{loop.name}", f"_dev_first + _dev_part * {_NUM}"
+    position, offset = f"__rex_{loop.name}", f"_dev_part * {_NUM}"
     before = (*_SHARE.before, f"const long long _dev_count = {iteration_count(loop, text)};", "#pragma unroll 1")
     opening = (
         *(store.declaration for store in stores),
         "#pragma unroll",
         f"{_PARTS} {{",
-        f"  const long long {position} = {value};",
-        f"  if ({position} < _dev_count) {{",
-        *(f"    {line}" for line in position_lines((loop,), (loop,), position, text)),
+        f"  const long long {position} = rex_part(_dev_first, {offset}, _dev_count);",
+        *(f"  {line}" for line in position_lines((loop,), (loop,), position, text)),
     )
     ending = (
-        *(f"    {line}" for line in closing),
-        "  }",
+        *(f"  {line}" for line in closing),
         "}",
         "#pragma unroll",
         _PARTS,
-        f"  if ({value} < _dev_count) {{",
+        f"  if (_dev_first + {offset} < _dev_count) {{",
         *(f"    {store.line()}" for store in stores),
         "  }",
     )

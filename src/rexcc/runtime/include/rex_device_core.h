@@ -56,6 +56,9 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
   }
 }
 
+// The step of a 32-bit counter below 2^31: what is larger steps beyond all iterations as well, but could wrap.
+REX_DEVICE unsigned rex_stride(unsigned threads) { return threads < 1u << 31 ? threads : 1u << 31; }
+
 // Iterations that a thread takes side by side where its loop is tiled. A thread of the CPU device has nothing to gain.
 #ifndef REX_TILE
 #ifdef __CUDACC__
@@ -64,6 +67,11 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
 #define REX_TILE 1
 #endif
 #endif
+
+// The iteration of a tile's part: the first one's again where the loop has ended.
+REX_DEVICE long long rex_part(long long first, long long offset, long long count) {
+  return first + offset < count ? first + offset : first;
+}
 
 // How many neighbours in the outermost of collapsed loops a thread takes side by side. Not several where that would leave
 // threads without work, or where so few iterations are below each that a warp's would lie apart in memory.
