@@ -16,7 +16,7 @@ def costs(shop: Workshop) -> dict[str, float]:
     shop.compile("gcc", "launch_cost.c", *WARNINGS, target="launch_cost.o")
     libraries = (f"-L{folder}", f"-Wl,-rpath,{folder}", "-lomptarget", f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp")
     shop.call("gcc", "launch_cost.o", shop.registration, *libraries, "-lstdc++", "-lm", "-o", "launch_cost")
-    done = shop.call("./launch_cost", LD_LIBRARY_PATH=shop.fake_driver(), FAKE_CUDA="90")
+    done = shop.call("./launch_cost", LD_LIBRARY_PATH=shop.fake_driver(), FAKE_CUDA="90", REX_COPY_THREADS="4")
     print(done.stdout)
     return {name: float(time) for name, time in map(str.split, done.stdout.splitlines())}
 

@@ -48,6 +48,12 @@ def test_nothing_differs_but_who_copies(shop: Workshop, staging: str) -> None:
     assert up > 250 and down > 200 and across > 150
 
 
+def test_pinned_memory_is_left_to_the_driver(shop: Workshop, staging: str) -> None:
+    done = run(shop, staging, FAKE_CUDA_PINNED="1")
+    assert re.fullmatch(RIGHT, done.stdout)
+    assert not carried(done)
+
+
 def test_with_another_compiler(shop: Workshop, staging: str) -> None:
     """clang makes a file's thread-local objects all at once, which is felt when a thread ends."""
     program = linked(shop, "clang++-19", "staging.o", "staged_fill.o")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: answers the questions that register_cubin.cpp asks, as the variable FAKE_CUDA says:
    "none" no device, "broken" a driver that does not start, "80" one GPU of sm_80. FAKE_CUDA_DELAY=n lets it take n
-   milliseconds to start; FAKE_CUDA_LOG=1 has it tell what happens. Device memory is memory of the host. */
+   milliseconds to start; FAKE_CUDA_LOG=1 has it tell what happens; FAKE_CUDA_PINNED=1 makes all memory pinned. Device memory is memory of the host. */
 #include <stddef.h>
 #include <stdint.h>
 #include <pthread.h>
@@ -79,6 +79,7 @@ int cuCtxPushCurrent_v2(void *pushed) { return pushed != &context; }
 int cuCtxPopCurrent_v2(void **popped) { return *popped = &context, 0; }
 int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
   (void)address;
+  if (attribute == 2) return getenv("FAKE_CUDA_PINNED") == NULL; /* known memory */
   if (attribute != 1) return 1;
   memcpy(value, &(void *){&context}, sizeof(void *));
   return 0;

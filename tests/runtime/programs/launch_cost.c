@@ -9,7 +9,6 @@ REX_KERNEL_ID(OUT__1__cost__3__)
 enum { CALLS = 100000, ROUNDS = 9, ROWS = 10 };
 
 static struct ident_t place = REX_PLACE(";cost.c;cost;3;1;;");
-static char array[1 << 10];
 
 static double now(void) {
   struct timespec time;
@@ -21,7 +20,7 @@ static void launch(int32_t rows, int64_t size, int64_t type) {
   void *addresses[ROWS];
   int64_t sizes[ROWS], types[ROWS];
   for (int32_t row = 0; row < rows; row++)
-    addresses[row] = array + 64 * row, sizes[row] = size, types[row] = REX_MAP_PARAM | type;
+    addresses[row] = (void *)((uintptr_t)(row + 1) << 32), sizes[row] = size, types[row] = REX_MAP_PARAM | type;
   struct __tgt_kernel_arguments arguments = {
       REX_KERNEL_ARGS_VERSION, rows, addresses, addresses, sizes, types, 0, 0, 1, 0, {1, 1, 1}, {32, 1, 1}, 0};
   if (__tgt_target_kernel(&place, REX_DEVICE_DEFAULT, 1, 32, OUT__1__cost__3__key__(), &arguments) != 0) puts("refused");

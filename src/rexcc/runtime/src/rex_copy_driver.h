@@ -32,6 +32,13 @@ struct CopyDriver {
     return attribute(&context, context_attribute, address) == 0 ? context : nullptr;
   }
 
+  // Pinned and managed memory is known to the driver, which copies it as fast as the link goes.
+  bool knows(const void *host) const {
+    constexpr int memory_type = 2;
+    unsigned type = 0;
+    return attribute(&type, memory_type, reinterpret_cast<uintptr_t>(host)) == 0;
+  }
+
   bool complete = false;
   int (*push)(void *context) = nullptr;
   int (*pop)(void **context) = nullptr;

@@ -41,7 +41,9 @@ public:
   explicit Staging(int count) : threads(count) {}
 
   // Whether so many bytes more are worth it.
-  bool worth(int64_t size) { return driver.complete && moved.fetch_add(size, std::memory_order_relaxed) + size > kFree; }
+  bool worth(int64_t size) { return moved.fetch_add(size, std::memory_order_relaxed) + size > kFree; }
+
+  bool is_pageable(const void *host) const { return driver.complete && !driver.knows(host); }
 
   // Copies one row to or from device memory; false when somebody else has to.
   bool copy(bool up, void *device, char *host, int64_t size) {
@@ -141,9 +143,13 @@ Rows rows_to_stage(const Call &call, const int64_t *types, int64_t directions, i
 
 // The same, once they are worth it.
 Rows rows_worth_it(const Call &call, const int64_t *types, int64_t directions, int64_t smallest) {
-  Rows rows = rows_to_stage(call, types, directions, smallest);
+  Rows rows;
   int64_t bytes = 0;
-  for (int32_t row : rows) bytes += call.sizes[row];
+  for (int32_t row : rows_to_stage(call, types, directions, smallest)) {
+    if (!staging->is_pageable(call.begins[row])) continue;
+    rows.push_back(row);
+    bytes += call.sizes[row];
+  }
   if (!rows.empty() && !staging->worth(bytes)) rows.clear();
   return rows;
 }
@@ -225,8 +231,9 @@ void end_data(const Call &call, int64_t *types, Inside &inside) {
 class MappedForLaunch {
 public:
   MappedForLaunch(const Call &launch, Inside &given) : call(launch), inside(given) {
+    if (staging == nullptr || !has_new_rows()) return;
     for (int32_t row : rows_to_stage(call, call.types, REX_MAP_TOFROM, Staging::kSmallest))
-      if (!was_present(call.begins[row], call.device_number())) add(row);
+      if (!was_present(call.begins[row], call.device_number()) && staging->is_pageable(call.begins[row])) add(row);
     if (bases.empty()) return;
     mapped = {CallKind::data_begin, call.place, call.device, static_cast<int32_t>(bases.size()), bases.data(),
               begins.data(), sizes.data(), types.data(), call.names != nullptr ? names.data() : nullptr, nullptr};
@@ -247,6 +254,15 @@ public:
   }
 
 private:
+  // Most launches have none: their data has been mapped before.
+  bool has_new_rows() const {
+    for (int32_t row = 0; row < call.count; row++)
+      if (call.sizes[row] >= Staging::kSmallest && (call.types[row] & REX_MAP_TOFROM) != 0 &&
+          !was_present(call.begins[row], call.device_number()))
+        return true;
+    return false;
+  }
+
   void add(int32_t row) {
     bases.push_back(call.bases[row]);
     begins.push_back(call.begins[row]);
