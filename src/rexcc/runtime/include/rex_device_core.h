@@ -37,8 +37,8 @@ REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 
 // The next value of an index whose loop has a thread for each iteration (lowering/one_each.py): on a GPU it is beyond
 // every bound, so that nothing is left of the loop. The CPU device has fewer threads.
 #ifdef __CUDACC__
-REX_DEVICE long long rex_next_up(long long, long long) { return std::numeric_limits<long long>::max(); }
-REX_DEVICE long long rex_next_down(long long, long long) { return std::numeric_limits<long long>::min(); }
+REX_DEVICE long long rex_next_up(long long, long long) { return 0x7fffffffffffffffll; }
+REX_DEVICE long long rex_next_down(long long, long long) { return -0x7fffffffffffffffll - 1; }
 #else
 REX_DEVICE long long rex_next_up(long long index, long long stride) { return index + stride; }
 REX_DEVICE long long rex_next_down(long long index, long long stride) { return index - stride; }
