@@ -52,6 +52,14 @@ def test_numbers_of_32_bits_suffice_where_the_index_counts_up_from_a_constant() 
     assert SMALL in kernel("for (int i = 0; i < n; i++)")
     text = kernel("for (int i = m; i < n; i++)")  # perhaps 2**32 - 1 iterations
     assert SMALL not in text and f"const long long _dev_thread_id = {NUMBER}" in text
+    text = kernel("for (unsigned i = 0; i < u; i++)")  # the same: a thread beyond 2**31 has no negative number
+    assert SMALL not in text and f"const long long _dev_thread_id = {NUMBER}" in text
+
+
+def test_the_last_of_odd_blocks_may_go_beyond_32_bits() -> None:
+    text = kernel("for (int i = 0; i < n; i++)", "thread_limit(96)")
+    assert f"const long long _dev_thread_id = (long long){NUMBER}" in text
+    assert SMALL in kernel("for (int i = 0; i < n; i++)", "thread_limit(64)")
 
 
 @pytest.mark.parametrize(

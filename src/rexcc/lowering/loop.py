@@ -161,20 +161,27 @@ def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     return LoweredLoop(share.before, header, (_index_line(loop, name),))
 
 
-def lower_once(loop: CanonicalLoop, text: Text) -> LoweredLoop:
+def lower_once(loop: CanonicalLoop, text: Text, threads: int) -> LoweredLoop:
     """Return the form for a grid that has a thread for each iteration: on a GPU no thread comes around again.
 
-    The threads are fewer than 2**32, and no more than 2**31 where the index counts up from a constant.
+    Blocks of ``threads`` that are a power of two end at 2**32 at the latest, and where an ``int`` counts up from a
+    constant at 2**31. Others may go beyond, by the threads of the last block that have no iteration.
     """
-    counts_up = loop.increasing and text(loop.lower).isdigit()
-    number = "blockDim.x * blockIdx.x + threadIdx.x"
-    lines = (THREADS[0], f"const long long _dev_thread_id = {f'(int)({number})' if counts_up else number};")
+    lines = (THREADS[0], f"const long long _dev_thread_id = {_number_in_grid(loop, text, threads)};")
     share = Share("_dev_thread_id", "_dev_thread_num", lines, in_block=False)
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
     again = f"rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
     header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} = {again})"
     return LoweredLoop(lines, header, (_index_line(loop, name),))
+
+
+def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int) -> str:
+    number = "blockDim.x * blockIdx.x + threadIdx.x"
+    if threads & (threads - 1):
+        return f"(long long){number}"
+    is_signed = types.kind_name(loop.index_type.get_canonical()) != "UINT"
+    return f"(int)({number})" if is_signed and loop.increasing and text(loop.lower).isdigit() else number
 
 
 def _index_line(loop: CanonicalLoop, value: str) -> str:

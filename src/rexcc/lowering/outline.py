@@ -222,7 +222,7 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
     if numbered:
         return _once_each(lower_numbered(loops, text, GRID), kernel)
     if has_thread_for_each(kernel):
-        return lower_once(loops[0], text)
+        return lower_once(loops[0], text, kernel.geometry.bound)
     return _once_each(lower_narrow(kernel, text) or lower_loops(loops, text), kernel)
 
 

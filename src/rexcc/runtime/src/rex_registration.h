@@ -76,9 +76,11 @@ void register_nothing() {
 }
 
 // What would change the teams and threads that launches ask for, which kernels rely on (rex_geometry.h, rule 4). What the
-// standard says of it is kept where the program names no number itself.
+// standard says of it is kept where the program names no number itself; a power of two, as kernels expect of blocks.
 void take_limits() {
-  if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT")) rex_offload.most_threads = std::max(0, atoi(text));
+  if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT"))
+    for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= 1024; threads *= 2)
+      rex_offload.most_threads = threads;
   unsetenv("OMP_TEAMS_THREAD_LIMIT");
   unsetenv("OMP_TEAM_LIMIT");
 }
