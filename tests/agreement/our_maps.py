@@ -41,7 +41,7 @@ from rexcc.clang import types
 from rexcc.driver import toolchain
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.unit import ParsedUnit, parse_unit
-from rexcc.openmp.model import ListClause, MapClause, Modifier
+from rexcc.openmp.model import ListClause, MapClause, Modifier, ReductionClause
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
 _VERDICTS = {
@@ -106,16 +106,18 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     if data.this is not None:
         parts = [word for clause, _, _ in data.this.map_items for word in _words(clause)]
         verdicts[THIS] = mapped([*parts, "tofrom"] if data.this.whole else parts)
-    for name in device_members(region):
+        if data.this.map_items:
+            notes |= dict.fromkeys(named_members(region, "reduction"), REDUCED)
+    for name in named_members(region, "is_device_ptr", "has_device_addr"):
         notes[name] = notes[THIS] = MEMBER_ON_DEVICE
     line = region.construct.span.line
     return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
 
 
-def device_members(region: TargetRegion) -> Iterator[str]:
-    """Yield the members of ``*this`` that clauses say are on the device."""
-    for placed in region.clauses("is_device_ptr", "has_device_addr"):
-        items = placed.clause.items if isinstance(placed.clause, ListClause) else ()
+def named_members(region: TargetRegion, *clauses: str) -> Iterator[str]:
+    """Yield the members of ``*this`` that clauses of these names list."""
+    for placed in region.clauses(*clauses):
+        items = placed.clause.items if isinstance(placed.clause, ListClause | ReductionClause) else ()
         nodes = (placed.construct.expressions[item.base] for item in items)
         yield from (member.spelling for node in nodes if (member := own_member(node)) is not None)
 

@@ -106,6 +106,8 @@ class Reader:
         if library.in_system_header(callee):
             computes = callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
             return computes or (callee.spelling == "swap" and all(self._names(a.bare()) for a in arguments))
+        if callee.type.kind.name != "FUNCTIONPROTO":  # C's `f()`, which tells nothing of its parameters
+            return False
         given = zip(arguments, callee.type.argument_types(), strict=False)
         referred = [a for a, t in given if types.is_reference(t)]
         return all(self._names(a.bare()) for a in referred) and self.is_quiet_function(callee)
