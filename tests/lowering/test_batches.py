@@ -57,7 +57,7 @@ QUIET = {
 LOUD = {
     "prints": f'for (int k = 0; k < 9; k++) {{{REGION} printf("%d", k); }}',
     "calls what is elsewhere": f"for (int k = 0; k < 9; k++) {{{REGION} sum = elsewhere(sum); }}",
-    "calls a function without prototype": f"double older(); for (int k = 0; k < 9; k++) {{{REGION} sum = older(sum); }}",
+    "calls one without prototype": f"double older(); for (int k = 0; k < 9; k++) {{{REGION} sum = older(sum); }}",
     "calls a function that prints": "for (int k = 0; k < 9; k++) scale_and_tell(a, n);",
     "calls one that calls itself": "for (int k = 0; k < 9; k++) again(a, k);",
     "calls through a pointer": f"double (*g)(double) = sqrt; for (int k = 0; k < 9; k++) {{{REGION} sum = g(sum); }}",
