@@ -12,7 +12,7 @@ from fake_programs import program
 from rexcc.bench.building import Build, first_error, relabel
 from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import EXACT, Comparison
-from rexcc.bench.variants import Machine, Variant, command, cuda_version, native_clang, ours
+from rexcc.bench.variants import Machine, Variant, command, cuda_version, gcc, native_clang, ours
 from rexcc.driver.toolchain import Cuda, OpenMPRuntime
 
 RUNTIME = OpenMPRuntime("/llvm/lib", "/llvm/lib/libomptarget.so", "/llvm/lib/libomp.so", 19)
@@ -65,6 +65,24 @@ def test_commands(manifest: Manifest, monkeypatch: pytest.MonkeyPatch):
     assert by_hand == ("/cuda/bin/nvcc", "-arch=sm_90", "-O3", "a.cu", "-o", "/out/x")
     assert native_clang(GPU).old_headers
     assert native_clang(Machine("nvptx", "sm_90", None, None)).missing
+
+
+def test_gcc_names_what_its_programs_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    script = tmp_path / "gcc-12"
+    script.write_text(
+        "#!/bin/sh\ncase $1 in *=*.so.*|*mkoffload) n=${1#*=}; f=$(dirname $0)/lib/../${n##*/}; [ -e $f ] && n=$f; "
+        'echo $n;; *) echo "gcc-12 12.2";; esac\n'
+    )
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    monkeypatch.setattr("rexcc.bench.variants._GCC", ("gcc-12",))
+    assert gcc(GPU).missing
+    for name in ("mkoffload", "libgomp.so.1", "libgomp-plugin-nvptx.so.1"):
+        (tmp_path / name).touch()
+    (tmp_path / "lib").mkdir()
+    assert gcc(GPU).libraries == (tmp_path / "libgomp.so.1", tmp_path / "libgomp-plugin-nvptx.so.1")
+    (tmp_path / "libgomp-plugin-nvptx.so.1").unlink()
+    assert gcc(GPU).libraries == (tmp_path / "libgomp.so.1",), "a library that is not there is not brought"
 
 
 def test_cxx_sources_get_the_cxx_compiler(tmp_path: Path):

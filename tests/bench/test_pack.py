@@ -124,6 +124,23 @@ def test_being_ended_ends_the_program_too(tmp_path: Path):
         time.sleep(0.02)
 
 
+def test_being_ended_while_a_program_starts_ends_it_too(tmp_path: Path):
+    """A program's first deed is to end the campaign, which then may not know yet what it started."""
+    folder, running = tmp_path / "pack", tmp_path / "running"
+    body = f"echo $$ >> {running}; kill -TERM $PPID; exec sleep 60"
+    pack.prepare(folder)
+    pack.pack(Plan("t", (job(tmp_path / "a", {"rexcc": body}),), device="cpu"), folder)
+    for _ in range(5):
+        begun = time.monotonic()
+        assert run(folder, "-o", str(tmp_path / "o")).returncode == 130
+        assert time.monotonic() - begun < 30
+    for number in running.read_text().split():
+        deadline = time.monotonic() + 10
+        while Path(f"/proc/{number}/exe").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+
 def test_the_runtime_travels_on_request(plan: Plan, tmp_path: Path):
     folder = tmp_path / "pack"
     library = tmp_path / "libomptarget.so.19.1"

@@ -119,24 +119,36 @@ def _pack(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest
     folder = Path(wishes.pack)
     pack.prepare(folder)
     built = Path(wishes.output) if wishes.output else folder.with_name(f"{folder.name}.build")
-    plan = _plan(wishes, machine, manifests, built, packed=True)
-    libraries = pack.runtime_libraries(machine.runtime) if wishes.pack_libraries and machine.runtime else ()
+    wanted = chosen(wishes, machine)
+    plan = _plan(wishes, machine, manifests, wanted, built, packed=True)
+    libraries = _libraries(machine, wanted) if wishes.pack_libraries else ()
     size = pack.pack(plan, folder, libraries)
     _say(f"{len(plan.jobs)} programs, {size / 1e6:.1f} MB; there: python3 {folder.name}/{pack.SCRIPT} -o DIR")
     return int(any(e.path is None for job in plan.jobs for e in job.executables if e.variant == OURS))
 
 
+def _libraries(machine: Machine, wanted: tuple[Variant, ...]) -> tuple[Path, ...]:
+    own = pack.runtime_libraries(machine.runtime) if machine.runtime else ()
+    return (*own, *(library for variant in wanted for library in variant.libraries))
+
+
 def _measure(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest]) -> int:
     out = Path(wishes.output or "bench-results")
-    plan = _plan(wishes, machine, manifests, out / "build", packed=False)
+    plan = _plan(wishes, machine, manifests, chosen(wishes, machine), out / "build", packed=False)
     earlier = campaign.rows_in(out) if wishes.resume else ()
     results = Campaign(plan, Path.cwd(), out, wishes.limit, earlier).run(_say)
     _say_all(closing_lines(results, out))
     return exit_status(results)
 
 
-def _plan(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest], built: Path, packed: bool) -> Plan:
-    wanted = chosen(wishes, machine)
+def _plan(
+    wishes: argparse.Namespace,
+    machine: Machine,
+    manifests: list[Manifest],
+    wanted: tuple[Variant, ...],
+    built: Path,
+    packed: bool,
+) -> Plan:
     jobs = [job for manifest in manifests for job in Build(manifest, built, wanted, wishes.reuse, _say).jobs()]
     activity, no_activity = _activity(wishes, machine, built, packed)
     first = manifests[0]

@@ -94,14 +94,40 @@ class Runner:
     ) -> tuple[int | None, float]:
         with (place / "stdout").open("wb") as out, (place / "stderr").open("wb") as err:
             begin = time.perf_counter()
-            try:
-                process = _started(argv, work, environment, out, err)
-            except OSError as problem:
-                err.write(f"cannot run {argv[0]}: {problem.strerror}\n".encode())
-                return 127, 0.0
-            stopped = _waited(process, self.plan.timeout)
+            with _HeldSignals() as held:
+                try:
+                    process = _started(argv, work, environment, out, err)
+                except OSError as problem:
+                    err.write(f"cannot run {argv[0]}: {problem.strerror}\n".encode())
+                    return 127, 0.0
+                stopped = _waited(process, self.plan.timeout, held)
             seconds = time.perf_counter() - begin
         return None if stopped else process.returncode, seconds
+
+
+class _HeldSignals:
+    """Holds SIGINT and SIGTERM back while a program starts: one that comes before ``process`` is known would leave it.
+
+    Masking them would do as well, but programs inherit the mask.
+    """
+
+    def __enter__(self) -> _HeldSignals:
+        self._came: list[int] = []
+        self._usual = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def _note(self, number: int, frame: object) -> None:
+        self._came.append(number)
+
+    def release(self) -> None:
+        """Let them come, those that were held first."""
+        while self._usual:
+            signal.signal(*self._usual.popitem())
+        while self._came:
+            signal.raise_signal(signal.Signals(self._came.pop()))
+
+    def __exit__(self, *problem: object) -> None:
+        self.release()
 
 
 def _started(
@@ -112,7 +138,7 @@ def _started(
     )
 
 
-def _waited(process: subprocess.Popen[bytes], limit: float) -> bool:
+def _waited(process: subprocess.Popen[bytes], limit: float, held: _HeldSignals) -> bool:
     """Wait for a program; return whether the time limit ended it. Waiting with a limit would look only now and then."""
     stopped = threading.Event()
 
@@ -121,8 +147,9 @@ def _waited(process: subprocess.Popen[bytes], limit: float) -> bool:
         _end(process)
 
     timer = threading.Timer(limit, stop)
-    timer.start()
     try:
+        held.release()
+        timer.start()
         process.wait()
     finally:
         timer.cancel()

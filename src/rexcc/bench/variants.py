@@ -26,6 +26,7 @@ from rexcc.driver.toolchain import Cuda, HostCompiler, OpenMPRuntime
 TIMED = (OURS, "clang", "gcc", "cuda")
 _GCC = ("gcc-14", "gcc-13", "gcc-12", "gcc")
 _MKOFFLOAD = "accel/nvptx-none/mkoffload"
+_GOMP = ("libgomp.so.1", "libgomp-plugin-nvptx.so.1")
 _NO_OFFLOAD = {"OMP_TARGET_OFFLOAD": "DISABLED"}
 
 
@@ -33,7 +34,8 @@ _NO_OFFLOAD = {"OMP_TARGET_OFFLOAD": "DISABLED"}
 class Variant:
     """A compiler with its own flags, for C and for C++; ``missing`` says why it cannot be used.
 
-    ``old_headers`` is set where embedded cubins need the header that old libomptargets read.
+    ``old_headers`` is set where embedded cubins need the header that old libomptargets read; ``libraries`` are what its
+    programs load beside libomptarget's.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Variant:
     missing: str = ""
     environment: dict[str, str] = field(default_factory=dict)
     old_headers: bool = False
+    libraries: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,14 @@ def gcc(machine: Machine) -> Variant:
             offload = ("-foffload=nvptx-none", f"-foffload-options=nvptx-none=-misa={_isa(machine)}")
             flags = ("-fopenmp", *offload, "-foffload-options=-lm")
             cxx = shutil.which(name.replace("gcc", "g++")) or path
-            return Variant("gcc", (path, *flags), (cxx, *flags), _first_line(path), environment=dict(MANDATORY))
+            return Variant(
+                "gcc",
+                (path, *flags),
+                (cxx, *flags),
+                _first_line(path),
+                environment=dict(MANDATORY),
+                libraries=_libraries_of(path),
+            )
     return Variant("gcc", missing="no gcc that offloads to nvptx (gcc-offload-nvptx)")
 
 
@@ -118,6 +128,12 @@ def _offloads(compiler: str) -> bool:
     """Whether a gcc has its compiler for nvptx; that it was configured for one does not say so."""
     found = toolchain.output_of(compiler, f"-print-file-name={_MKOFFLOAD}").strip()
     return found != _MKOFFLOAD and Path(found).exists()
+
+
+def _libraries_of(compiler: str) -> tuple[Path, ...]:
+    """Return gcc's OpenMP runtime and its plugin for the GPU, which ldd does not know of."""
+    found = (toolchain.output_of(compiler, f"-print-file-name={name}").strip() for name in _GOMP)
+    return tuple(Path(os.path.normpath(path)) for path in found if Path(path).is_absolute())
 
 
 def _isa(machine: Machine) -> str:
