@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -44,6 +43,7 @@ from rexcc.lowering.outline import OutlineOptions
 from rexcc.lowering.remarks import remark_diagnostics
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Severity
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 from rexcc.transformation.stage import transform_loops
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from clang.cindex import Index
+from clang.cindex import BaseEnumeration, Index
 
 import support
 from rexcc.clang import library
@@ -43,6 +43,12 @@ def test_clang_parses_as_seldom_as_it_can(monkeypatch: pytest.MonkeyPatch, name:
     parses = counted(monkeypatch, Index, "parse")
     support.translate_text(source, file)
     assert len(parses) == times
+
+
+def test_names_of_kinds_are_collected_once() -> None:
+    support.translate_text(REGION, "t.c")
+    for kinds in BaseEnumeration.__subclasses__():
+        assert not [kind for kind in kinds._kinds if kind is not None and "_name_map" in vars(kind)]
 
 
 def test_system_headers_are_not_walked(monkeypatch: pytest.MonkeyPatch) -> None:

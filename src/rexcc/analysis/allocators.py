@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.references import Variable, is_exposed, is_written
 from rexcc.analysis.regions import TargetRegion
@@ -19,6 +18,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ListItem, Modifier
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 _PARTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _OF_HEAP = 16

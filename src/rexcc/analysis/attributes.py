@@ -6,13 +6,13 @@ its :class:`Reason`, and :class:`RegionData`, all attributes of one region.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rexcc.analysis.closures import Closure
 from rexcc.analysis.references import References, Variable
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListItem, MapClause
+from rexcc.source.records import dataclass
 
 MapItem = tuple[MapClause, ListItem, Construct]
 """What a ``map`` clause on one of the region's constructs says of a variable."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -20,6 +20,7 @@ from clang.cindex import Cursor
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.source.records import dataclass
 
 TEAM_ROUTINES = frozenset(
     {

@@ -7,7 +7,8 @@ how.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from rexcc.source.records import dataclass
 
 _TOKEN = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
 _OPEN, _CLOSE = "([{", ")]}"

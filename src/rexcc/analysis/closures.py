@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.references import References, Variable, collect, is_exposed, is_written, variable_key
@@ -18,6 +18,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.frontend.unit import ConstructFunction, ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 
 _NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[A-Za-z_]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""

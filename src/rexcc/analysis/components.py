@@ -6,13 +6,13 @@ each member, subscript and dereference. Attributes ask which variable an item be
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from clang.cindex import Cursor
 
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.source.records import dataclass
 
 _NO_PARTS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF"})
 

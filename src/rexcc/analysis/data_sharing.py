@@ -9,7 +9,6 @@ reach a target region is :mod:`rexcc.analysis.sharing`'s.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from rexcc.analysis.attributes import Origin, Reason
@@ -21,6 +20,7 @@ from rexcc.analysis.references import References, Variable, collect, variable_ke
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.source.records import dataclass
 
 _TASKS = frozenset({"task", "taskloop"})
 _ENVIRONMENTS = _TASKS | {"parallel", "teams"}

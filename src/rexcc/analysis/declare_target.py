@@ -8,7 +8,7 @@ declarations.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -21,6 +21,7 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"

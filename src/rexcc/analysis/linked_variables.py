@@ -10,7 +10,6 @@ runtime attaches the storage.
 from __future__ import annotations
 
 from collections.abc import Collection, Container
-from dataclasses import dataclass
 from enum import Enum
 
 from clang.cindex import Cursor, Type
@@ -19,6 +18,7 @@ from rexcc.analysis.constant_values import has_constant_value
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.source.records import dataclass
 
 
 class Way(Enum):

@@ -8,7 +8,6 @@ nothing can overflow there.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clang.cindex import Cursor, Type
 
@@ -17,6 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "!=": "ne"}

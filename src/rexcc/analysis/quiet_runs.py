@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -19,6 +19,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.source.records import dataclass
 
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
 """Constructs whose statement may be any."""

@@ -8,7 +8,7 @@ may ask for the time, print, or tell another thread: there are no dereferences a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -16,6 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct
+from rexcc.source.records import dataclass
 
 _ARITHMETIC = frozenset(
     {

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
+from rexcc.source.records import dataclass
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
@@ -19,6 +18,7 @@ from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, ExpressionClause
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.records import dataclass
 
 SPMD_LEAVES = frozenset({("target",), ("target", "teams"), ("target", "parallel")})
 WORKSHARING_LEAVES = frozenset(

@@ -7,14 +7,13 @@ data region would keep its data on the device. Lambdas are functions of their ow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.loops import EXIT_MESSAGES
 from rexcc.analysis.rules.facts import around
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _CODE = "omp-structured-block"

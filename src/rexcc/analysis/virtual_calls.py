@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -27,6 +26,7 @@ from rexcc.analysis.virtual_declarations import declaration_parts, template_part
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.records import dataclass
 
 PREFIX = "rex_virtual_"
 CALL_OPERATOR = "operator()"

@@ -7,7 +7,6 @@ understood.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
@@ -15,6 +14,7 @@ from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.records import dataclass
 
 _COMMENT = r"/\*[\s\S]*?\*/|//[^\n]*"
 _LEFT_OUT = re.compile(rf"{_COMMENT}|\[\[[^\]]*\]\]|\b(?:virtual|inline|constexpr)\b")

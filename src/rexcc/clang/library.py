@@ -20,6 +20,9 @@ Config.set_compatibility_check(False)
 
 _lib: Any = cindex.conf.lib
 
+for _kinds in cindex.BaseEnumeration.__subclasses__():  # the binding looks at all the names again for each kind's own
+    _kinds._name_map = {kind: name for name, kind in vars(_kinds).items() if isinstance(kind, _kinds)}
+
 BINARY_OPERATORS = (
     "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
     "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace
+from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
 _SCALARS = frozenset(

@@ -7,7 +7,7 @@ and the system headers. Declarations are followed through clang's references; no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
@@ -33,6 +33,7 @@ from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import device_nodes
 from rexcc.codegen.usings import Usings
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.records import dataclass
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
     "ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL", "CONCEPT_DECL",

@@ -7,7 +7,6 @@ the slice of the user's declarations that the kernels need.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
@@ -33,6 +32,7 @@ from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
 _CUDA_BASES = (

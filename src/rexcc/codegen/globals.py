@@ -5,13 +5,12 @@ In: the ``declare target`` variables that the device file holds. Out: lines for 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.c_dialect import c_name
+from rexcc.source.records import dataclass
 
 _AROUND = "8rex_user"
 _SCOPES = RECORD_KINDS | {"NAMESPACE"}

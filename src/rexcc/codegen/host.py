@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 import re
 import zlib
-from dataclasses import dataclass
 
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
@@ -19,6 +18,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import key_specialisation
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

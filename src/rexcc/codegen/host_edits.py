@@ -7,7 +7,7 @@ and a block, its statement stays.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -43,6 +43,7 @@ from rexcc.lowering.template_keys import (
 from rexcc.openmp.unparse import clauses_text
 from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
 _ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")

@@ -7,7 +7,6 @@ which has the host addresses, and the function of the device file that finds the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -20,6 +19,7 @@ from rexcc.codegen.globals import DeviceVariable
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 
 CallPlace = tuple[str, int, int]
 """File and range, in the parsed buffer, of what is called through a pointer; in instantiations, of their pattern's."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -54,6 +54,7 @@ from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.virtual_calls import rename
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}

@@ -7,7 +7,7 @@ what they have for it; the places of the calls in functions; the lines of the ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -29,6 +29,7 @@ from rexcc.codegen.reach import is_host_variable
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 
 NamePlace = tuple[str, int, int, str]
 """File, where a name begins in the parsed buffer and its length, and the name that device code calls."""

@@ -7,10 +7,11 @@ later arguments override earlier ones and ``-x`` governs the inputs after it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, Flag, IntEnum, auto
 
 from rexcc.driver.languages import Language, language_of
+from rexcc.source.records import dataclass
 
 
 class UsageError(Exception):

@@ -13,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc import pipeline
@@ -30,6 +29,7 @@ from rexcc.lowering.map_remarks import CODE as MAP_REMARK
 from rexcc.lowering.remarks import Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
+from rexcc.source.records import dataclass
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 

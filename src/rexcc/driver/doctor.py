@@ -11,13 +11,13 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from rexcc import __version__
 from rexcc.driver import gpu, toolchain
 from rexcc.driver.toolchain import HostCompiler, MissingToolError
+from rexcc.source.records import dataclass
 
 _OLDEST_PYTHON = (3, 10)
 

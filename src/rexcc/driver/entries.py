@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.source.diagnostics import Diagnostic
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span, readable
 
 _PLACED = re.compile(

@@ -8,11 +8,11 @@ code that is reported has such a file, and that the two programs are what they s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc.driver.command_line import UsageError
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.records import dataclass
 
 ALL = "all"
 FOLDER = Path(__file__).parents[1] / "explanations"

@@ -7,11 +7,12 @@ options without a row of their own. Rows with a ``help`` text make ``rexcc --hel
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import Mode, To
+from rexcc.source.records import dataclass
 
 
 class Shape(Enum):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from dataclasses import dataclass
 from enum import Enum
 
 from rexcc.driver import cubin, flags
@@ -17,6 +16,7 @@ from rexcc.driver.command_line import Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.pipeline import Translation
+from rexcc.source.records import dataclass
 
 CPU_DEVICE = "host"
 """The name of the CPU device's image among the architectures of ``Translation.image_names``."""

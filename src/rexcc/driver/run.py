@@ -12,11 +12,11 @@ import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc.driver import cubin
 from rexcc.driver.plan import Command
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

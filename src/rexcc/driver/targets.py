@@ -7,10 +7,10 @@ with notes for the user. What was asked for and cannot be had is an error; a def
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rexcc.driver.command_line import Options
 from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.source.records import dataclass
 
 DEFAULT_ARCHITECTURE = "sm_90"
 INSTALL_CUDA = "pip install 'rexcc[cuda]', or name an installation with --cuda-path=DIR"

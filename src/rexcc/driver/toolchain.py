@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from rexcc.source.records import dataclass
 
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
 PREFERRED_LLVM = 19

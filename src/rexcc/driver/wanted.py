@@ -8,10 +8,11 @@ written here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.driver.command_line import Level, Options
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from rexcc.driver.command_line import Input, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
 from rexcc.pipeline import GeneratedFile, Translation
+from rexcc.source.records import dataclass
 
 DRY_RUN_FOLDER = "rexcc-temps"
 EMIT_FOLDER = "rexcc-src"

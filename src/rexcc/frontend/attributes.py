@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.frontend.forms import Form, form_of
 from rexcc.openmp.directives import Association
@@ -17,6 +16,7 @@ from rexcc.openmp.model import PragmaText
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import association_of
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
 OPENING = r"\[\[(?=\s*(?:using\s+omp\s*:(?!:)|(?:[A-Za-z_][\w:]*\s*(?:\([^()]*\)\s*)?,\s*)*omp\s*::))"

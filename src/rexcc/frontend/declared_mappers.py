@@ -7,7 +7,6 @@ template it has the types of all instantiations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from clang.cindex import Cursor, Type
@@ -21,6 +20,7 @@ from rexcc.frontend.probe import ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import MapperParts
 from rexcc.openmp.model import Directive, Expression
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})

@@ -15,13 +15,13 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import DeclaredParts, MapperParts
 from rexcc.openmp.model import Directive, Expression
+from rexcc.source.records import dataclass
 
 _NAME = "rex_declared_"
 

@@ -7,7 +7,6 @@ template it has the types of all instantiations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Cursor, Type
 
@@ -18,6 +17,7 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import DeclaredParts
 from rexcc.openmp.model import Expression
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from rexcc.frontend.macros import expand, pragma_macros
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
 ReadFile = Callable[[str], bytes | None]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
+from rexcc.source.records import dataclass
 from rexcc.source.text import Expansion, SourceText, Span
 
 _HIDES_OMP = re.compile(rf"_Pragma\s*\(\s*(\"\s*omp\b|#)|{OPENING}")

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe, Scope, put_declared, put_mapper
@@ -33,6 +32,7 @@ from rexcc.openmp.model import (
     ScheduleClause,
 )
 from rexcc.openmp.selectors import WhenClause
+from rexcc.source.records import dataclass
 
 _WORDS = frozenset({"omp_all_memory", "omp_fill"})
 """Words of OpenMP that stand where an expression does."""

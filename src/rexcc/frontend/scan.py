@@ -8,12 +8,12 @@ an inactive ``#if`` branch is found too and dropped later, when clang does not p
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rexcc.frontend.attributes import OPENING, read_attribute
 from rexcc.frontend.forgotten import forgotten
 from rexcc.openmp.model import PragmaText
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
 _REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?!\r?\n))*"

@@ -5,13 +5,13 @@ In: all top-level cursors of a unit. Out: tables that are made when they are fir
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import Tree, kind_of
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ listed once, or, when it is a template, once per instantiation, because only the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -35,6 +35,7 @@ from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.openmp.model import Directive, Expression
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})

@@ -6,8 +6,7 @@ user's, one character per byte; places are spans of the user's files. The JSON f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

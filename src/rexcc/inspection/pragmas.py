@@ -7,7 +7,7 @@ and its ``end`` nest too. What the preprocessor left out is listed as inactive.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node
 from rexcc.frontend.forms import Form, form_of
@@ -21,6 +21,7 @@ from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import association_of, end_of
 from rexcc.openmp.unparse import clause_text, expression_text
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _STATEMENTS = {"FOR_STMT": "loop", "CXX_FOR_RANGE_STMT": "loop", "COMPOUND_STMT": "block"}

@@ -13,7 +13,6 @@ private copy; the item's name is bound such that ``a[i]`` finds them::
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -26,6 +25,7 @@ from rexcc.lowering.reduction_operators import OF_BLOCK, Join, Operation, bare
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 
 Lines = tuple[tuple[str, ...], tuple[str, ...], tuple[Join, ...]]
 """Opening and closing lines, and what several threads join together instead of a closing line."""

@@ -7,12 +7,13 @@ the edited text. Passes add edits; nothing is printed from the tree.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.source.edits import EditList
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _DIRECTIVE_LINE = re.compile(

@@ -17,7 +17,7 @@ it works on the original.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang import types
@@ -26,6 +26,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 ITERATION = "_dev_iteration"
 """The number of an iteration in the forms of loops that count them."""

@@ -7,7 +7,6 @@ In: a data construct. Out: the host text that replaces its directive, and for ``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
@@ -25,6 +24,7 @@ from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
 from rexcc.openmp.model import ExpressionClause, ListItem, MapClause, MotionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _CALLS = {
     "target enter data": "__tgt_target_data_begin_mapper",

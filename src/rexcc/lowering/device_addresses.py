@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -22,6 +22,7 @@ from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, section_extent
 from rexcc.openmp.model import ListClause, ListItem
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
 _RETURNED = "REX_MAP_RETURN_PARAM"

@@ -7,7 +7,6 @@ region's body then knows it. The object itself need not be on the device for the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
@@ -17,6 +16,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.device_addresses import device_name
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.openmp.model import ListClause, ListItem
+from rexcc.source.records import dataclass
 
 _CLAUSES = ("is_device_ptr", "has_device_addr")
 _LITERAL = ("REX_MAP_LITERAL_PARAM",)

@@ -7,7 +7,6 @@ element type and the text of each extent. What a typedef says of them, it said w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -16,6 +15,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import quote
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -8,12 +8,13 @@ operator of the language in constructs that wait for their kernel; all others st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, HostSum, MapRow, Parameter
 from rexcc.lowering.partials import Joined, is_plain_row
 from rexcc.lowering.reduction_operators import call_lines
+from rexcc.source.records import dataclass
 
 _STATEMENTS = {
     "-": "{0} += {1};",

@@ -22,7 +22,7 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
@@ -32,6 +32,7 @@ from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.paths import Leg, Path
 from rexcc.openmp.model import ListItem
+from rexcc.source.records import dataclass
 
 _POINTER = "REX_MAP_PTR_AND_OBJ"
 _PRESENT = "REX_MAP_PRESENT"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.iterated import by_loops
 from rexcc.frontend.unit import Construct
@@ -19,6 +19,7 @@ from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps
 from rexcc.openmp.model import ListItem, MapClause, MotionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _MEMBER_OF = re.compile(r"REX_MAP_MEMBER_OF\((\d+)\)")
 

@@ -15,7 +15,7 @@ A region of one thread needs none of this: its loop works on the original.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -38,6 +38,7 @@ from rexcc.lowering.region_reductions import KernelCopy
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListClause, ListItem
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 RAN_LAST = "_dev_ran_last"
 

@@ -18,7 +18,6 @@ XOMP scheduler's form serves loops whose index cannot step by multiples, and chu
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
@@ -28,6 +27,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
 from rexcc.lowering.geometry import MAX_THREADS, relation_name
 from rexcc.lowering.sections import bound
+from rexcc.source.records import dataclass
 
 THREADS = (
     "const long long _dev_thread_num = (long long)gridDim.x * blockDim.x;",

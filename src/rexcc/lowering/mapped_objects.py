@@ -8,10 +8,11 @@ of them to the last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.clang.tree import kind_of
 from rexcc.lowering.paths import Leg, Place, Step
+from rexcc.source.records import dataclass
 
 
 @dataclass(eq=False)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.declared_scopes import path_of
 from rexcc.analysis.device_constructs import all_constructs, is_region
@@ -25,6 +24,7 @@ from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _PARAMETERS = "void *__handle, void *__base, void *__begin, int64_t __size, int64_t __type, void *__name"

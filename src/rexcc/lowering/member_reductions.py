@@ -7,7 +7,6 @@ names by which the region's body then knows these members.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -21,6 +20,7 @@ from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsup
 from rexcc.lowering.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import ListItem, ReductionClause
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

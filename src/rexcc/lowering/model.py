@@ -6,7 +6,7 @@ arrays and, when the kernel uses it, a parameter; so signature, arrays and repor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Type
 
@@ -16,6 +16,7 @@ from rexcc.clang.types import declared_type
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.remarks import Remark
 from rexcc.source.edits import EditList
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

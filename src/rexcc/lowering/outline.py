@@ -7,7 +7,7 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
@@ -57,6 +57,7 @@ from rexcc.lowering.tiles import TILE, tile
 from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _BY_BLOCK = ("if (threadIdx.x == 0)", "rex_copy_by_block(")
 """How lines begin with which threads of a block give first values to what all of them have."""

@@ -8,7 +8,7 @@ and writes once, so that the runtime need not map them (``rex_partials.h``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -17,6 +17,7 @@ from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.reduction_operators import OF_BLOCK, call_lines
+from rexcc.source.records import dataclass
 
 _COMBINES = {
     "device": (Combine.GRID, Combine.LEAGUE),

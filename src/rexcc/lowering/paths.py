@@ -7,13 +7,14 @@ In: the steps of an item, as ``item_paths`` reads them. Out: :class:`Path` and i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.components import Part
 from rexcc.clang import types
 from rexcc.lowering.sections import atom
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

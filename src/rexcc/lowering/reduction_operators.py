@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.lowering.constructs.team import Combine
+from rexcc.source.records import dataclass
 
 OPERATORS = {
     "+": "add",

@@ -8,7 +8,7 @@ the kernel has ended; the host adds nothing (REX sums block results on the host)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -44,6 +44,7 @@ from rexcc.lowering.runtime_arrays import named_array
 from rexcc.lowering.user_reductions import Declared, declared_operation, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -7,7 +7,7 @@ section, its private elements or the values that initializers read must travel t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Type
 
@@ -35,6 +35,7 @@ from rexcc.lowering.reductions import reduced_variable, reduction_copy, reductio
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)

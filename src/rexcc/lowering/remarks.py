@@ -7,12 +7,12 @@ remark that something was not done names the first precondition that failed, wit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -19,7 +19,7 @@ contributes to the original between its phases. Loops inside of regions are in :
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.nests import is_perfect
 from rexcc.analysis.references import collect, is_written, variable_key
@@ -38,6 +38,7 @@ from rexcc.lowering.reduction_operators import Operation
 from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported, written
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"

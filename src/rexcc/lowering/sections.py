@@ -7,7 +7,6 @@ begin is ``&a[l0][l1]`` in the user's own types, so inner extents are the compil
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -15,6 +14,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ListItem, Section
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,6 @@ libomptarget sees them; a section that turns out to be contiguous at run time is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.rules.facts import constant
 from rexcc.clang import types
 from rexcc.clang.library import template_of
@@ -19,6 +17,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, bound, check_length, item_type, step
 from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.source.records import dataclass
 
 NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
 

@@ -39,11 +39,11 @@ load in common is loaded once. That takes a tile whose parts all exist; others a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.lowering.constructs.team import GRID
 from rexcc.lowering.loop import LoweredLoop, Share, Text, iteration_count, nest_counts, position_lines, quotient_lines
+from rexcc.source.records import dataclass
 
 PART = "[_dev_part]"
 _PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"

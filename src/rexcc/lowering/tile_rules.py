@@ -15,8 +15,6 @@ It pays where an iteration is light: no branches and loops, a few loads, no func
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
@@ -26,6 +24,7 @@ from rexcc.lowering.cleanups.ldg import OVERLOADED, is_bit_field
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.remarks import Reason
+from rexcc.source.records import dataclass
 
 MOST_LOADS = 8
 """Loads of an iteration; with more of them one iteration keeps the memory busy, and four need too many registers."""

@@ -17,7 +17,6 @@ A value has the type of what is assigned to, so conversions are those of the ass
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
@@ -29,6 +28,7 @@ from rexcc.lowering.loop import LoweredLoop, Text
 from rexcc.lowering.remarks import Reason
 from rexcc.lowering.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.tile_rules import TileRules, tile_rules
+from rexcc.source.records import dataclass
 
 TILE = 4
 """Iterations that a thread of a GPU takes side by side."""

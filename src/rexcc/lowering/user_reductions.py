@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -27,6 +26,7 @@ from rexcc.lowering.qualified import qualify_members
 from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, bare, is_arithmetic
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _ORIGINAL = re.compile(r"\bomp_orig\b")

@@ -7,8 +7,9 @@ clause is adding a row here and naming it in the rows of the directives that tak
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from rexcc.source.records import dataclass
 
 
 class Shape(Enum):

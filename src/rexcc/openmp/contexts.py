@@ -10,10 +10,10 @@ the construct set; ``target_device`` speaks of the devices that the program is c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from rexcc.openmp.model import Expression
 from rexcc.openmp.selectors import ContextSelector, TraitSelector
+from rexcc.source.records import dataclass
 
 VENDOR = "llvm"
 _EXTENSIONS = frozenset({"match_all", "match_any", "match_none"})

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.openmp.clauses import ALTERNATIVE_OPERATORS
 from rexcc.openmp.lexer import Part, TokenStream, tokenize
 from rexcc.openmp.model import Directive, Expression, OtherClause, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 _DECLARATOR = re.compile(r"\s*omp_priv\s*(?:[({]|=(?!=))")
 

@@ -7,10 +7,10 @@ construct allows follows from its leaves (:mod:`rexcc.openmp.tables`), so adding
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rexcc.openmp.clauses import ClauseRow, Items, Need, Shape, Unique
+from rexcc.source.records import dataclass
 
 
 class Association(Enum):

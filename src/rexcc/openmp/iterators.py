@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rexcc.openmp.lexer import Part, tokenize
 from rexcc.openmp.model import Clause, Expression, MapClause, Modifier, MotionClause, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 _NUMBER = re.compile(r"(-?)\s*[0-9]\w*")
 

@@ -8,12 +8,12 @@ a :class:`Part`, so that every finding can show the exact token. What an express
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from rexcc.openmp.model import Expression, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, FixIt, Note, respelt
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -7,9 +7,9 @@ the base language stay text with a span; the front end resolves them. Names are 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -8,12 +8,12 @@ that errors in the clauses are reported in the same run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rexcc.openmp.clauses import CLAUSES, Shape
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, LEAF_ROWS, NAME_TREE, Construct, NameTree
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, respelt
+from rexcc.source.records import dataclass
 from rexcc.source.spelling import is_one_slip, nearest
 
 _CLOSE = 0.75

@@ -6,13 +6,12 @@ wrong reported at its token. What a selector means is :mod:`rexcc.openmp.context
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.lexer import Part
 from rexcc.openmp.model import Directive, Expression, OtherClause
 from rexcc.openmp.site import Site
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 TRAITS: dict[str, tuple[str, ...]] = {

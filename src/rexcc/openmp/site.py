@@ -7,12 +7,12 @@ and report what is wrong, naming the clause and showing the exact token.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rexcc.openmp.clauses import ClauseRow
 from rexcc.openmp.lexer import Part, TokenStream
 from rexcc.openmp.tables import Construct
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, Note, did_you_mean, respelt
+from rexcc.source.records import dataclass
 from rexcc.source.spelling import nearest
 from rexcc.source.text import Span
 

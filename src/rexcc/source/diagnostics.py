@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from rexcc.source.records import dataclass
 from rexcc.source.spelling import nearest
 from rexcc.source.text import SourceText, Span
 

@@ -8,7 +8,9 @@ ranges of the text, which then stand there with their own edits, whenever those 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rexcc.source.records import dataclass
 
 _MARK = re.compile("[\u0416\u2039](\\d+)[\u0416\u203a:](\\d+)[\u0416\u203a]")
 _LAID_OUT = re.compile(

@@ -7,7 +7,9 @@ Everything else points at user text through these two, so that a diagnostic can 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,6 @@ this compiler cannot do ``unsupported-construct``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
 from rexcc.analysis.nests import alone
 from rexcc.analysis.references import Variable, collect, is_written, variable_key
@@ -19,6 +17,7 @@ from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ListClause
 from rexcc.openmp.tables import association_of
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 
 TRANSFORMATIONS = frozenset({"tile", "interchange", "reverse"})
 """The directives whose loops are made here."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.checks import needs_lowering
 from rexcc.analysis.device_constructs import constructs_of, is_ours
@@ -20,6 +19,7 @@ from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.transformation.edits import commented, transformed
 from rexcc.transformation.nest import TRANSFORMATIONS
 

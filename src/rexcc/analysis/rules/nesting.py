@@ -7,7 +7,6 @@ a note. A construct alone in a function may be called from anywhere: nothing is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.rules.facts import TRANSPARENT, around, closest, critical_name, leaf
 from rexcc.clang.tree import Node
@@ -17,6 +16,7 @@ from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ExpressionClause, KeywordClause, ReductionClause
 from rexcc.openmp.tables import association_of
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 
 CODE = "omp-nesting"
 

@@ -7,7 +7,6 @@ bounds, and mapped sections with gaps; a warning for a row that runs on into the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from clang.cindex import Type
 
@@ -17,6 +16,7 @@ from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 BOUNDS = "omp-section-bounds"
 GAPS = "omp-section-gaps"

@@ -7,7 +7,6 @@ explanation, a file in ``rexcc/explanations``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.list_rules import check_lists
@@ -33,6 +32,7 @@ from rexcc.analysis.rules.uses import FunctionUses, uses_of
 from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 
 CheckFunction = Callable[[FunctionUses, DiagnosticSink], None]
 CheckUnit = Callable[[ParsedUnit, DiagnosticSink], None]

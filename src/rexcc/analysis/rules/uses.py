@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -21,6 +21,7 @@ from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.openmp.model import Clause, ListItem
+from rexcc.source.records import dataclass
 
 _CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})
 

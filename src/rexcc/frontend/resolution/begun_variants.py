@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.resolution.choices import literal_value
@@ -20,6 +19,7 @@ from rexcc.openmp.contexts import HOST, Context, Device, match
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.selectors import ContextSelector, MatchClause
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
 _TOKEN = re.compile(

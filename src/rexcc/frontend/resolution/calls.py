@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
@@ -18,6 +17,7 @@ from rexcc.frontend.resolution.variants import Variant, Variants, key
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import HOST, Value, candidates
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

@@ -8,7 +8,7 @@ the host executes it, and once for device code; inside a target region the first
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.clang import library
 from rexcc.frontend.forms import METADIRECTIVES
@@ -17,6 +17,7 @@ from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.contexts import HOST, Condition, Context, Device, Value, candidates
 from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause
 from rexcc.openmp.selectors import ContextSelector, WhenClause
+from rexcc.source.records import dataclass
 
 Place = tuple[str, int]
 """A file and the start of a directive's site in it."""

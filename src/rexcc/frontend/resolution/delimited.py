@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.forms import Form, form_of
@@ -16,6 +15,7 @@ from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import FileScan, PragmaSite
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _FIRST_WORDS = re.compile(r"\s*(\w+(?:\s+\w+)*)")

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.clang.types import spell
@@ -28,6 +27,7 @@ from rexcc.openmp.contexts import Value
 from rexcc.openmp.model import Directive, ExpressionClause, ListClause, ListItem
 from rexcc.openmp.unparse import clauses_text, expression_text
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _ROUTINES = {"mapped": "omp_get_mapped_ptr", "default": "omp_get_default_device", "set": "omp_set_default_device"}
 _SIMPLE = re.compile(r"&?[\w.\[\]>\s-]+")

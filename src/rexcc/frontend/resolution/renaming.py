@@ -6,7 +6,7 @@ that the host reads instead where it calls others; ``dispatch`` constructs as ca
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.frontend.resolution.calls import Call, calls, differs_among_devices, meaning
 from rexcc.frontend.resolution.choices import Surroundings
@@ -17,6 +17,7 @@ from rexcc.frontend.scan import HostWord
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import Value
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, error
+from rexcc.source.records import dataclass
 
 
 @dataclass(eq=False)

@@ -7,9 +7,9 @@ of ranges of the old text, which may be there several times.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
 Range = tuple[int, int]

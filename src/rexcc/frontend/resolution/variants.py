@@ -8,7 +8,7 @@ as its surroundings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -21,6 +21,7 @@ from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive, ListClause
 from rexcc.openmp.selectors import ContextSelector, MatchClause
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL", "CLASS_DECL", "CLASS_TEMPLATE"})

@@ -7,7 +7,6 @@ that it names. A statement of another form is an error that says which forms the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
@@ -24,6 +23,7 @@ from rexcc.lowering.atomics.operations import (
 from rexcc.lowering.body import DeviceBody
 from rexcc.openmp.model import Directive
 from rexcc.source.diagnostics import Note, error
+from rexcc.source.records import dataclass
 
 _UPDATES = "x++, ++x, x--, --x, x binop= e, x = x binop e or x = e binop x"
 _COMPARES = (

@@ -7,10 +7,11 @@ operands. Anything else raises :class:`NotThisFormError`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.atomics.alike import alike
+from rexcc.source.records import dataclass
 
 _COMPOUND = {
     "+=": "add", "-=": "sub", "*=": "mul", "/=": "div", "%=": "mod", "&=": "and", "|=": "or", "^=": "xor",

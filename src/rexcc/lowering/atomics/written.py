@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rexcc.clang.tree import Node
@@ -17,6 +16,7 @@ from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.atomics.forms import Form
 from rexcc.lowering.body import DeviceBody
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _LAYOUT = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|^[ \t]*#(?:\\\r?\n|[^\n])*|\\\r?\n|[\s(){};]", re.M)

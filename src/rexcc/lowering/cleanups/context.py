@@ -6,7 +6,7 @@ start and end of the loop's body, and before inner loops.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from rexcc.analysis.loops import CanonicalLoop
@@ -16,6 +16,7 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.distinct import KernelMemory
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.remarks import Reason, Remark, Topic
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

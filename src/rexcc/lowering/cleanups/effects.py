@@ -6,14 +6,13 @@ followed into functions of the user's; of others only those are known that compu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, is_address, parts, union
+from rexcc.source.records import dataclass
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})

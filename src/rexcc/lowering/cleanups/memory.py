@@ -7,7 +7,7 @@ makes ``row[k]`` memory that ``a`` points to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from clang.cindex import Cursor
@@ -15,6 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.references import is_exposed, is_written, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.source.records import dataclass
 
 NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
 """Children that name a part of a declaration and are no expression."""

@@ -29,7 +29,6 @@ An array is taken only when all of this holds:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import Variable, is_exposed, is_written, variable_key
@@ -49,6 +48,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.remarks import Reason
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,6 @@ In: a leaf of a construct. Out: :class:`Leaf`, the text around what is inside, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
@@ -19,6 +18,7 @@ from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
 from rexcc.openmp.model import ExpressionClause, ListItem
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 LEVEL = "rex_parallel _dev_level(1);"
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""

@@ -6,7 +6,7 @@ clauses and quote his expressions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
@@ -17,6 +17,7 @@ from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, Expression, ListClause, ListItem, ReductionClause
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.edits import quote
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ copy takes the name of its original, so the statement stays as it is::
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -30,6 +30,7 @@ from rexcc.lowering.scan import NO_LOOP, is_inscan
 from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 

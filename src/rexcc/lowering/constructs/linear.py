@@ -6,8 +6,6 @@ own, and store the last one. Where one thread executes the loop and its body doe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
@@ -16,6 +14,7 @@ from rexcc.lowering.constructs.context import Context, listed
 from rexcc.lowering.constructs.copies import Listed, declaration, listed_variable, type_text
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Clause, ListClause
+from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,6 @@ A thread alone contributes to the original itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
 from rexcc.frontend.unit import Construct
@@ -24,6 +22,7 @@ from rexcc.lowering.constructs.team import BLOCK
 from rexcc.lowering.scan import NO_LOOP, Scan, check_perfect, find_scan, is_inscan, scan_alone, split_rounds
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _OTHER_LOOPS = frozenset({"distribute", "loop", "taskloop"})
 

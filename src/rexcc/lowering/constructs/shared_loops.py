@@ -7,7 +7,7 @@ around the statement: copies of variables, last values, what the header needs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
@@ -39,6 +39,7 @@ from rexcc.lowering.loop import (
 from rexcc.lowering.scan import DEPENDENT_BOUNDS
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _BRACES = re.compile(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
 

@@ -7,8 +7,9 @@ function is in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from rexcc.source.records import dataclass
 
 
 class Combine(Enum):

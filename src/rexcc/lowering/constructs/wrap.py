@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
+from rexcc.source.records import dataclass
 
 _CLOSING_RANK = -2
 _SHORT, _LONG = 40, 80

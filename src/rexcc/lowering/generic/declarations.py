@@ -9,7 +9,7 @@ In: a declaration statement with its classification. Out: edits of its text. ``i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
@@ -20,6 +20,7 @@ from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.runtime_arrays import declarator
 from rexcc.lowering.team_objects import is_made, place_lines
 from rexcc.source.edits import quote
+from rexcc.source.records import dataclass
 
 FIRST = "if (threadIdx.x == 0) {"
 

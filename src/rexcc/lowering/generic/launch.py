@@ -6,8 +6,6 @@ block is as wide as the widest parallel, a narrower parallel uses the block's fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import collect
@@ -18,6 +16,7 @@ from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, relation_name
 from rexcc.openmp.model import Expression, ExpressionClause
+from rexcc.source.records import dataclass
 
 _CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
 

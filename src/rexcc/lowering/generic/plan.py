@@ -7,7 +7,7 @@ hold a parallel, or leave an enclosing loop, are taken apart; all others are lea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop
@@ -17,6 +17,7 @@ from rexcc.analysis.regions import collapse_depth, effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _ALWAYS_LEAVE = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})

@@ -7,7 +7,7 @@ the kernel.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -25,6 +25,7 @@ from rexcc.lowering.model import Geometry
 from rexcc.lowering.private_copies import is_on_device, is_read_in_place, kept_together
 from rexcc.lowering.remarks import Reason
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
 

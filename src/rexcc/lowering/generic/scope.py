@@ -9,7 +9,6 @@ memory when a parallel changes it, or when only one thread would know its value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
@@ -23,6 +22,7 @@ from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.generic.uses import is_address_taken, is_looked_up, may_change
 from rexcc.openmp.model import ListClause
+from rexcc.source.records import dataclass
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})
 Keys = frozenset[int] | None

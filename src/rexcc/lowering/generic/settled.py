@@ -9,7 +9,7 @@ thread number leaves the compiler without the fact that a branch splits a warp, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -23,6 +23,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.lowering.generic.region import team_region
 from rexcc.source.diagnostics import CompileError
+from rexcc.source.records import dataclass
 
 Place = tuple[str, int]
 """A function's definition, or its pattern's: file and offset."""

@@ -11,7 +11,6 @@ become ``__shared__``, parallels are executed where they stand. Barriers:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 
 from rexcc.analysis.regions import effective_leaves
@@ -29,6 +28,7 @@ from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 FIRST = "if (threadIdx.x == 0) {"
 BARRIER = "__syncthreads();"

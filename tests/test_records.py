@@ -1,0 +1,114 @@
+"""The compiler's dataclasses are those of the standard library, in all that its modules use."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rexcc
+from rexcc.source.records import dataclass
+
+ROOT = Path(rexcc.__file__).parent
+
+
+def made_by(decorator: Any) -> dict[str, type]:
+    """Return classes of all kinds that the compiler has, made by one of the two decorators."""
+
+    @decorator(frozen=True)
+    class Value:
+        name: str
+        members: tuple[int, ...] = ()
+        note: str = field(default="", compare=False)
+        hidden: int = field(default=0, repr=False)
+
+    @decorator(frozen=True)
+    class Single:
+        value: object
+
+    @decorator(frozen=True)
+    class Empty:
+        pass
+
+    @decorator(frozen=True)
+    class Below(Value):
+        more: int = 1
+
+    @decorator(frozen=True, eq=False)
+    class Identity:
+        name: str = ""
+
+    @decorator
+    class Changing:
+        names: list[str] = field(default_factory=list)
+
+        def __repr__(self) -> str:
+            return "mine"
+
+    return {made.__name__: made for made in (Value, Single, Empty, Below, Identity, Changing)}
+
+
+THEIRS, OURS = made_by(dataclasses.dataclass), made_by(dataclass)
+ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
+    "Value": [("a",), ("a", (1,)), ("a", (), "note"), ("a", (), "", 2), ("b",)],
+    "Single": [(1,), (2,), ((1, 2),), ("x",)],
+    "Empty": [()],
+    "Below": [("a",), ("a", (), "", 0, 2)],
+    "Identity": [(), ("a",)],
+    "Changing": [(), (["a"],)],
+}
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_objects_are_equal_when_the_standard_librarys_are(name: str) -> None:
+    theirs = [THEIRS[name](*arguments) for arguments in ARGUMENTS[name] * 2]
+    ours = [OURS[name](*arguments) for arguments in ARGUMENTS[name] * 2]
+    assert [[a == b for b in ours] for a in ours] == [[a == b for b in theirs] for a in theirs]
+    assert not any(a == b for a in ours for b in theirs)
+
+
+@pytest.mark.parametrize("name", [name for name in ARGUMENTS if name != "Changing"])
+def test_equal_objects_have_one_hash(name: str) -> None:
+    ours = [OURS[name](*arguments) for arguments in ARGUMENTS[name] * 2]
+    assert all(hash(a) == hash(b) for a in ours for b in ours if a == b)
+
+
+def test_what_can_change_has_no_hash() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(OURS["Changing"]())
+
+
+def test_subclasses_are_not_equal_to_what_they_derive_from() -> None:
+    assert OURS["Below"]("a") != OURS["Value"]("a")
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_objects_show_their_fields(name: str) -> None:
+    for arguments in ARGUMENTS[name]:
+        assert repr(OURS[name](*arguments)) == repr(THEIRS[name](*arguments))
+
+
+def test_copies_with_other_fields() -> None:
+    assert dataclasses.replace(OURS["Value"]("a", (1,)), name="b") == OURS["Value"]("b", (1,))
+
+
+def test_an_object_that_holds_itself_is_shown_once() -> None:
+    holder = OURS["Single"]([])
+    holder.value.append(holder)
+    assert repr(holder).endswith("Single(value=[...])")
+
+
+COMPILER = [path for path in sorted(ROOT.rglob("*.py")) if path.relative_to(ROOT).parts[0] != "bench"]
+
+
+@pytest.mark.parametrize("path", COMPILER, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_module_of_the_compiler_compiles_six_methods_for_a_class(path: Path) -> None:
+    if path.name == "records.py":
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
+            assert "dataclass" not in [name.name for name in node.names], "take rexcc.source.records"
