@@ -265,6 +265,7 @@ def _lower(state: _Lowering) -> Translation:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
+    state.edits.settle_keys()
     state.edits.settle_requirements()
     state.edits.settle_statements()
     state.edits.settle_resolved()

@@ -289,7 +289,11 @@ def test_data_like_has_one_block_for_two_instances() -> None:
     names = [k.name for k in output.kernels]
     assert [n for n in names if "double" in n] and [n for n in names if "float" in n]
     assert output.host.count("key<T>::id()") == 1
-    assert len(re.findall(r"template <> struct OUT__\w+key<", output.host)) == 2
+    assert len(re.findall(r"^namespace { template <> struct OUT__\w+key<", output.host, re.MULTILINE)) == 2
+    declared = re.findall(
+        r"^namespace { template <typename> struct OUT__\w+key; }\n#line \d+", output.host, re.MULTILINE
+    )
+    assert len(declared) == 1, "on a line of its own, behind which the user's lines count on"
     assert output.kernel("add").names == ["__rex_k", "__rex_this"]
     assert output.host.count("// one thread") == output.host.count("inside a lambda") == 1
     assert "} // the end\n" in output.host

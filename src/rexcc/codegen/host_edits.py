@@ -15,14 +15,13 @@ from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
 from rexcc.analysis.stated_errors import stated_errors
-from rexcc.clang.tree import Node
+from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.resolution.choices import site_of
 from rexcc.frontend.resolution.rewriting import line_marks
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
-from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.closures import kept_values
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
@@ -34,10 +33,6 @@ from rexcc.lowering.mappers import MapperFunction
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.template_keys import (
-    PARAMETER_KINDS,
-    key_declaration,
-    key_specialisation,
-    outermost_declaration,
     template_parameters,
 )
 from rexcc.openmp.unparse import clauses_text
@@ -58,6 +53,7 @@ class HostEdits:
     lists: dict[str, EditList] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     declared: set[str] = field(default_factory=set)
+    key_lines: KeyLines = field(default_factory=dict)
 
     def of(self, file: ProbedFile) -> EditList:
         """Return the edit list of a file."""
@@ -71,7 +67,7 @@ class HostEdits:
         """Put a launch block where a region's directive stands, and close it after the region's statement."""
         region = kernel.region
         construct = region.construct
-        self._specialise_key(kernel)
+        specialise_key(kernel, self.key_lines)
         self._keep_captured(kernel)
         if region.owner.template is not None and not self._first_instance(kernel):
             return
@@ -131,22 +127,14 @@ class HostEdits:
         if kernel.base in self.declared:
             return False
         self.declared.add(kernel.base)
-        self._declare_key(kernel)
+        declare_key(self.unit, kernel, self.key_lines)
         return True
 
-    def _specialise_key(self, kernel: Kernel) -> None:
-        """Put the key of an explicit instantiation in front of it; all others stand at the end of the file."""
-        place = kernel.region.owner.written
-        start = start_of_instance(place.spelling) if place is not None else None
-        if place is not None and start is not None:
-            self.of(self.unit.files[place.file]).insert(start, f"{key_specialisation(kernel)} ")
-
-    def _declare_key(self, kernel: Kernel) -> None:
-        template = kernel.region.owner.template
-        assert template is not None
-        outer = self.unit.tree.node(outermost_declaration(template.cursor))
-        file = self.unit.files[outer.file]
-        self.of(file).insert(file.original(_declaration_start(outer, file)), key_declaration(kernel))
+    def settle_keys(self) -> None:
+        """Put the lines of templates' keys in front of the declarations that want them."""
+        for (path, start), lines in self.key_lines.items():
+            file = self.unit.files[path]
+            self.of(file).insert(start, "\n".join([*lines, resume(file.scan.source, start)]))
 
     def declare_mapper(self, made: MapperFunction) -> None:
         """Put a mapper's function where its directive stands, in C never into another function."""
@@ -257,12 +245,6 @@ def _as_operator(site: PragmaSite) -> str:
     text = re.sub(r"^([\w\s]+),", r"\1 ", site.text.text.replace("\n", " ")).strip()
     quoted = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'_Pragma("omp {quoted}")' + "\n" * site.original.count("\n")
-
-
-def _declaration_start(declaration: Node, file: ProbedFile) -> int:
-    """Return where a declaration starts; clang leaves out the class's header of a member template defined outside."""
-    first = min([declaration.start, *(c.start for c in declaration.children if c.kind in PARAMETER_KINDS)])
-    return first if first == declaration.start else file.buffer.rfind("template", 0, first)
 
 
 def resume(source: SourceText, offset: int) -> str:

@@ -69,7 +69,7 @@ def key_declaration(kernel: Kernel) -> str:
         if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
             raise _unsupported(kernel, "a template with a parameter pack or a template parameter")
         parameters.append("typename" if kind == "TEMPLATE_TYPE_PARAMETER" else str(parameter.type.spelling))
-    return f"namespace {{ template <{', '.join(parameters)}> struct {kernel.base}key; }} "
+    return f"namespace {{ template <{', '.join(parameters)}> struct {kernel.base}key; }}"
 
 
 def _unsupported(kernel: Kernel, what: str) -> CompileError:

@@ -1,0 +1,42 @@
+"""Where the keys of templates' kernels stand in the user's files.
+
+In: the lowered kernels of template instantiations. Out: lines for offsets of files, all that one declaration wants in
+front of it together: the keys' own templates before the template that launches, and the key of an explicit
+instantiation before that, because compilers make the instance there. All others stand at the end of the file.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.frontend.written_instances import start_of_instance
+from rexcc.lowering.model import Kernel
+from rexcc.lowering.template_keys import PARAMETER_KINDS, key_declaration, key_specialisation, outermost_declaration
+
+KeyLines = dict[tuple[str, int], list[str]]
+"""Lines by path and offset in the user's text."""
+
+
+def specialise_key(kernel: Kernel, lines: KeyLines) -> None:
+    """Add the key of an explicit instantiation."""
+    place = kernel.region.owner.written
+    start = start_of_instance(place.spelling) if place is not None else None
+    if place is not None and start is not None:
+        lines.setdefault((place.file, start), []).append(key_specialisation(kernel))
+
+
+def declare_key(unit: ParsedUnit, kernel: Kernel, lines: KeyLines) -> None:
+    """Add the template of a kernel's keys; raises CompileError for templates that cannot have one."""
+    template = kernel.region.owner.template
+    assert template is not None
+    outer = unit.tree.node(outermost_declaration(template.cursor))
+    file = unit.files[outer.file]
+    start = file.original(_declaration_start(outer, file))
+    lines.setdefault((outer.file, start), []).append(key_declaration(kernel))
+
+
+def _declaration_start(declaration: Node, file: ProbedFile) -> int:
+    """Return where a declaration starts; clang leaves out the class's header of a member template defined outside."""
+    first = min([declaration.start, *(c.start for c in declaration.children if c.kind in PARAMETER_KINDS)])
+    return first if first == declaration.start else file.buffer.rfind("template", 0, first)
