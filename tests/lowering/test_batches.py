@@ -162,6 +162,10 @@ template <class T> void repeat(T *a, T *b, int n) {
   for (int k = 0; k < 9; k++) step(a, b, n);
 }
 template <class T> void exchange(T &a, T &b) { T c = a; a = b; b = c; }
+template <int TIMES> void times(float *a, const float *b, int n) {
+  const int most = TIMES < 4 ? TIMES : 4;
+  for (int k = 0; k < most; k++) step(a, b, n / TIMES);
+}
 struct shape { int width, height; };
 static int area(shape s) { return s.width * s.height; }
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
@@ -179,6 +183,7 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("for (int k = 0; k < 9; k++) step(a, b, n);", 3),
         ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(a, b); }", 3),
         ("for (int k = 0; k < area(s); k++) step(a, b, s.width);", 3),
+        ("times<3>(a, b, n);", 3),
         ("for (int k = 0; k < limit; k++) step(a, b, n);", 2),
         ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(limit, n); }", 2),
         ("for (int k = 0; k < planes[0][0]; k++) step(a, b, n);", 2),

@@ -82,7 +82,7 @@ class Reader:
     def _is_quiet_expression(self, node: Node) -> bool:
         match node.kind:
             case "DECL_REF_EXPR":
-                return self._names(node)
+                return self._names(node) or self._is_template_value(node)
             case "MEMBER_REF_EXPR":
                 return _is_member_of_named(node)
             case "ARRAY_SUBSCRIPT_EXPR":
@@ -123,6 +123,10 @@ class Reader:
         refers = self.in_function and kind_of(target) == "PARM_DECL"
         given = types.without_reference(target.type) if refers else target.type
         return kind_of(target) in VARIABLE_KINDS and is_plain(given)
+
+    def _is_template_value(self, node: Node) -> bool:
+        """Whether an expression is a template's parameter, which in an instantiation stands for its value."""
+        return node.referenced is None and bool(node.children) and self._all_quiet(node.children)
 
     def _is_quiet_construct(self, construct: Construct) -> bool:
         directive = construct.directive

@@ -118,6 +118,18 @@ template <typename T> int of_type(T item) {
 }
 } // namespace ns
 
+// Launches that need not be waited for one by one: template parameters are values.
+template <int BY, int TIMES> static void add_often(int *x, int n) {
+  const int most = TIMES < 100 ? TIMES : 100, half = n / 2 * (BY > 0);
+#pragma omp target data map(tofrom : x[0 : n])
+  for (int k = 0; k < most; k++) {
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < half; i++) x[i] = x[i] * 2 + BY;
+#pragma omp target teams distribute parallel for
+    for (int i = half; i < n; i++) x[i] += x[i - half] % 1000;
+  }
+}
+
 int main() {
   float xf[40], yf[40];
   double xd[40], yd[40];
@@ -141,6 +153,8 @@ int main() {
   s.set(0.5), t.set(3);
   std::printf("stack: %g %d\n", s.sum(), t.sum());
   std::printf("sizes: %d %d %d\n", ns::size_in_region<char>(3), ns::size_in_region<double>(3), count_all(1, 2, 3));
+  add_often<3, 7>(xi, 40), add_often<1, 5>(yi, 40);
+  std::printf("often: %d %d %d %d\n", xi[1], xi[39], yi[1], yi[39]);
   std::printf("item: %d\n", ns::of_type(ns::Item{21}));
   return 0;
 }
