@@ -525,3 +525,11 @@ def test_one_that_may_be_on_the_device_is_mapped(around: str) -> None:
     region = "\n#pragma omp target map(from: x)\n  x = s.n;\n"
     output = compiled(f"struct S;\nvoid keep(struct S *);\n{HEAD}{around.replace('REGION', region)}\n}}\n")
     assert "REX_MAP_PRIVATE" not in output.host
+
+
+def test_one_with_a_mapper_is_mapped() -> None:
+    """Its mapper attaches what it maps to the structure on the device, and would find no copy of a kernel's own."""
+    mapper = "#pragma omp declare mapper(struct S v) map(v) map(v.p[0:v.n])\n"
+    output = compiled(f"{HEAD}{mapper}#pragma omp target map(from: x)\n  x = s.p[s.n - 1];\n}}\n")
+    assert "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT" in output.host
+    assert "REX_MAP_PRIVATE" not in output.host

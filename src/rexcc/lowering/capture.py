@@ -213,10 +213,11 @@ class _Capture:
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
         bits = type_bits(attribute.map_type)
-        if attribute.implicit and attribute.map_type == "tofrom" and is_provably_read(self.region, variable):
+        mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
+        copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
+        if copied and is_provably_read(self.region, variable):
             bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
         row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
-        mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
