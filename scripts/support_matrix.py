@@ -17,6 +17,7 @@ from enum import Enum
 from pathlib import Path
 
 from rexcc.driver import toolchain
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.openmp.clauses import CLAUSES, ClauseRow, Need, Shape, Unique
 from rexcc.openmp.directives import COMBINED, LEAVES, Association, DirectiveRow
 from rexcc.openmp.tables import CONSTRUCTS
@@ -208,7 +209,7 @@ STATEMENTS = {Association.BLOCK: BODY, Association.LOOP: LOOP, Association.NONE:
 @functools.cache
 def system_includes() -> tuple[str, ...]:
     """Return the host compiler's own include directories."""
-    return toolchain.system_includes(toolchain.find_host_compiler(None).cc, "c", ())
+    return HeaderFolders().of(toolchain.find_host_compiler(None).cc, "c", ())
 
 
 class Outcome(Enum):

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver import toolchain
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.source.diagnostics import Diagnostic, Severity, render
@@ -31,7 +32,7 @@ Headers = Mapping[str, str]
 def system_includes(language: str) -> tuple[str, ...]:
     """Return the host compiler's own include directories."""
     host = toolchain.find_host_compiler(None)
-    return toolchain.system_includes(host.cxx if language == "c++" else host.cc, language, ())
+    return HeaderFolders().of(host.cxx if language == "c++" else host.cc, language, ())
 
 
 def language_of(name: str) -> str:

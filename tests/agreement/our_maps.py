@@ -39,6 +39,7 @@ from rexcc.analysis.regions import TargetRegion, build_region, target_regions
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
 from rexcc.driver import toolchain
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.unit import ParsedUnit, parse_unit
 from rexcc.openmp.model import ListClause, MapClause, Modifier, ReductionClause
@@ -62,7 +63,7 @@ def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit |
     """Parse a file the way that the driver does, with the host compiler's own include directories."""
     language = "c" if path.endswith(".c") else "c++"
     host = toolchain.find_host_compiler(None)
-    system = toolchain.system_includes(host.cxx if language == "c++" else host.cc, language, ())
+    system = HeaderFolders().of(host.cxx if language == "c++" else host.cc, language, ())
     kept = [f for f in flags if f.startswith(("-I", "-D", "-U", "-std="))]
     standard = [] if any(f.startswith("-std=") for f in kept) else ["-std=gnu17" if language == "c" else "-std=gnu++17"]
     includes = [word for folder in system for word in ("-idirafter", folder)]

@@ -58,6 +58,18 @@ def test_a_program_with_kernels(machine: Toolchain):
     assert link.argv[-2:] == ("-o", "prog")
 
 
+@pytest.mark.parametrize(
+    ("more", "unread"),
+    [
+        ("", True), ("-lm -lpthread", True), ("-g x.o y.a", True), ("-lfoo", False), ("-l foo", False),
+        ("libfoo.so", False), ("libfoo.so.2", False), ("-Wl,-z,now", False), ("-Xlinker -s", False), ("@more", False),
+    ],
+)  # fmt: skip
+def test_what_libraries_need_is_read_only_for_the_users_own(machine: Toolchain, more: str, unread: bool):
+    link = plan(machine, f"kern.c -o prog {more}", offload=("kern.c",))[-1]
+    assert ("-Wl,--allow-shlib-undefined" in link.argv) == unread
+
+
 def test_each_command_names_what_it_waits_for(machine: Toolchain):
     commands = plan(machine, "kern.c -o prog", offload=("kern.c",))
     host = of(commands, Stage.HOST)

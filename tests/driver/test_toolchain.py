@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver import toolchain
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.toolchain import MissingToolError
 
 
@@ -112,9 +113,9 @@ def test_cuda_from_pypi(tmp_path: Path, commands: Path, monkeypatch: pytest.Monk
 
 def test_system_includes_of_the_real_compiler():
     host = toolchain.find_host_compiler(None)
-    c = toolchain.system_includes(host.cc, "c", ())
-    cxx = toolchain.system_includes(host.cxx, "c++", ())
+    c = HeaderFolders().of(host.cc, "c", ())
+    cxx = HeaderFolders().of(host.cxx, "c++", ())
     assert "/usr/include" in c
     assert any("c++" in folder for folder in cxx)
     assert all(Path(folder).is_absolute() for folder in c + cxx)
-    assert toolchain.system_includes("/no/such/compiler", "c", ()) == ()
+    assert HeaderFolders().of("/no/such/compiler", "c", ()) == ()

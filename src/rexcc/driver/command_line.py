@@ -183,6 +183,12 @@ class Options:
         return any(i.language is Language.CXX for i in self.inputs)
 
     @property
+    def for_host_alone(self) -> bool:
+        """Whether the host compiler gets the whole command."""
+        alone = any(source.language is Language.ALONE for source in self.inputs)
+        return alone or not self.openmp or self.mode in (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
+
+    @property
     def chosen_targets(self) -> frozenset[str] | None:
         """``nvptx`` and ``host`` as the user chose; rexcc's own spelling wins over clang's and gcc's."""
         return self.targets or self.implied_targets

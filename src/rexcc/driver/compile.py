@@ -6,18 +6,17 @@ is the order of the work; each step is a module of its own.
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from rexcc import pipeline
 from rexcc.driver import cache, crash, emit, flags, gpu, inspect, report, targets, toolchain
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
@@ -35,15 +34,19 @@ Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 _TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
-_HOST_ALONE = (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
 
 
-def compile_all(options: Options, translate: Translate = pipeline.translate, write: report.Write = report.show) -> int:
+def compile_all(
+    options: Options,
+    headers: HeaderFolders,
+    translate: Translate = pipeline.translate,
+    write: report.Write = report.show,
+) -> int:
     """Do what the command line says and return the exit status; ``write`` gets the diagnostics to show."""
     host = toolchain.find_host_compiler(options.host_compiler)
-    if _is_for_host_alone(options):
+    if options.for_host_alone:
         return _hand_over(options, host)
-    tools = _look_around(options, host)
+    tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:
         return _inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
@@ -54,11 +57,6 @@ def compile_all(options: Options, translate: Translate = pipeline.translate, wri
         if any(unit.translation.has_offload for unit in units):
             chosen.report()
         return _build(_with_output_style(options, workspace), tools, chosen.targets, tuple(units), workspace)
-
-
-def _is_for_host_alone(options: Options) -> bool:
-    alone = any(source.language is Language.ALONE for source in options.inputs)
-    return alone or not options.openmp or options.mode in _HOST_ALONE
 
 
 def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
@@ -88,7 +86,7 @@ def _exit_status(returncode: int) -> int:
     return returncode if returncode >= 0 else 128 - returncode
 
 
-def _look_around(options: Options, host: toolchain.HostCompiler) -> Toolchain:
+def _look_around(options: Options, host: toolchain.HostCompiler, headers: HeaderFolders) -> Toolchain:
     wished = options.chosen_targets
     wants_cuda = wished is None or "nvptx" in wished
     return Toolchain(
@@ -96,6 +94,7 @@ def _look_around(options: Options, host: toolchain.HostCompiler) -> Toolchain:
         runtime=toolchain.find_runtime(host, os.environ),
         cuda=toolchain.find_cuda(options.cuda_path, os.environ) if wants_cuda else None,
         host_for_nvcc=toolchain.compiler_for_nvcc(host),
+        headers=headers,
     )
 
 
@@ -161,23 +160,10 @@ def _translate_all(
     units: list[Unit] = []
     status = 0
     for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
-        with _without_collection():
-            translation, result = _translate(options, tools, chosen, source, translator)
+        translation, result = _translate(options, tools, chosen, source, translator)
         status = max(status, result)
         units.append(Unit(source, translation, folder))
     return units, status
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, took 40 % of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _translate(
@@ -221,7 +207,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
     return TranslateOptions(
         language=language.value,
         clang_arguments=(*options.flags.parse, *flags.language_standard(options, language)),
-        system_includes=toolchain.system_includes(compiler, language.value, options.flags.abi),
+        system_includes=tools.headers.of(compiler, language.value, options.flags.abi),
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,

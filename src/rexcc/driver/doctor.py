@@ -16,6 +16,7 @@ from pathlib import Path
 
 from rexcc import __version__
 from rexcc.driver import gpu, toolchain
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.toolchain import HostCompiler, MissingToolError
 from rexcc.source.records import dataclass
 
@@ -103,7 +104,7 @@ def _host_compiler() -> tuple[HostCompiler | None, Finding]:
 
 def _cxx_compiler(host: HostCompiler) -> Finding:
     detail = f"{_first_line(host.cxx, '--version')}  {host.cxx}"
-    if not any("c++" in folder for folder in toolchain.system_includes(host.cxx, "c++", ())):
+    if not any("c++" in folder for folder in HeaderFolders().of(host.cxx, "c++", ())):
         return Finding("C++ compiler", "missing", f"{detail}: no C++ headers", "apt-get install g++")
     return Finding("C++ compiler", "ok", detail)
 

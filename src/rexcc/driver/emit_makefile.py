@@ -102,7 +102,8 @@ class _Makefile:
         return flags.host_flags(self.options, self.tools, source)
 
     def _libraries(self) -> str:
-        return "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"
+        libraries = "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"
+        return " ".join((libraries, *flags.unread_libraries(self.options)))
 
     def _goal(self) -> str:
         name = stem(self.units[0].source.path)

@@ -12,8 +12,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
 from pathlib import Path
 
+from rexcc.driver.header_folders import HeaderFolders
 from rexcc.source.records import dataclass
 
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
@@ -72,6 +74,7 @@ class Toolchain:
     archiver: str = "ar"
     sources: Path = RUNTIME_SOURCES
     host_for_nvcc: str | None = None
+    headers: HeaderFolders = field(default_factory=HeaderFolders, compare=False)
 
     @property
     def include(self) -> str:
@@ -118,14 +121,6 @@ def output_of(*argv: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout + done.stderr
-
-
-def system_includes(compiler: str, language: str, flags: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders in which a compiler looks for ``<headers>``."""
-    text = output_of(compiler, *flags, "-E", "-v", "-x", language, os.devnull)
-    found = re.search(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", text, re.DOTALL)
-    lines = found[1].splitlines() if found else []
-    return tuple(os.path.normpath(line.strip()) for line in lines)
 
 
 def find_runtimes(host: HostCompiler | None, environment: Mapping[str, str]) -> list[OpenMPRuntime]:

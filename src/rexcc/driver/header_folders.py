@@ -1,0 +1,67 @@
+"""Where the host compilers look for ``<headers>``, asked once and early.
+
+In: compilers, languages and the flags that move these folders. Out: the folders. A compiler takes 15 to 40 ms to tell,
+this program longer to load the modules that want to know: so the command asks first, and a question that several of
+its files have is put once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterable
+
+_LIST = re.compile(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", re.DOTALL)
+_PATIENCE = 60
+
+Question = tuple[str, str, tuple[str, ...]]
+"""A compiler, a language and flags."""
+
+
+class HeaderFolders:
+    """Questions to compilers that run, and their answers."""
+
+    def __init__(self) -> None:
+        self._asked: dict[Question, subprocess.Popen[str] | None] = {}
+        self._told: dict[Question, tuple[str, ...]] = {}
+
+    def ask(self, compiler: str, language: str, flags: Iterable[str]) -> None:
+        """Start the compiler, unless that was done; wait for nothing."""
+        question = (compiler, language, tuple(flags))
+        if question not in self._asked:
+            self._asked[question] = _started(question)
+
+    def of(self, compiler: str, language: str, flags: Iterable[str]) -> tuple[str, ...]:
+        """Return the folders, none if the compiler cannot be run."""
+        question = (compiler, language, tuple(flags))
+        self.ask(*question)
+        if question not in self._told:
+            found = _LIST.search(_answer(self._asked[question]))
+            lines = found[1].splitlines() if found else []
+            self._told[question] = tuple(os.path.normpath(line.strip()) for line in lines)
+        return self._told[question]
+
+
+def _started(question: Question) -> subprocess.Popen[str] | None:
+    compiler, language, flags = question
+    argv = (compiler, *flags, "-E", "-v", "-x", language, os.devnull)
+    nothing, pipe = subprocess.DEVNULL, subprocess.PIPE
+    english = {**os.environ, "LC_ALL": "C"}
+    try:
+        return subprocess.Popen(
+            argv, stdin=nothing, stdout=nothing, stderr=pipe, env=english, text=True, errors="surrogateescape"
+        )
+    except OSError:
+        return None
+
+
+def _answer(process: subprocess.Popen[str] | None) -> str:
+    if process is None:
+        return ""
+    try:
+        return process.communicate(timeout=_PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return ""

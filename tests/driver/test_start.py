@@ -1,0 +1,82 @@
+"""What a command does before it compiles, counted: modules that it loads, compilers that it asks."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from pathlib import Path
+
+import fake
+import pytest
+
+from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.main import main
+from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+
+NOT_FOR_COMPILING = ("rexcc.bench", "rexcc.driver.doctor", "rexcc.driver.documented", "rexcc.driver.documents")
+
+
+@pytest.fixture
+def compiler(tmp_path: Path) -> Path:
+    """A C compiler, clang by its name, that writes down what it is asked for."""
+    path = tmp_path / "bin" / "clang-own"
+    path.parent.mkdir()
+    path.write_text(f'#!/bin/sh\necho "$LC_ALL $*" >> {tmp_path}/asked\nexec gcc "$@"\n')
+    path.chmod(0o755)
+    (tmp_path / "asked").touch()
+    return path
+
+
+def asked(tmp_path: Path) -> list[str]:
+    return (tmp_path / "asked").read_text().splitlines()
+
+
+def test_a_compilation_loads_what_it_needs(project: Path):
+    code = (
+        "import sys; from rexcc.driver.main import main; status = main(['--emit=src', '-o', 'out', 'kernel.c']);"
+        "print(*sorted(sys.modules)); sys.exit(status)"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "rexcc.codegen.device" in loaded
+    assert not [name for name in loaded if name.startswith(NOT_FOR_COMPILING)]
+
+
+def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, compiler: Path):
+    Path("other.c").write_text(fake.KERNEL)
+    line = ["--emit=src", "-o", "out", "--target=host", f"--host-compiler={compiler}", "prog.c", "kernel.c", "other.c"]
+    translated = fake.FakeCompiler()
+    assert main(line, translated) == 0
+    assert asked(tmp_path) == ["C -E -v -x c /dev/null"]
+    assert len(translated.calls) == 3
+    assert all("/usr/include" in options.system_includes for _, options in translated.calls)
+
+
+def test_a_compiler_is_asked_before_the_own_compiler_is_loaded(monkeypatch: pytest.MonkeyPatch, project: Path):
+    order: list[str] = []
+    ask, load = HeaderFolders.ask, sys.modules["importlib"].import_module
+    monkeypatch.setattr(HeaderFolders, "ask", lambda self, *words: (order.append("asked"), ask(self, *words)))
+    monkeypatch.setattr("importlib.import_module", lambda name: (order.append(name), load(name))[1])
+    assert main(["-c", "--target=host", "kernel.c"], fake.FakeCompiler()) == 0
+    assert order[:2] == ["asked", "rexcc.driver.compile"]
+
+
+@pytest.mark.parametrize("line", ["-E kernel.c", "-fno-openmp -c kernel.c", "-M kernel.c", "--version"])
+def test_nobody_is_asked_for_what_the_host_compiler_does(
+    project: Path, tmp_path: Path, compiler: Path, line: str, capfd: pytest.CaptureFixture[str]
+):
+    assert main([f"--host-compiler={compiler}", *line.split()], fake.FakeCompiler()) == 0
+    assert len(asked(tmp_path)) == 1
+    assert "-v -x" not in asked(tmp_path)[0]
+
+
+def test_no_garbage_is_looked_for_while_compiling(project: Path):
+    enabled: list[bool] = []
+
+    def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
+        enabled.append(gc.isenabled())
+        return Translation(False, ())
+
+    assert main(["-c", "--target=host", "kernel.c"], translate) == 0
+    assert enabled == [False]
+    assert gc.isenabled()
