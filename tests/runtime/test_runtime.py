@@ -402,12 +402,12 @@ def test_generic_mathematics_of_the_compilers(shop: Workshop, compiler: str) -> 
 
 QUEUE = """look for __omp_rtl_device_environment
 find kernel
+new queue
 leave
 - outside of batches
 libomptarget launches and waits
 enter
 - first
-new queue
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - in a batch inside
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
@@ -417,10 +417,29 @@ wait
 libomptarget launches and waits
 - after that
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- update
+- update in the queue
+bring first update to 1008
+bring , two to 1020
+- between updates
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- update back
 wait
 libomptarget updates
+- update of what is absent
+libomptarget updates
+- update of too much
+libomptarget updates
+- update on another device
+libomptarget updates
+- update of nothing
+libomptarget updates
+- update of another kind
+libomptarget updates
+- update first in the queue
+bring first update to 1008
+bring , two to 1020
 - not all there
+wait
 libomptarget launches and waits
 - before a copy
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000

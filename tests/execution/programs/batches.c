@@ -94,5 +94,24 @@ int main(void) {
     for (int i = 0; i < N; i++) own[i] += unmapped;
   }
   printf("%.3f %.3f\n", sum_of(own), unmapped);
+  // Small updates between kernels send what stood there then.
+  double rate[2], offset[3], large[N];
+#pragma omp target data map(tofrom : a, large) map(alloc : rate, offset)
+  for (int step = 0; step < STEPS; step++) {
+    rate[1] = 1 + step / 8.0;
+    for (int k = 0; k < 3; k++) offset[k] = step * k;
+    for (int i = 0; i < N; i++) large[i] = i % (step + 2);
+#pragma omp target update to(rate[1 : 1], offset)
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) a[i] = a[i] * rate[1] + offset[i % 3];
+    rate[1] = offset[1] = 1000;
+#pragma omp target update to(large)
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) a[i] += large[i] - offset[2];
+#pragma omp target update to(offset[1 : 1])
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) a[i] -= offset[1];
+  }
+  printf("%.6e\n", sum_of(a));
   return 0;
 }

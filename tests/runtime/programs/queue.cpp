@@ -31,11 +31,11 @@ static void launch(const char *what, void *id, void *data, int64_t size, int64_t
   else rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
 }
 
-static void update() {
-  puts("- update");
-  void *base = on_host;
-  int64_t size = 8, type = REX_MAP_TO;
-  rex___tgt_target_data_update_mapper(&place, 0, 1, &base, &base, &size, &type, nullptr, nullptr);
+static void update(const char *what, void *data, int64_t size, int64_t type = REX_MAP_TO, int64_t device = 0) {
+  printf("- update %s\n", what);
+  void *bases[] = {on_host, data}, *begins[] = {on_host + 8, data};
+  int64_t sizes[] = {12, size}, types[] = {REX_MAP_TO, type};
+  rex___tgt_target_data_update_mapper(&place, device, 2, bases, begins, sizes, types, nullptr, nullptr);
 }
 
 int main() {
@@ -58,7 +58,16 @@ int main() {
   rex_batch_end();
   launch("refused by the driver", &kernel_id, on_host, 50, present);
   launch("after that", &kernel_id, on_host, 50, present);
-  update();
+  strcpy(on_host + 8, "first update, two");
+  update("in the queue", on_host + 20, 5);
+  launch("between updates", &kernel_id, on_host, 50, present);
+  update("back", on_host + 20, 5, REX_MAP_FROM);
+  update("of what is absent", absent, 3);
+  update("of too much", on_host, 4090);
+  update("on another device", on_host + 20, 5, REX_MAP_TO, 1);
+  update("of nothing", on_host, 0);
+  update("of another kind", on_host + 20, 5, REX_MAP_TO | REX_MAP_PRESENT);
+  update("first in the queue", on_host + 20, 5);
   launch("not all there", &kernel_id, on_host, 92, present);
   launch("before a copy", &kernel_id, on_host, 1, present);
   launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);

@@ -5,7 +5,7 @@
 // thread instead of being waited for, 3 instead of 11 us; their end waits. Part of register_cubin.cpp.
 //
 // A launch is queued only if it needs nothing but its kernel: all rows are values, small copies, or data that is on the
-// device already. A target task that may be deferred need not be, and is queued as well.
+// device already. A target task that may be deferred need not be, and is queued as well, and so is a small update.
 // Whatever else libomptarget is asked for waits for the queue first.
 //
 // REX_SYNCHRONOUS=1 waits for every kernel.
@@ -116,15 +116,63 @@ private:
   size_t used = 0;
 };
 
+// The bytes that an update sends to data that is on the device. The driver takes them from here: memory of the program's
+// that it has pinned would be read later, when other values may stand there.
+class SmallUpdate {
+public:
+  // False when there is more to do, or too much.
+  bool resolve(const Call &call) {
+    if (call.count > kMostRows || call.mappers != nullptr) return false;
+    for (int32_t i = 0; i < call.count; i++)
+      if (call.types[i] != REX_MAP_TO || !add(static_cast<const char *>(call.begins[i]), call.sizes[i])) return false;
+    return true;
+  }
+
+  // False when the driver refuses; done again from the start, it does the same.
+  bool send(const Queue &queue) const {
+    for (int32_t i = 0; i < count; i++)
+      if (!queued_kernels.copy(queue, there[i], bytes + start[i], start[i + 1] - start[i])) return false;
+    return true;
+  }
+
+private:
+  bool add(const char *begin, int64_t size) {
+    if (size < 1 || size > static_cast<int64_t>(sizeof bytes - start[count])) return false;
+    there[count] = device_address(begin, size);
+    if (there[count] == nullptr) return false;
+    memcpy(bytes + start[count], begin, static_cast<size_t>(size));
+    start[count + 1] = start[count] + static_cast<size_t>(size);
+    count++;
+    return true;
+  }
+
+  static constexpr int32_t kMostRows = 16;
+  char *there[kMostRows];
+  char bytes[Queue::kRoom];
+  size_t start[kMostRows + 1] = {};
+  int32_t count = 0;
+};
+
+bool has_queue(const Call &call) {
+  if (!batch.entered || call.device != 0) return false;
+  if (batch.queue.stream == nullptr) batch.queue = queued_kernels.take_queue();
+  return batch.queue.stream != nullptr;
+}
+
+bool queue_update(const Call &call) {
+  if (!has_queue(call)) return false;
+  Inside inside;
+  SmallUpdate update;
+  return update.resolve(call) && update.send(batch.queue);
+}
+
 bool queue_kernel(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
   constexpr uint32_t always_there = 48 << 10; // more shared memory has to be asked for
   void *function = queued_kernels.function(host_ptr);
-  if (!batch.entered || function == nullptr || call.device != 0) return false;
-  if (teams < 1 || threads < 1 || shared_bytes > always_there) return false;
-  if (batch.queue.stream == nullptr) batch.queue = queued_kernels.take_queue();
+  if (function == nullptr || teams < 1 || threads < 1 || shared_bytes > always_there || !has_queue(call)) return false;
   Inside inside; // what is on the device has its values
   Arguments arguments;
-  if (batch.queue.stream == nullptr || !arguments.resolve(call, batch.queue)) return false;
+  if (!arguments.resolve(call, batch.queue)) return false;
   return queued_kernels.launch(function, teams, threads, shared_bytes, batch.queue, arguments.parameters());
 }
 
@@ -152,16 +200,22 @@ static void wait_for_batch() {
   abort();
 }
 
-// Whether a launch went into the thread's queue; if not, nothing is in it any more.
-static bool launched_in_batch(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
-  if (batch.depth == 0) return false;
-  if (!queue_kernel(call, teams, threads, shared_bytes, host_ptr)) {
+static bool queued(const Call &call, bool succeeded) {
+  if (!succeeded) {
     wait_for_batch();
     return false;
   }
   if (!batch.in_flight) batch.place = call.place;
   return batch.in_flight = true;
 }
+
+// Whether a launch went into the thread's queue; if not, nothing is in it any more.
+static bool launched_in_batch(const Call &call, int teams, int threads, uint32_t shared_bytes, const void *host_ptr) {
+  return batch.depth > 0 && queued(call, queue_kernel(call, teams, threads, shared_bytes, host_ptr));
+}
+
+// The same for an update.
+static bool updated_in_batch(const Call &call) { return batch.depth > 0 && queued(call, queue_update(call)); }
 
 void rex_batch_begin() {
   if (batch.depth++ > 0) return;
@@ -174,7 +228,7 @@ void rex_batch_end() {
   if (--batch.depth > 0) return;
   wait_for_batch();
   if (batch.entered) queued_kernels.leave();
-  if (batch.queue.stream != nullptr) queued_kernels.give_back(batch.queue);
+  queued_kernels.give_back(batch.queue);
   batch = Batch();
 }
 

@@ -52,9 +52,11 @@ void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t ar
 void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) {
-  if (!is_for_device(device)) return;
+  ensure_registered();
+  device = device_of_now(device);
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  if (updated_in_batch(call) || !is_for_device(device)) return;
   check_rows(call);
   CurrentCall current(call);
   Inside inside;

@@ -116,6 +116,7 @@ public:
   void load(const Modules &modules) {
     if (!find_calls() || retain(&context, 0) != 0 || push(context) != 0) return;
     for (const rex_offload_module *module : modules) load(*module);
+    if (any()) give_back(take_queue()); // now, not in the first batch, which the user may time
     void *popped = nullptr;
     pop(&popped);
   }
@@ -142,11 +143,17 @@ public:
     return queue;
   }
   void give_back(const Queue &queue) {
+    if (queue.stream == nullptr) return;
     std::lock_guard<std::mutex> guard(lock);
     idle.push_back(queue);
   }
 
-  // Puts bytes into the queue's room, behind what is queued. The driver has taken them when this returns.
+  // Copies bytes, behind what is queued. The driver has taken them when this returns, if it has not pinned them.
+  bool copy(const Queue &queue, char *there, const char *bytes, size_t size) const {
+    return copy_later(reinterpret_cast<uint64_t>(there), bytes, size, queue.stream) == 0;
+  }
+
+  // Puts bytes into the queue's room.
   bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
     return queue.room != 0 && copy_later(queue.room, bytes, size, queue.stream) == 0;
   }
@@ -198,7 +205,7 @@ private:
     uint64_t place = 0;
     size_t bytes = 0;
     if (get_global(&place, &bytes, loaded, CubinVariables::device_environment) != 0) return true; // nobody asks
-    return bytes >= sizeof words && copy(place, words, sizeof words) == 0;
+    return bytes >= sizeof words && copy_now(place, words, sizeof words) == 0;
   }
 
   bool find_calls() {
@@ -207,7 +214,7 @@ private:
     bool all = find(driver, "cuDevicePrimaryCtxRetain", retain);
     all &= find(driver, "cuCtxPushCurrent_v2", push) && find(driver, "cuCtxPopCurrent_v2", pop);
     all &= find(driver, "cuModuleLoadData", load_data) && find(driver, "cuModuleGetFunction", get_function);
-    all &= find(driver, "cuModuleGetGlobal_v2", get_global) && find(driver, "cuMemcpyHtoD_v2", copy);
+    all &= find(driver, "cuModuleGetGlobal_v2", get_global) && find(driver, "cuMemcpyHtoD_v2", copy_now);
     all &= find(driver, "cuMemAlloc_v2", allocate) && find(driver, "cuMemcpyHtoDAsync_v2", copy_later);
     all &= find(driver, "cuStreamCreate", create) && find(driver, "cuStreamSynchronize", synchronise);
     return all && find(driver, "cuLaunchKernel", start) && find(driver, "cuGetErrorString", describe);
@@ -224,7 +231,7 @@ private:
   int (*load_data)(void **, const void *) = nullptr;
   int (*get_function)(void **, void *, const char *) = nullptr;
   int (*get_global)(uint64_t *, size_t *, void *, const char *) = nullptr;
-  int (*copy)(uint64_t, const void *, size_t) = nullptr;
+  int (*copy_now)(uint64_t, const void *, size_t) = nullptr;
   int (*allocate)(uint64_t *, size_t) = nullptr;
   int (*copy_later)(uint64_t, const void *, size_t, void *) = nullptr;
   int (*create)(void **, unsigned) = nullptr;
