@@ -533,3 +533,25 @@ def test_one_with_a_mapper_is_mapped() -> None:
     output = compiled(f"{HEAD}{mapper}#pragma omp target map(from: x)\n  x = s.p[s.n - 1];\n}}\n")
     assert "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT" in output.host
     assert "REX_MAP_PRIVATE" not in output.host
+
+
+COMMON = {
+    "int a[n][m], int b[][m], int (*c)[m]": 1,
+    "int a[n][m], int b[m][n]": 2,
+    "int a[n][m], int b[n][m + 1]": 2,
+    "int a[][m], int x[][m++], int b[][m]": 3,
+    "int a ROWS, int b ROWS": 2,
+    "int a[n][m][k], int b[n][m][k]": 2,
+}
+
+
+@pytest.mark.parametrize("parameters", COMMON)
+def test_arrays_share_the_extents_that_they_have_in_common(parameters: str) -> None:
+    """One argument for the rows of all of them, so that the device computes an element's place once."""
+    names = re.findall(r"int \(?\*?([abcx])\b", parameters)
+    body = " + ".join(f"(long){name}[1]" for name in names)
+    maps = ", ".join(f"{name}[0 : n]" for name in names)
+    text = f"#define ROWS [n][m]\nlong f(int n, int m, int k, {parameters}) {{\n  long s = 0;\n"
+    text += f"#pragma omp target map(to : {maps})\n  s = {body};\n  return s;\n}}\n"
+    declared = re.findall(r"rex_literal (__rex_(?!s\b|n\b|m\b|k\b)\w+)", compiled(text).device)
+    assert len(declared) == len(set(declared)) == COMMON[parameters]

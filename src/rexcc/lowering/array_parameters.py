@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.probe import list_items
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import element_loops
@@ -33,19 +33,24 @@ from rexcc.openmp.model import ListClause, ReductionClause
 _LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _COPYING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
+_PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 
 Lines = tuple[str, ...]
 
 
 class RuntimeArray:
-    """A variable-length array in a kernel; ``first`` is the outermost dimension whose extent the kernel knows."""
+    """A variable-length array in a kernel; ``first`` is the outermost dimension whose extent the kernel knows.
 
-    def __init__(self, variable: Variable, first: int) -> None:
+    A view shares the extents that it has in common with other arrays, so that address computations do as well.
+    """
+
+    def __init__(self, variable: Variable, first: int, is_view: bool = False) -> None:
         kind = types.without_reference(variable.cursor.type)
         self.name = variable.name
         self.element, self.dimensions = element_of(kind)
         self.host = host_name(variable)
         self.first = first
+        self._common = common_extents(variable.cursor, self.dimensions) if is_view else {}
 
     @property
     def spelled(self) -> str:
@@ -55,14 +60,17 @@ class RuntimeArray:
     @property
     def extents(self) -> str:
         """The names of the extents."""
-        return ", ".join(f"__rex_{self.name}_{level}_extent" for level in range(self.first, self.dimensions))
+        return ", ".join(f"__rex_{self._of(level)}_extent" for level in range(self.first, self.dimensions))
+
+    def _of(self, level: int) -> str:
+        return self._common.get(level, f"{self.name}_{level}")
 
     def arguments(self) -> list[Argument]:
         """Return the arguments that bring the extents; the host takes them from the array's own type."""
         rows = [f"{self.host}{'[0]' * level}" for level in range(self.dimensions + 1)]
         found: list[Argument] = []
         for level in range(self.first, self.dimensions):
-            local, row = f"__rex_{self.name}_{level}", rows[level]
+            local, row = f"__rex_{self._of(level)}", rows[level]
             value = f"(void *)(uintptr_t)(sizeof({row}) / sizeof({row}[0]))"
             line = f"const long long {local}_extent = rex_unpack<long long>({local});"
             made = MapRow(value, "", "sizeof(size_t)", _LITERAL, f"extent of {self.name}")
@@ -117,6 +125,39 @@ class RuntimeArray:
 
     def _named(self) -> str:
         return named_array(self.name, self.element, self.dimensions)
+
+
+def common_extents(declaration: Cursor, dimensions: int) -> dict[int, str]:
+    """Return names for the extents of a function's parameter that are others of its parameters, by dimension.
+
+    All parameters' extents are computed when the function begins, before its body can change a parameter (C11 6.9.1);
+    those that name the same one are the same, unless one of them does more than to compute a value.
+    """
+    if kind_of(declaration) != "PARM_DECL":
+        return {}
+    siblings = [c for c in declaration.semantic_parent.get_children() if kind_of(c) == "PARM_DECL"]
+    if not all(kind_of(c) in _PLAIN for p in siblings for e in _extents_of(p) for c in e.walk_preorder()):
+        return {}
+    extents = _extents_of(declaration)
+    places = {int(e.extent.start.offset) for e in extents}
+    if len(extents) not in (dimensions - 1, dimensions) or len(places) < len(extents):  # a macro's are in no order
+        return {}
+    found = {level: _parameter(e) for level, e in enumerate(extents, dimensions - len(extents))}
+    return {level: f"by_{parameter.spelling}" for level, parameter in found.items() if parameter is not None}
+
+
+def _extents_of(parameter: Cursor) -> list[Cursor]:
+    """Return the expressions in a parameter's brackets, outermost first."""
+    found = (c for c in parameter.get_children() if c.kind.is_expression())
+    return sorted(found, key=lambda c: int(c.extent.start.offset))
+
+
+def _parameter(extent: Cursor) -> Cursor | None:
+    """Return the parameter whose value an extent is."""
+    while kind_of(extent) == "UNEXPOSED_EXPR" and len(children := list(extent.get_children())) == 1:
+        extent = children[0]
+    named = extent.referenced if kind_of(extent) == "DECL_REF_EXPR" else None
+    return named if named is not None and kind_of(named) == "PARM_DECL" else None
 
 
 def private_array(variable: Variable, is_shared: bool) -> list[Argument]:

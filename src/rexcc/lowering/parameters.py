@@ -114,8 +114,9 @@ class Binder:
 
     def _runtime_view(self, variable: Variable, first: int = 1) -> Parameter:
         """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
-        array = RuntimeArray(variable, first)
-        self.pending += array.arguments()
+        array = RuntimeArray(variable, first, is_view=True)
+        known = {a.parameter.name for a in self.pending if a.parameter is not None}
+        self.pending += [a for a in array.arguments() if a.parameter is not None and a.parameter.name not in known]
         return Parameter(array.pointer(), f"__rex_{variable.name}", array.view(f"__rex_{variable.name}"))
 
     def by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
