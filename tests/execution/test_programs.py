@@ -39,7 +39,7 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     compare(bench, read("programs", name), "-w")
 
 
-@pytest.mark.parametrize("name", ["tiles.c", "tiles.cpp", "loops.c", "nests.c", "templates.cpp"])
+@pytest.mark.parametrize("name", ["tiles.c", "tiles.cpp", "loops.c", "nests.c", "nest_divisors.c", "templates.cpp"])
 def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "-DREX_TILE=4")

@@ -15,7 +15,8 @@ BODY = "if (y[i] > 3) y[i] = 1;"
 
 
 def kernel(loop: str, clauses: str = "", construct: str = "teams distribute parallel for", body: str = BODY) -> str:
-    source = f"int all = 3;\nvoid f({PARAMETERS}) {{\n#pragma omp target {construct} {clauses}\n{loop} {body}\n}}\n"
+    head = f"#define W 64\nint all = 3;\nvoid f({PARAMETERS}) {{\n"
+    source = f"{head}#pragma omp target {construct} {clauses}\n{loop} {body}\n}}\n"
     return compiled(source).kernels[0].body
 
 
@@ -70,6 +71,8 @@ def test_the_last_of_odd_blocks_may_go_beyond_32_bits() -> None:
             "for (int i = 0; i < n; i++)", "num_teams((n + 255) / 256) thread_limit(256)", id="perhaps enough"
         ),
         pytest.param("for (int i = 0; i < n; i++)", "thread_limit(m)", id="perhaps more threads than a block can have"),
+        pytest.param("for (int i = 0; i < n; i++)", "thread_limit(W) num_threads(m)", id="perhaps fewer than that"),
+        pytest.param("for (int i = 0; i < n; i++)", "num_threads(W) if(parallel: m > 3)", id="perhaps only one"),
         pytest.param("for (int i = 0; i < n; i++)", "num_threads(8)", id="perhaps more blocks than a grid can have"),
         pytest.param("for (int i = 0; i < n; i++)", "if(teams: m > 3)", id="perhaps one team"),
         pytest.param("for (int i = 0; i < n; i++)", "if(parallel: m > 3)", id="perhaps one thread"),
@@ -78,7 +81,7 @@ def test_the_last_of_odd_blocks_may_go_beyond_32_bits() -> None:
         pytest.param("for (long i = 0; i < w; i++)", "", id="perhaps more iterations than a grid has threads"),
         pytest.param("for (int i = 0; i < at[0]; i++)", "map(to : at[0:1])", id="the device's memory"),
         pytest.param("for (int i = 0; i < *at; i++)", "map(to : at[0:1])", id="the device's memory too"),
-        pytest.param("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)", "collapse(2)", id="a nest"),
+        pytest.param("for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++)", "collapse(2)", id="a nest"),
     ],
 )
 def test_other_threads_come_around(loop: str, clauses: str) -> None:
@@ -90,7 +93,9 @@ def test_other_constructs_have_other_threads(construct: str) -> None:
     assert "rex_next" not in kernel("for (int i = 0; i < n; i++)", "", construct)
 
 
-@pytest.mark.parametrize("clauses", ["thread_limit(64)", "num_threads(128)", "simdlen(4)", "map(to : y[0:n])"])
+@pytest.mark.parametrize(
+    "clauses", ["thread_limit(64)", "num_threads(128)", "simdlen(4)", "map(to : y[0:n])", "num_threads(W * 2)"]
+)
 def test_a_constant_number_of_threads_is_as_good(clauses: str) -> None:
     construct = "teams distribute parallel for" + (" simd" if "simd" in clauses else "")
     assert "rex_next_up" in kernel("for (int i = from; i < to; i += step)", clauses, construct)

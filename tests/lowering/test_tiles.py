@@ -107,8 +107,8 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     text = kernel(
         "y[i * m + j] = x[i * m + j];", "for (int i = 1; i < n; i++) for (int j = 0; j < m; j++)", "collapse(2)"
     )
-    assert "_dev_rows = rex_tile_rows(_dev_count_i, _dev_count_j, _dev_thread_num);" in text
-    assert "_dev_count = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in text
+    assert "_dev_rows = rex_tile_rows(_dev_count, _dev_count_j, _dev_thread_num);" in text
+    assert "_dev_tiles = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in text
     assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("_dev_evaluate")
     row = "_dev_row = _dev_above_j * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, _dev_count_i);"
     assert f"const long long {row}" in text

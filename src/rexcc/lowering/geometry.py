@@ -10,6 +10,7 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import Geometry
@@ -22,6 +23,8 @@ DEFAULT_THREADS = 256
 NESTED_THREADS = 128
 """Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
 MAX_THREADS = 1024
+_UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
+_SMALL_STEP = 16
 
 
 def geometry(region: TargetRegion, data: RegionData) -> Geometry:
@@ -37,6 +40,7 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         one_team=not region.has_teams or in_order,
         one_thread=not region.has_parallel or in_order,
         bound=1 if in_order else _launch_bound(region, threads, constant, limit),
+        constant_threads=constant if constant is not None and _is_whole(region, threads) else 0,
         tripcount=_tripcount(region),
         reduces=reduces,
         team_chunk=_team_chunk(region),
@@ -70,6 +74,11 @@ def _threads(region: TargetRegion) -> tuple[str | None, int | None]:
     if condition:
         return f"({condition}) ? {bound(text)} : 1", value
     return text, value
+
+
+def _is_whole(region: TargetRegion, threads: str | None) -> bool:
+    """Whether threads are what one clause says, whatever conditions and other clauses there are."""
+    return any(e[0] == threads for e in (region.expression("num_threads"), region.expression("thread_limit")) if e)
 
 
 def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
@@ -138,7 +147,21 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
     if loop.is_pointer:
         return f"rex_tripcount_{relation_name(loop)}(0, ({upper}) - ({lower}), {loop.step})"
+    lower, upper = in_order(loop, lower, upper)
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+
+
+def in_order(loop: CanonicalLoop, lower: str, upper: str) -> tuple[str, str]:
+    """Return the texts of an integer loop's bounds as those of signed numbers in the same order.
+
+    Where one of an unsigned index is a small number and the step is one, a greater distance than signed numbers have
+    would be more iterations than anyone can run.
+    """
+    if types.kind_name(loop.index_type.get_canonical()) not in _UNSIGNED:
+        return lower, upper
+    if (lower.isdigit() or upper.isdigit()) and loop.step.isdigit() and int(loop.step) < _SMALL_STEP:
+        return lower, upper
+    return f"rex_ordered({lower})", f"rex_ordered({upper})"
 
 
 def relation_name(loop: CanonicalLoop) -> str:

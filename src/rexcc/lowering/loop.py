@@ -25,7 +25,7 @@ from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
-from rexcc.lowering.geometry import MAX_THREADS, relation_name
+from rexcc.lowering.geometry import MAX_THREADS, in_order, relation_name
 from rexcc.lowering.sections import bound
 from rexcc.source.records import dataclass
 
@@ -209,10 +209,7 @@ def _declared(loop: CanonicalLoop) -> str:
 def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
     """Return a loop's iterations as a device expression."""
     lower, upper = text(loop.lower), text(loop.bound)
-    if not loop.is_integer:
-        lower, upper = "0", f"({upper}) - ({lower})"
-    elif types.kind_name(loop.index_type.get_canonical()) in _UNSIGNED and not (lower.isdigit() or upper.isdigit()):
-        lower, upper = f"rex_ordered({lower})", f"rex_ordered({upper})"
+    lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
 
 
@@ -293,26 +290,52 @@ def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str]
     return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
 
 
-def _indices(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[str, ...]:
+def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """Return the lines that recover the indices from ``_dev_iteration``, the number in the whole nest.
 
     An index whose loop stands in the code between the loops is declared there.
     """
-    quotients, outermost = quotient_lines(loops)
+    quotients, outermost = quotient_lines(loops, divided)
     later = [loop for loop in inner_headers(loops) if loop.declares]
     return (*quotients, *position_lines(tuple(x for x in loops if x not in later), loops, outermost, text))
 
 
-def quotient_lines(loops: tuple[CanonicalLoop, ...]) -> tuple[list[str], str]:
-    """Return the lines that take ``_dev_iteration`` apart, and what is left for the outermost loop."""
+def quotient_lines(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[str], str]:
+    """Return the lines that take ``_dev_iteration`` apart, and what is left for the outermost loop.
+
+    ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
+    """
     lines: list[str] = []
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
         position, quotient = _position(loop), f"_dev_above_{loop.name}"
         lines.append(f"long long {quotient}, {position};")
-        lines.append(f"rex_divmod({rest}, _dev_count_{loop.name}, &{quotient}, &{position});")
+        extent = f"_dev_count_{loop.name}" + (f", {divisor(loop)}" if loop.name in divided else "")
+        lines.append(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});")
         rest = quotient
     return lines, rest
+
+
+def divisor(loop: CanonicalLoop) -> str:
+    """Return the name of what the host has made of a loop's extent."""
+    return f"_dev_by_{loop.name}"
+
+
+def lower_divided(
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], comes_around: bool, text: Text
+) -> LoweredLoop:
+    """Return the form of a nest over the grid of which the host has counted the iterations, and made divisors.
+
+    ``comes_around`` says that a thread may have a second iteration although there are fewer than 2**31 of them.
+    """
+    share = Share.of(GRID)
+    # where an extent that counts from 0 is negative, there are no iterations
+    counts = [f"const long long _dev_count_{loop.name} = {iteration_count(loop, text)};" for loop in loops[1:]]
+    again = f" _dev_iteration += {share.count}"
+    if not comes_around:
+        again = f"\n       _dev_iteration = rex_next(_dev_iteration, {share.count}, _dev_count)"
+    header = f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count;{again})"
+    return LoweredLoop((*share.before, *counts), header, _indices(loops, text, divided))
 
 
 def position_lines(

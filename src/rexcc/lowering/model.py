@@ -69,7 +69,8 @@ class Geometry:
     ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
     empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
-    thread takes side by side, ``limit`` the threads of a block where the program names none.
+    thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are
+    those that it names, where they are the same number in all launches, else 0.
     """
 
     teams: str | None
@@ -84,6 +85,7 @@ class Geometry:
     teams_if: str = ""
     tile: int = 1
     limit: int = 256
+    constant_threads: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ travels by value.
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.geometry import MAX_THREADS
@@ -31,14 +32,27 @@ _ARITHMETIC = frozenset(
 
 def has_thread_for_each(kernel: Kernel) -> bool:
     """Whether no thread of a GPU has a second iteration."""
-    region, shape = kernel.region, kernel.geometry
-    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or len(region.loops) != 1:
+    region = kernel.region
+    if len(region.loops) != 1:
         return False
     loop = region.loops[0]
-    if not loop.is_integer or loop.is_wide or loop.type_text or shape.reduces or not shape.tripcount:
+    if not loop.is_integer or loop.is_wide or loop.type_text:
         return False
-    if shape.teams is not None or shape.teams_if or shape.one_team or not _known_threads(shape):
+    return has_chosen_grid(kernel) and is_known_to_host(kernel, loop)
+
+
+def has_chosen_grid(kernel: Kernel) -> bool:
+    """Whether the launch chooses blocks and threads, as many as there are iterations if these are fewer than 2**31."""
+    region, shape = kernel.region, kernel.geometry
+    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID:
         return False
+    if shape.reduces or not shape.tripcount or shape.teams is not None or shape.teams_if or shape.one_team:
+        return False
+    return _known_threads(shape)
+
+
+def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
+    """Whether the host counts as many iterations of a loop as the kernel does."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     return all(_is_value(kernel, node) for part in parts for node in part.walk())
 
@@ -58,4 +72,4 @@ def _known_threads(shape: Geometry) -> bool:
     """Whether blocks have as many threads as the launch asks for, and not so few that there are not enough blocks."""
     if shape.threads is None:
         return True
-    return shape.threads.isdigit() and _WARP <= int(shape.threads) == shape.bound <= MAX_THREADS
+    return _WARP <= shape.constant_threads <= MAX_THREADS

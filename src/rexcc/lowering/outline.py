@@ -46,6 +46,7 @@ from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.narrow import lower_narrow
+from rexcc.lowering.nests import Divided, divided_nest, lower_nest
 from rexcc.lowering.one_each import has_thread_for_each
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
@@ -213,7 +214,9 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
 def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], str]) -> LoweredLoop:
     """Return the loop whose iterations all threads share: in tiles, or one after another."""
     kernel = context.kernel
-    found = tile(context, numbered, _threads_meet(kernel), text)
+    divided = Divided() if numbered else divided_nest(kernel)
+    kernel.arguments = (*kernel.arguments, *divided.arguments)
+    found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
     if isinstance(found, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
@@ -224,6 +227,8 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         return _once_each(lower_numbered(loops, text, GRID), kernel)
     if has_thread_for_each(kernel):
         return lower_once(loops[0], text, kernel.geometry.bound)
+    if divided.names:
+        return _once_each(lower_nest(kernel, divided, text), kernel)
     return _once_each(lower_narrow(kernel, text) or lower_loops(loops, text), kernel)
 
 

@@ -103,18 +103,24 @@ def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Sequence[
 
 
 def rows(
-    loops: tuple[CanonicalLoop, ...], stores: Sequence[TileStore], closing: Sequence[str], text: Text
+    loops: tuple[CanonicalLoop, ...],
+    stores: Sequence[TileStore],
+    closing: Sequence[str],
+    divided: frozenset[str],
+    text: Text,
 ) -> LoweredLoop:
-    """Return the form of collapsed loops."""
-    counts, _ = nest_counts(loops, text)
+    """Return the form of collapsed loops; ``divided`` are those of whose extents the host has made divisors."""
+    counts, product = nest_counts(loops, text)
+    if not divided:
+        counts.append(f"const long long _dev_count = {product};")
     inner = " * ".join(f"_dev_count_{loop.name}" for loop in loops[1:])
     count, position = f"_dev_count_{loops[0].name}", f"__rex_{loops[0].name}"
-    quotients, row = quotient_lines(loops)
+    quotients, row = quotient_lines(loops, divided)
     before = (
         *_SHARE.before,
         *counts,
-        f"const long long _dev_rows = rex_tile_rows({count}, {inner}, {_NUM});",
-        f"const long long _dev_count = rex_tiles({count}, _dev_rows) * {inner};",
+        f"const long long _dev_rows = rex_tile_rows(_dev_count, {inner}, {_NUM});",
+        f"const long long _dev_tiles = rex_tiles({count}, _dev_rows) * {inner};",
         "#pragma unroll 1",
     )
     opening = (
@@ -141,5 +147,5 @@ def rows(
         *(f"    {store.line('[0]')}" for store in stores),
         "  }",
     )
-    header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_count; _dev_iteration += {_NUM})"
+    header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_tiles; _dev_iteration += {_NUM})"
     return LoweredLoop(before, header, opening, ending)

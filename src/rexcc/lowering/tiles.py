@@ -37,8 +37,13 @@ _BEFORE_PLACE = -12
 """The rank of what stands before all else that is put in front of an assignment's target."""
 
 
-def tile(context: CleanupContext, numbered: bool, threads_meet: bool, text: Text) -> LoweredLoop | Reason:
-    """Return the tiled form of a loop, with its stores edited, or why it has none."""
+def tile(
+    context: CleanupContext, numbered: bool, threads_meet: bool, divided: frozenset[str], text: Text
+) -> LoweredLoop | Reason:
+    """Return the tiled form of a loop, with its stores edited, or why it has none.
+
+    ``divided`` are the collapsed loops of whose extents the host makes divisors.
+    """
     rules = tile_rules(context, numbered, threads_meet)
     if not isinstance(rules, TileRules):
         return rules
@@ -53,7 +58,9 @@ def tile(context: CleanupContext, numbered: bool, threads_meet: bool, text: Text
         stores.append(store)
         closing += [f"{store.place}{PART} = &{element.place};", f"{store.value}{PART} = {element.local};"]
     loops = context.kernel.region.loops
-    return rows(loops, stores, closing, text) if len(loops) > 1 else strides(loops[0], stores, closing, text)
+    if len(loops) > 1:
+        return rows(loops, stores, closing, divided, text)
+    return strides(loops[0], stores, closing, text)
 
 
 @dataclass(frozen=True)

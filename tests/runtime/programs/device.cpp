@@ -32,6 +32,25 @@ static void test_wide_reduction() {
   CHECK(wide == 3.5L);
 }
 
+static rex_literal bytes_of(long long divisor) { return rex_divisor_bytes(divisor, INT32_MAX); }
+
+// Indices of collapsed loops, by the host's divisors and without; the last iteration of a nest on few threads.
+static void test_nests() {
+  const long long ends[] = {0, 1, 2, 100, 65535, 65536, 0x7ffffffe, 0x7fffffff, 0x80000000ll, 0xffffffffll, 1ll << 40};
+  for (long long n : {1ll, 2ll, 3ll, 7ll, 255ll, 256ll, 1000003ll, 0x7fffffffll})
+    for (long long k : ends) {
+      const rex_divisor none = {0, 0}, made = k <= INT32_MAX ? rex_unpack<rex_divisor>(bytes_of(n)) : none;
+      long long quotient = -1, remainder = -1;
+      rex_divmod(k, n, made, &quotient, &remainder);
+      CHECK(quotient == k / n && remainder == k % n);
+      rex_divmod(k, n, none, &quotient, &remainder);
+      CHECK(quotient == k / n && remainder == k % n);
+      rex_divmod(k, n, &quotient, &remainder);
+      CHECK(quotient == k / n && remainder == k % n);
+    }
+  CHECK(rex_next(5, 8, 100) == 13 && rex_next(5, 8, 1ll << 40) == 13);
+}
+
 // OpenMP's routines in every thread of several teams, and locks between them.
 static void test_omp_routines() {
   rex_geometry geometry = {6, 5};
@@ -190,6 +209,7 @@ int main() {
   if (findings.failures > 0) printf("device_checks.h:%d: wrong\n", findings.first_wrong_line);
   failures += findings.failures;
   test_wide_reduction();
+  test_nests();
   test_omp_routines();
   test_barriers();
   test_meetings();

@@ -19,6 +19,7 @@ template <class T> REX_DEVICE T rex_ldg(const T *p) { return *p; }
 #endif
 
 #define REX_ARITHMETIC REX_DEVICE
+#include "rex_divide.h"
 #include "rex_tripcount.h"
 
 // A scalar parameter: its bytes, zero-extended.
@@ -56,6 +57,36 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
   }
 }
 
+// n / d for 0 <= n < 2^31, by what the host has made of d.
+REX_DEVICE unsigned rex_quotient(unsigned n, rex_divisor by) {
+#ifdef __CUDA_ARCH__
+  return (unsigned)((int)n + __mulhi(by.multiplier, (int)n)) >> by.shift;
+#else
+  return (unsigned)((int)n + (int)((long long)by.multiplier * (int)n >> 32)) >> by.shift;
+#endif
+}
+
+// The same as above for an n of which the host has made something, unless there are 2^31 iterations and more.
+REX_DEVICE void rex_divmod(long long k, long long n, rex_divisor by, long long *quotient, long long *remainder) {
+  if (by.multiplier != 0) {
+    unsigned small = (unsigned)k, q = rex_quotient(small, by);
+    *quotient = q;
+    *remainder = small - q * (unsigned)n;
+  } else {
+    *quotient = k / n;
+    *remainder = k - *quotient * n;
+  }
+}
+
+// The next iteration of a nest that has a thread for each: on a GPU there is none, unless threads are fewer than 2^31
+// iterations need. The CPU device has fewer threads.
+REX_DEVICE long long rex_next(long long iteration, long long threads, long long count) {
+#ifdef __CUDACC__
+  if (count < 1ll << 31) return 0x7fffffffffffffffll;
+#endif
+  return iteration + threads;
+}
+
 // The step of a 32-bit counter below 2^31: what is larger steps beyond all iterations as well, but could wrap.
 REX_DEVICE unsigned rex_stride(unsigned threads) { return threads < 1u << 31 ? threads : 1u << 31; }
 
@@ -75,8 +106,8 @@ REX_DEVICE long long rex_part(long long first, long long offset, long long count
 
 // How many neighbours in the outermost of collapsed loops a thread takes side by side. Not several where that would leave
 // threads without work, or where so few iterations are below each that a warp's would lie apart in memory.
-REX_DEVICE long long rex_tile_rows(long long outer, long long inner, long long threads) {
-  return inner >= 32 && outer * inner > (REX_TILE - 1) * threads ? REX_TILE : 1;
+REX_DEVICE long long rex_tile_rows(long long count, long long inner, long long threads) {
+  return inner >= 32 && count > (REX_TILE - 1) * threads ? REX_TILE : 1;
 }
 
 // How many tiles of so many rows that makes, and where the rows of one end.

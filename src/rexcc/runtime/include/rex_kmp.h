@@ -12,6 +12,7 @@
 #define REX_KMP_H
 
 #define REX_ARITHMETIC static __inline__
+#include "rex_divide.h"
 #include "rex_tripcount.h"
 
 #include "rex_llvm.h"

@@ -1,0 +1,109 @@
+"""Collapsed loops whose indices are found by multiplication: which they are, and what host and kernel do."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled
+
+PARAMETERS = "float *y, int n, int m, unsigned u, long w, const int *at"
+NEST = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
+TRIPLE = "for (int k = 0; k < 5; k++) for (long i = 3; i <= w; i += 2) for (unsigned j = u; j > 0; j--)"
+BODY = "if (y[i + j] > 3) y[i] = 1;"
+
+
+def parts(
+    loops: str, clauses: str, body: str = BODY, construct: str = "teams distribute parallel for"
+) -> tuple[str, str]:
+    """Return the texts of kernel and host file."""
+    source = f"int all = 3;\nvoid f({PARAMETERS}) {{\n#pragma omp target {construct} {clauses}\n{loops} {body}\n}}\n"
+    output = compiled(source)
+    return output.kernels[0].body, output.host
+
+
+def test_a_nest_has_no_division() -> None:
+    kernel, host = parts(NEST, "collapse(2)")
+    assert "  const long long _dev_count = rex_unpack<long long>(_dev_count_bytes);\n" in kernel
+    assert "  const rex_divisor _dev_by_j = rex_unpack<rex_divisor>(_dev_by_j_bytes);\n" in kernel
+    assert "  const long long _dev_count_j = m;\n" in kernel and "_dev_count_i" not in kernel
+    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
+    assert "(void *)(uintptr_t)__rex_tripcount," in host
+    assert "(void *)(uintptr_t)rex_divisor_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
+
+
+def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:
+    header = (
+        "  for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count;\n"
+        "       _dev_iteration = rex_next(_dev_iteration, _dev_thread_num, _dev_count)) {\n"
+    )
+    assert header in parts(NEST, "collapse(2)")[0]
+    assert header in parts(NEST, "collapse(2) thread_limit(32)")[0]
+
+
+@pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "thread_limit(m)", "if(parallel: m)"])
+def test_other_grids_come_around(clauses: str) -> None:
+    kernel = parts(NEST, f"collapse(2) {clauses}")[0]
+    assert "_dev_iteration < _dev_count; _dev_iteration += _dev_thread_num) {" in kernel
+    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, " in kernel
+
+
+@pytest.mark.parametrize("construct", ["parallel for", "teams distribute", "teams distribute parallel for simd"])
+def test_other_constructs_find_indices_the_same_way(construct: str) -> None:
+    kernel = parts(NEST, "collapse(2)", construct=construct)[0]
+    assert "_dev_by_j" in kernel and ("rex_next" in kernel) == ("simd" in construct)
+
+
+def test_a_reduction_comes_around_and_finds_indices_the_same_way() -> None:
+    kernel = parts(NEST, "collapse(2) reduction(+ : w)", "w += y[i * 8 + j];")[0]
+    assert "_dev_by_j" in kernel and "rex_next" not in kernel
+
+
+def test_loops_of_all_kinds_have_a_divisor_but_those_with_constant_extents() -> None:
+    kernel, host = parts(TRIPLE, "collapse(3)")
+    assert "const long long _dev_count_i = rex_tripcount_le(3, w, 2);" in kernel
+    assert "const long long _dev_count_j = rex_tripcount_gt(u, 0, 1);" in kernel
+    assert "rex_divisor_bytes(rex_tripcount_le(3, w, 2), __rex_tripcount)" in host
+    assert "rex_divisor_bytes(rex_tripcount_gt(u, 0, 1), __rex_tripcount)" in host
+    inner = "for (int i = 0; i < n; i++) for (int j = 0; j < 5; j++) for (int k = 0; k < m; k++)"
+    kernel, host = parts(inner, "collapse(3)")
+    assert "rex_divmod(_dev_above_k, _dev_count_j, &_dev_above_j, &__rex_j);" in kernel
+    assert "_dev_by_k" in kernel and "_dev_by_j" not in kernel and host.count("rex_divisor_bytes") == 1
+
+
+def test_unsigned_bounds_are_compared_in_their_order_on_both_sides() -> None:
+    loops = "for (int i = 0; i < n; i++) for (unsigned long j = w; j > 5; j -= 1ul << 60)"
+    kernel, host = parts(loops, "collapse(2)", "if (i) y[i] = j;")
+    count = "rex_tripcount_gt(rex_ordered(w), rex_ordered(5), (1ul << 60))"
+    assert f"_dev_count_j = {count};" in kernel and f"rex_divisor_bytes({count}, __rex_tripcount)" in host
+
+
+def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
+    kernel, _ = parts(NEST, "collapse(2)", "y[i * m + j] = i;")
+    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
+    assert "_dev_tiles = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in kernel
+    assert kernel.count("_dev_count =") == 1
+
+
+@pytest.mark.parametrize(
+    ("loops", "clauses"),
+    [
+        pytest.param(NEST.replace("< m", "< 8"), "collapse(2)", id="the device's compiler divides by constants"),
+        pytest.param(NEST.replace("< m", "< all"), "collapse(2) map(to : all)", id="another number on the device"),
+        pytest.param(NEST, "collapse(2) map(tofrom : n)", id="another number of iterations on the device"),
+        pytest.param(NEST.replace("< m", "< at[0]"), "collapse(2) map(to : at[0:1])", id="the device's memory"),
+        pytest.param(NEST, "collapse(2) schedule(static, 4)", id="chunks"),
+        pytest.param(NEST.replace("j = 0", "j = i"), "collapse(2)", id="bounds that depend on an index"),
+        pytest.param(NEST, "", id="one loop"),
+    ],
+)
+def test_other_nests_divide(loops: str, clauses: str) -> None:
+    kernel, host = parts(loops, clauses)
+    assert "rex_divisor" not in kernel + host and "rex_unpack<long long>(_dev_count" not in kernel
+
+
+def test_last_values_of_a_nest_with_code_between_its_loops_ask_for_all_extents() -> None:
+    loops = "for (int i = 0; i < n; i++) { int t = i; for (int j = 0; j < m; j++) { w = t + j; } }"
+    kernel, _ = parts(loops, "collapse(2) lastprivate(w)", "")
+    assert "_dev_iteration == _dev_count_i * _dev_count_j - 1" in kernel and "rex_divisor" not in kernel
+    kernel, _ = parts(loops.replace("w = t", "y[i] = t"), "collapse(2)", "")
+    assert "rex_divisor" in kernel
