@@ -49,6 +49,7 @@ QUIET = {
     "loops in loops": f"for (int j = 0; j < 9; j++) for (int k = j; k < 9; k++) {{{REGION}}}",
     "a function that computes": f"for (int k = 0; k < half(n); k++) {{{REGION}}}",
     "data that moves": f"for (int k = 0; k < 9; k++) {{\n#pragma omp target update to(a[0:n])\n{REGION}}}",
+    "memory that is mapped around it": f"for (int k = 0; k < b[3]; k++) {{{REGION} a[k] = b[0] * 2; }}",
     "a loop around which another one prints": 'for (int j = 0; j < 9; j++) { printf("%d", j);'
     f"\nfor (int k = 0; k < 9; k++) {{{REGION}}}}}",
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
@@ -63,7 +64,13 @@ LOUD = {
     "calls through a pointer": f"double (*g)(double) = sqrt; for (int k = 0; k < 9; k++) {{{REGION} sum = g(sum); }}",
     "reads through a pointer": f"for (int k = 0; k < *done; k++) {{{REGION}}}",
     "reads an element of what is pointed to": f"for (int k = 0; k < done[0]; k++) {{{REGION}}}",
-    "writes through a pointer": f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
+    "writes through a pointer": f"for (int k = 0; k < 9; k++) {{{REGION} done[0] = k; }}",
+    "writes through what is not mapped here": f"}} for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }} {{",
+    "writes through a mapped pointer that changes": f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; a++; }}",
+    "writes through a mapped pointer that is known elsewhere": "double **q = &a;"
+    f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; *q = b; }}",
+    "writes through a device's pointer": "\n#pragma omp target data map(a[0:n]) use_device_ptr(b)\n"
+    f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
     "reads a member of what is pointed to": f"for (int k = 0; k < p->count; k++) {{{REGION}}}",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
     "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",

@@ -1,8 +1,9 @@
 """Which statements of the host program cannot see what kernels have done to the device's memory.
 
 In: a statement. Out: whether it launches kernels, moves data by directives, and computes with named variables, and does
-nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, and a call
-may ask for the time, print, or tell another thread: there are no dereferences and no other calls.
+nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
+is mapped around the statement (``mapped_memory``), and a call may ask for the time, print, or tell another thread:
+there are no other dereferences and no other calls.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
@@ -86,7 +88,8 @@ class Reader:
             case "MEMBER_REF_EXPR":
                 return _is_member_of_named(node)
             case "ARRAY_SUBSCRIPT_EXPR":
-                return _is_named_array(node.children[0]) and self.is_quiet(node.children[1])
+                array, index = node.children
+                return (_is_named_array(array) or self._is_hosts_own(node)) and self.is_quiet(index)
             case "CALL_EXPR":
                 return self._is_quiet_call(node)
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
@@ -123,6 +126,9 @@ class Reader:
         refers = self.in_function and kind_of(target) == "PARM_DECL"
         given = types.without_reference(target.type) if refers else target.type
         return kind_of(target) in VARIABLE_KINDS and is_plain(given)
+
+    def _is_hosts_own(self, element: Node) -> bool:
+        return is_plain(element.type) and leads_to_host(element.children[0], self.constructs)
 
     def _is_template_value(self, node: Node) -> bool:
         """Whether an expression is a template's parameter, which in an instantiation stands for its value."""

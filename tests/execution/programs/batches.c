@@ -113,5 +113,20 @@ int main(void) {
     for (int i = 0; i < N; i++) a[i] -= offset[1];
   }
   printf("%.6e\n", sum_of(a));
+  // The host's own memory of mapped data: what it writes there, kernels get with the next update only.
+  double *factor = rate;
+  factor[0] = 2, factor[1] = 3;
+#pragma omp target data map(tofrom : a, large) map(to : factor[0 : 2])
+  for (int step = 0; step < factor[1]; step++) {
+#pragma omp target update to(factor[0 : 1])
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) large[i] = a[i] / factor[0];
+    factor[0] = 3 + step;
+#pragma omp target update to(factor[0 : 1])
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < N; i++) a[i] += factor[0] * large[i];
+    factor[0] = factor[0] * 2 - step;
+  }
+  printf("%.6e %.6e %g\n", sum_of(a), sum_of(large), factor[0]);
   return 0;
 }

@@ -1,0 +1,47 @@
+"""Which pointers of the host program lead to memory of its own, of which the device has a copy.
+
+In: a use of a pointer. Out: whether a ``target data`` construct around it maps an array section of the pointer, which
+nothing in the construct's statement changes. Without unified shared memory kernels work on the copy, so what stands in
+the host's memory does not tell whether they have ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rexcc.analysis.references import collect, variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.unit import Construct
+from rexcc.openmp.model import MapClause
+
+_RENAMING = ("use_device_ptr", "use_device_addr")
+
+
+def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]) -> bool:
+    """Whether an expression is the name of such a pointer."""
+    named = pointer.bare()
+    target = named.referenced if named.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_pointer(target.type):
+        return False
+    for above in pointer.ancestors():
+        construct = constructs.get((int(above.cursor.hash), above.start))
+        if construct is None or construct.directive.name != "target data":
+            continue
+        if any(construct.directive.has(name) for name in _RENAMING):
+            return False
+        if _maps(construct, variable_key(target)):
+            return True
+    return False
+
+
+def _maps(construct: Construct, key: int) -> bool:
+    directive = construct.directive
+    if construct.body is None:
+        return False
+    items = (item for clause in directive.clauses if isinstance(clause, MapClause) for item in clause.items)
+    bases = (construct.expressions[item.base].bare() for item in items if item.base in construct.expressions)
+    if not any(b.kind == "DECL_REF_EXPR" and b.referenced and variable_key(b.referenced) == key for b in bases):
+        return False
+    variable = collect([construct.body]).variables.get(key)
+    return variable is not None and not variable.written and not variable.exposed
