@@ -26,13 +26,14 @@ template <class T, class Combine> struct into {
   Combine combine;
 };
 
-// The same with a value of its own.
+// The same with a value of its own, and room for the original's.
 template <class T, class Combine> struct into_copy {
   using type = T;
   static constexpr bool is_row = false;
   T *result;
   T value;
   Combine combine;
+  T original;
 };
 
 // The same for elements.
@@ -106,26 +107,42 @@ struct room_of_warps {
   template <class Variable> __device__ size_t operator()(const Variable &) const { return 32 * own_room<Variable>; }
 };
 
+// All steps of a warp as straight code, for what is light; else as a loop. A kernel often finds the instruction cache
+// empty, and what comes from memory costs more than the steps themselves.
+#ifndef REX_LIGHT_VALUES
+#define REX_LIGHT_VALUES 8
+#endif
+template <class... Variables> constexpr bool are_light = (own_room<Variables> + ... + 0) <= REX_LIGHT_VALUES;
+
+// Lane 0 of a warp gets the values of its first `count` lanes combined; `lanes` are those that call it. The variables go
+// step by step together, so that none waits for another.
+template <class... Variables> REX_DEVICE void reduce_warps(unsigned lanes, int count, Variables &...variables) {
+  int lane = thread_in_block() % 32;
+  auto step = [&](int distance) {
+    auto fold = [&](auto &v, size_t) {
+      auto other = shuffle_down(lanes, v.value, distance);
+      if (lane + distance < count) v.combine(v.value, other);
+    };
+    for_each_value(0, no_room(), fold, variables...);
+  };
+#pragma unroll(are_light<Variables...> ? 5 : 1)
+  for (int distance = 16; distance > 0; distance /= 2) step(distance);
+}
+
 template <int room_size, class Team, class... Variables>
 REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
-  int thread = thread_in_block(), warp = thread / 32, warps = (count + 31) / 32;
-  int in_my_warp = warp == warps - 1 ? count - warp * 32 : 32;
-  if (thread < count)
-    for_each_value(0, no_room(), [&](auto &v, size_t) { reduce_warp(v.value, in_my_warp, v.combine); }, variables...);
+  int warp = thread_in_block() >> 5, lane = thread_in_block() & 31, warps = (count + 31) >> 5;
+  int in_my_warp = count - warp * 32 < 32 ? count - warp * 32 : 32;
+  reduce_warps(team.lanes(in_my_warp), in_my_warp, variables...);
   if (warps == 1) return;
   unsigned char *room = room_for_warps<room_size>();
-  if (thread < count && thread % 32 == 0)
-    for_each_value(
-        0, room_of_warps(), [&](auto &v, size_t at) { put(room + at + warp * sizeof v.value, v.value); }, variables...);
+  auto leave = [&](auto &v, size_t at) { put(room + at + warp * sizeof v.value, v.value); };
+  if (lane == 0) for_each_value(0, room_of_warps(), leave, variables...);
   team.meet();
-  if (thread < warps)
-    for_each_value(
-        0, room_of_warps(),
-        [&](auto &v, size_t at) {
-          get(v.value, room + at + thread * sizeof v.value);
-          reduce_warp(v.value, warps, v.combine);
-        },
-        variables...);
+  if (warp > 0) return;
+  auto take = [&](auto &v, size_t at) { get(v.value, room + at + lane * sizeof v.value); };
+  if (lane < warps) for_each_value(0, room_of_warps(), take, variables...);
+  reduce_warps(0xffffffffu, warps, variables...);
 }
 
 // Thread 0 gets the values of the team's first `count` threads combined.

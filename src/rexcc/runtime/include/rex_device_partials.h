@@ -39,28 +39,45 @@ REX_DEVICE unsigned char *left_by_blocks(rex_partials *partials) {
 
 #ifdef __CUDACC__
 
+// What the block wrote is seen before what the caller writes next, and the other way round. Cheaper than __threadfence(),
+// which orders all threads' fences as well.
+REX_DEVICE void acquire_and_release() {
+#if __CUDA_ARCH__ >= 700
+  asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#else
+  __threadfence();
+#endif
+}
+
 // Whether the caller's block is the last of all to come here. What other blocks wrote before is seen then.
 REX_DEVICE bool is_last_block(rex_partials *partials) {
   static __shared__ bool is_last;
   if (thread_in_block() == 0) {
-    __threadfence();
+    acquire_and_release();
     is_last = atomicInc(&partials->arrived, gridDim.x - 1) == gridDim.x - 1; // and is 0 again
+    if (is_last) acquire_and_release();
   }
   __syncthreads();
-  if (!is_last) return false;
-  __threadfence();
-  return true;
+  return is_last;
 }
 
-// What blocks have left of a variable: the caller's share of it.
-template <class Variable> REX_DEVICE void collect_value(Variable &variable, const unsigned char *left) {
-  constexpr size_t size = sizeof variable.value;
-  int thread = thread_in_block(), threads = threads_in_block();
-  get(variable.value, left + thread * size);
-  for (unsigned block = thread + threads; block < gridDim.x; block += threads) {
-    typename Variable::type other = variable.value;
-    get(other, left + block * size);
-    variable.combine(variable.value, other);
+// What blocks have left of all values: the caller's share of it. Light ones are loaded several at a time.
+template <class... Variables> REX_DEVICE void collect_values(const unsigned char *left, Variables &...variables) {
+  constexpr int at_once = are_light<Variables...> ? 4 : 1;
+  unsigned thread = (unsigned)thread_in_block(), threads = (unsigned)threads_in_block();
+  auto first = [&](auto &v, size_t at) { get(v.value, left + at + thread * sizeof v.value); };
+  if (thread < gridDim.x) for_each_value(0, room_of_blocks(), first, variables...);
+  for (unsigned block = thread + threads; block < gridDim.x; block += at_once * threads) {
+    auto more = [&](auto &v, size_t at) {
+      decltype(v.value) others[] = {v.value, v.value, v.value, v.value};
+#pragma unroll
+      for (unsigned i = 0; i < at_once; i++)
+        if (block + i * threads < gridDim.x) get(others[i], left + at + (block + i * threads) * sizeof v.value);
+#pragma unroll
+      for (unsigned i = 0; i < at_once; i++)
+        if (block + i * threads < gridDim.x) v.combine(v.value, others[i]);
+    };
+    for_each_value(0, room_of_blocks(), more, variables...);
   }
 }
 
@@ -83,12 +100,6 @@ template <class T, class Combine> REX_DEVICE void collect_row(into_row<T, Combin
   }
 }
 
-// Thread 0 has the block's values, and has to have the last word on them.
-template <class... Variables> REX_DEVICE void finish_values(Variables &...variables) {
-  if (thread_in_block() == 0)
-    for_each_value(0, no_room(), [](auto &v, size_t) { v.combine(*v.result, v.value); }, variables...);
-}
-
 // Calls store(e, value) in some thread for each element, with the block's value.
 template <bool of_first, class Row, class Store> REX_DEVICE void each_element(Row &row, Store store) {
   if constexpr (!of_first) return reduce_row(row, block_team(), store);
@@ -96,34 +107,49 @@ template <bool of_first, class Row, class Store> REX_DEVICE void each_element(Ro
   for (long long e = thread_in_block(); e < row.count; e += threads_in_block()) store(e, row.values[e]);
 }
 
-// `of_first`: what the first thread has is the block's already.
-template <bool of_first, class... Variables>
-REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
-  constexpr bool has_rows = (is_row<Variables> || ...);
-  unsigned char *left = left_by_blocks(partials);
-  if (gridDim.x == 1) {
-    auto finish = [](auto &row, size_t) {
-      each_element<of_first>(row, [&](long long e, auto &value) { row.combine(row.result[e], value); });
-    };
-    for_each_row(0, no_room(), finish, variables...);
-    return finish_values(variables...);
-  }
-  auto leave = [&](auto &v, size_t at) { put(left + at + blockIdx.x * sizeof v.value, v.value); };
-  if (thread_in_block() == 0) for_each_value(0, room_of_blocks(), leave, variables...);
-  auto leave_row = [&](auto &row, size_t at) {
+// What the block has made of its elements goes to the results if it is the only one, else where the last block finds it.
+template <bool of_first, class... Variables> REX_DEVICE void reduce_rows(unsigned char *left, Variables &...variables) {
+  auto finish = [](auto &row, size_t) {
+    each_element<of_first>(row, [&](long long e, auto &value) { row.combine(row.result[e], value); });
+  };
+  auto leave = [&](auto &row, size_t at) {
     each_element<of_first>(row, [&](long long e, auto &value) {
       put(left + at + ((size_t)blockIdx.x * row.count + e) * sizeof value, value);
     });
   };
-  for_each_row(0, room_of_blocks(), leave_row, variables...);
-  if (has_rows) __syncthreads();
-  if (!is_last_block(partials)) return;
-  int blocks = (int)gridDim.x, threads = threads_in_block(), count = blocks < threads ? blocks : threads;
-  if (thread_in_block() < count)
-    for_each_value(0, room_of_blocks(), [&](auto &v, size_t at) { collect_value(v, left + at); }, variables...);
-  for_each_row(0, room_of_blocks(), [&](auto &row, size_t at) { collect_row(row, left + at); }, variables...);
-  reduce_values(count, block_team(), variables...);
-  finish_values(variables...);
+  if (gridDim.x == 1) for_each_row(0, no_room(), finish, variables...);
+  else for_each_row(0, room_of_blocks(), leave, variables...);
+  if ((is_row<Variables> || ...)) __syncthreads();
+}
+
+// `of_first`: what the first thread has is the block's already. First the threads of a block join their values, then those
+// of the last block what all have left: the same code, which is in the instruction cache by then. The originals, which may
+// lie in the host's memory, are on their way meanwhile.
+template <bool of_first, class... Variables>
+REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
+  unsigned char *left = left_by_blocks(partials);
+  int blocks = (int)gridDim.x, threads = threads_in_block(), count = of_first ? 1 : threads;
+  bool is_last = blocks == 1;
+  auto leave = [&](auto &v, size_t at) { put(left + at + blockIdx.x * sizeof v.value, v.value); };
+  auto ask = [](auto &v, size_t) { get(v.original, reinterpret_cast<unsigned char *>(v.result)); };
+  auto finish = [](auto &v, size_t) {
+    v.combine(v.original, v.value);
+    put(reinterpret_cast<unsigned char *>(v.result), v.original);
+  };
+  reduce_rows<of_first>(left, variables...);
+#pragma unroll 1
+  for (;;) {
+    if (is_last && thread_in_block() == 0) for_each_value(0, no_room(), ask, variables...);
+    if (count > 1) reduce_values(count, block_team(), variables...);
+    if (is_last) break;
+    if (thread_in_block() == 0) for_each_value(0, room_of_blocks(), leave, variables...);
+    if (!is_last_block(partials)) return;
+    is_last = true;
+    count = blocks < threads ? blocks : threads;
+    collect_values(left, variables...);
+    for_each_row(0, room_of_blocks(), [&](auto &row, size_t at) { collect_row(row, left + at); }, variables...);
+  }
+  if (thread_in_block() == 0) for_each_value(0, no_room(), finish, variables...);
 }
 
 #else
@@ -181,31 +207,29 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
 
 #endif
 
-// A value of the block becomes each thread's own, to work with.
+// A value becomes a copy to work with.
 template <class T, class Combine> REX_DEVICE auto own_copy(into<T, Combine> &of) {
-  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine};
+  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine, of.value};
   else return of;
 }
 
 template <class T, class Combine> REX_DEVICE into_row<T, Combine> own_copy(into_row<T, Combine> &of) { return of; }
 
-template <class... Variables> REX_DEVICE void reduce_copies(rex_partials *partials, Variables... variables) {
-  reduce_partials<true>(partials, variables...);
+template <bool of_first, class... Variables>
+REX_DEVICE void reduce_copies(rex_partials *partials, Variables... variables) {
+  reduce_partials<of_first>(partials, variables...);
 }
 
 } // namespace rex_detail
 
 template <class... Variables> REX_DEVICE void rex_reduce(rex_partials *partials, Variables... variables) {
   (rex_detail::join_objects(variables), ...);
-#ifdef __CUDACC__
-  rex_detail::reduce_values(rex_detail::threads_in_block(), rex_detail::block_team(), variables...);
-#endif
-  rex_detail::reduce_partials<false>(partials, variables...);
+  rex_detail::reduce_copies<false>(partials, rex_detail::own_copy(variables)...);
 }
 
 template <class... Variables> REX_DEVICE void rex_reduce_blocks(rex_partials *partials, Variables... variables) {
   if (threadIdx.x == 0) (rex_detail::join_objects(variables), ...);
-  rex_detail::reduce_copies(partials, rex_detail::own_copy(variables)...);
+  rex_detail::reduce_copies<true>(partials, rex_detail::own_copy(variables)...);
 }
 
 template <class... Variables> REX_DEVICE void rex_leave(int count, Variables... variables) {

@@ -97,10 +97,9 @@ constexpr bool moves_as_bytes = std::is_trivially_copy_constructible<T>::value &
 
 #ifdef __CUDACC__
 
-__device__ static inline int thread_in_block() {
-  return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
-}
-__device__ static inline int threads_in_block() { return (int)(blockDim.x * blockDim.y * blockDim.z); }
+// Blocks have one dimension.
+__device__ static inline int thread_in_block() { return (int)threadIdx.x; }
+__device__ static inline int threads_in_block() { return (int)blockDim.x; }
 
 // __shfl_down_sync for any type, a word at a time.
 template <class T> REX_DEVICE T shuffle_down(unsigned lanes, T value, int distance) {
@@ -253,11 +252,14 @@ namespace rex_detail {
 // The threads that scan together.
 struct block_team {
   __device__ int threads() const { return (int)blockDim.x; }
+  __device__ unsigned lanes(int) const { return 0xffffffffu; } // a shuffle does not wait for lanes that do not exist
   __device__ void meet() const { __syncthreads(); }
 };
 struct team_of {
   const int count; // 0: the caller's team
   __device__ int threads() const { return count == 0 ? threads_of_my_team() : count; }
+  // Those of a warp of which the first so many are in the team; others may be elsewhere.
+  __device__ unsigned lanes(int in_warp) const { return in_warp >= 32 ? 0xffffffffu : (1u << in_warp) - 1; }
   __device__ void meet() const {
     if (count == 0) rex_barrier();
     else rex_barrier(count);

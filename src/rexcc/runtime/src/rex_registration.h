@@ -208,11 +208,15 @@ void rex_offload_wait() { ensure_registered(); }
 
 static void prepare_batches(); // rex_batches.h
 
-// Memory for the first launch that reduces, which the user may time.
-static void prepare_reductions(int device) {
+// Memory for the first launch that reduces, which the user may time: the driver takes 0.8 ms for it. At the start, or when
+// data is mapped first, in programs whose main was not generated.
+static void prepare_reductions(int64_t device) {
   constexpr int64_t usual = 1 << 18;
-  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU) return;
-  if (auto partials = registration->partials.take(device, usual)) registration->partials.give_back(std::move(partials));
+  static bool prepared = false;
+  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= omp_get_num_devices()) return;
+  if (__atomic_exchange_n(&prepared, true, __ATOMIC_RELAXED)) return;
+  auto partials = registration->partials.take(static_cast<int>(device), usual);
+  if (partials) registration->partials.give_back(std::move(partials));
 }
 
 void rex_offload_init() {

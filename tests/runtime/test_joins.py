@@ -1,0 +1,40 @@
+"""What a kernel executes at its end to join its teams' results: few instructions, for they are fetched each time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from runtime_workshop import INCLUDE, PROGRAMS, Workshop, tool
+
+
+@pytest.fixture(scope="module")
+def kernels(shop: Workshop) -> dict[str, str]:
+    """The kernels of joins.cu as PTX, by name."""
+    flags = ("-std=c++17", "-O3", "-arch=sm_90", "-ptx", INCLUDE)
+    shop.call(tool("nvcc"), *flags, PROGRAMS / "joins.cu", "-o", "joins.ptx")
+    parts = re.split(r"\.visible \.entry (\w+)\(", (shop.folder / "joins.ptx").read_text())
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_blocks_and_the_last_of_them_join_by_the_same_instructions(kernels: dict[str, str]) -> None:
+    """A light value in straight steps, five for the lanes and five for the warps; several in loops of one step each."""
+    assert kernels["one"].count("shfl.sync") == 2 * 5
+    assert kernels["four"].count("shfl.sync") == 2 * 4 * 2  # a double is two words
+    assert all(kernel.count("bar.sync") == 2 for kernel in kernels.values())
+
+
+def test_leaving_the_results_orders_memory_as_little_as_can_be(kernels: dict[str, str]) -> None:
+    for kernel in kernels.values():
+        assert kernel.count("fence.acq_rel.gpu") == 2
+        assert "membar" not in kernel and "fence.sc" not in kernel
+
+
+def test_the_originals_are_asked_for_before_the_results_are_joined(kernels: dict[str, str]) -> None:
+    """They may lie in the host's memory, a long way off."""
+    pointer = re.search(r"ld\.param\.u64\s+(%rd\d+), \[one_param_1\]", kernels["one"])
+    assert pointer is not None
+    address = re.search(rf"cvta\.to\.global\.u64\s+(%rd\d+), {pointer[1]};", kernels["one"])
+    assert address is not None
+    asked = re.search(rf"ld\.global\.\w+\s+\S+, \[{address[1]}\]", kernels["one"])
+    assert asked is not None and asked.start() < kernels["one"].index("shfl.sync")
