@@ -131,6 +131,17 @@ def test_what_teams_have_reduced_is_joined_in_order() -> None:
     assert "rex_reduce_blocks" in compiled(function(elements), reduction="reproducible").device
 
 
+@pytest.mark.parametrize("strategy", ["device", "atomic", "host"])
+def test_teams_add_their_elements_while_others_do(strategy: str) -> None:
+    inner = "{ a[i % 2]++;\n#pragma omp parallel for\nfor (int j = 0; j < 8; j++) p[j + 8 * i] = i;\n}"
+    text = f"#pragma omp target teams distribute reduction(+ : a)\n{FOR} {inner}"
+    device = compiled(function(text), reduction=strategy).device
+    assert "rex_atomic_add((int *)__rex_a + __rex_e, ((int *)a)[__rex_e]);" in device
+    mine = "#pragma omp declare reduction(mine : int : omp_out += omp_in)\n"
+    device = compiled(function(text.replace("+ : a", "mine : a"), mine), reduction=strategy).device
+    assert "rex_reduce_each_with((int *)__rex_a + __rex_e, ((int *)a)[__rex_e], " in device
+
+
 @pytest.mark.parametrize(
     ("operator", "step", "join"),
     [

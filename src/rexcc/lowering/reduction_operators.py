@@ -39,6 +39,9 @@ _NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT12
 OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.BLOCK})
 """Where all threads of a block arrive."""
 
+SEPARATELY = frozenset({Combine.EACH, Combine.LEAGUE})
+"""Where a value is added while others add theirs: a thread its own, or a team its elements."""
+
 
 @dataclass(frozen=True)
 class Join:
@@ -113,7 +116,7 @@ class Predeclared:
         name = OPERATORS[self.operator]
         if combine in OF_BLOCK:
             return f"rex_reduce_{name}({target}, {value});"
-        if combine is Combine.EACH:
+        if combine in SEPARATELY:
             return f"rex_atomic_{'add' if self.operator == '-' else name}({target}, {value});"
         original = f"*{target}" if re.fullmatch(r"\w+", target) else f"*({target})"
         if self.operator in ("min", "max"):

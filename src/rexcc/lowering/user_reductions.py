@@ -23,7 +23,7 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.qualified import qualify_members
-from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, bare, is_arithmetic
+from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, SEPARATELY, bare, is_arithmetic
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
@@ -56,7 +56,7 @@ class Declared:
         combiner = self._combiner()
         if combine in OF_BLOCK:
             return f"rex_reduce_with({target}, {value}, {combiner});"
-        if combine is Combine.EACH:
+        if combine in SEPARATELY:
             return f"rex_reduce_each_with({target}, {value}, {combiner});"
         return f"{combiner}(*({target}), {value});"
 
