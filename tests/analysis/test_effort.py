@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -55,3 +57,37 @@ def test_system_headers_are_not_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     walked = counted(monkeypatch, library, "children")
     support.compiled(f"#include <stdio.h>\n#include <math.h>\n{REGION}", "t.c")
     assert len(walked) < 100
+
+
+def many_regions(number: int, line: str) -> str:
+    """A function with regions that map the same variables, and as many statements between them."""
+    region = "#pragma omp target map(from: a) map(s)\n{ a[0] = s; s += 1; }\n"
+    return f"void f(void) {{\nint a[8], s = 0;\n{(region + line) * number}}}\n"
+
+
+def calls_to_translate(source: str, name: str) -> int:
+    """Count the calls of functions of ours that a translation makes."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and "rexcc" in frame.f_code.co_filename
+
+    sys.setprofile(count)
+    try:
+        assert support.translate_text(source, name).device is not None
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("t.c", "s++;\n"), ("t.cpp", "int b$ = s;\n"), ("t.c", "if (s) {}\n")],
+    ids=["c", "c++", "branches"],
+)
+def test_four_times_the_regions_are_four_times_the_work(name: str, line: str) -> None:
+    few, many = (many_regions(number, line) for number in (25, 100))
+    for number in range(100):
+        few, many = (text.replace("b$", f"b{number}", 1) for text in (few, many))
+    assert calls_to_translate(many, name) < 4.1 * calls_to_translate(few, name)

@@ -7,7 +7,9 @@ where the macro is used.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
@@ -57,7 +59,9 @@ def kind_of(cursor: Cursor) -> str:
 class Node:
     """A cursor with its exact range, its parent and its children."""
 
-    __slots__ = ("_below", "_children", "_range", "_referenced", "cursor", "kind", "parent", "tree")
+    __slots__ = (
+        "_below", "_children", "_is_ordered", "_range", "_referenced", "_starts", "cursor", "kind", "parent", "tree",
+    )  # fmt: skip
 
     def __init__(self, tree: Tree, cursor: Cursor, parent: Node | None) -> None:
         self.tree = tree
@@ -67,30 +71,31 @@ class Node:
         self._below: tuple[Node, ...] | None = None
         self._children: tuple[Node, ...] | None = None
         self._range: tuple[str, int, int] | None = None
+        self._starts: list[int] | None = None
+        self._is_ordered = False
         self._referenced: Cursor | str | None = _UNKNOWN
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
 
     def _located(self) -> tuple[str, int, int]:
-        if self._range is None:
-            self._range = library.range_of(self.cursor, self.tree.names)
+        self._range = library.range_of(self.cursor, self.tree.names)
         return self._range
 
     @property
     def file(self) -> str:
         """Name of the file that the node starts in, as libclang spells it."""
-        return self._located()[0]
+        return (self._range or self._located())[0]
 
     @property
     def start(self) -> int:
         """Byte offset of the first character, in the parsed buffer."""
-        return self._located()[1]
+        return (self._range or self._located())[1]
 
     @property
     def end(self) -> int:
         """Byte offset after the last token, in the parsed buffer."""
-        return self._located()[2]
+        return (self._range or self._located())[2]
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -98,6 +103,14 @@ class Node:
         if self._children is None:
             self._children = tuple(Node(self.tree, c, self) for c in library.children(self.cursor))
         return self._children
+
+    def child_at(self, offset: int) -> Node | None:
+        """Return the last child whose range holds an offset; most nodes are asked for many."""
+        if self._starts is None:
+            self._starts = [child.start for child in self.children]
+            self._is_ordered = all(a <= b for a, b in pairwise(self._starts))
+        last = bisect_right(self._starts, offset) if self._is_ordered else len(self.children)
+        return next((c for c in reversed(self.children[:last]) if c.start <= offset < c.end), None)
 
     @property
     def spelling(self) -> str:

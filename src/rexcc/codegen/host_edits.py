@@ -107,8 +107,8 @@ class HostEdits:
         file, body = region.construct.file, region.construct.body
         assert body is not None
         start, end = file.original(body.start), file.original(body.end)
-        for site in file.scan.pragmas:
-            if start <= site.start < end and _ALLOCATION.match(site.text.text):
+        for site in file.scan.pragmas_in(start, end):
+            if _ALLOCATION.match(site.text.text):
                 self.comment_out(file, site.start, site.end)
 
     def _first_instance(self, kernel: Kernel) -> bool:

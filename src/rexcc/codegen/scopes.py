@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from clang.cindex import Cursor
 
@@ -66,9 +67,14 @@ def local_usings(region: TargetRegion) -> Iterator[Node]:
     node = region.construct.node
     blocks = [a for a in node.ancestors() if a.kind == "COMPOUND_STMT"]
     for block in reversed(blocks):
-        for statement in block.children:
-            if statement.kind == "DECL_STMT" and statement.start < node.start:
-                yield from (c for c in statement.children if c.kind in _USINGS)
+        yield from (using for using in _usings_in(block) if using.parent and using.parent.start < node.start)
+
+
+@lru_cache(maxsize=16)
+def _usings_in(block: Node) -> tuple[Node, ...]:
+    """Return the using declarations of a block, which all its regions ask for."""
+    declared = (s for s in block.children if s.kind == "DECL_STMT")
+    return tuple(c for statement in declared for c in statement.children if c.kind in _USINGS)
 
 
 def using_text(written: str) -> str:

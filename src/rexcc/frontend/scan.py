@@ -8,6 +8,8 @@ an inactive ``#if`` branch is found too and dropped later, when clang does not p
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import cached_property
 
 from rexcc.frontend.attributes import OPENING, read_attribute
 from rexcc.frontend.forgotten import forgotten
@@ -105,6 +107,19 @@ class FileScan:
     macros: tuple[MacroDefinition, ...]
     problems: tuple[Diagnostic, ...] = ()
     host_words: tuple[HostWord, ...] = ()
+
+    @cached_property
+    def _in_order(self) -> list[PragmaSite]:
+        return sorted(self.pragmas, key=_start)
+
+    def pragmas_in(self, start: int, end: int) -> list[PragmaSite]:
+        """Return the directives that start in a range of the text."""
+        ordered = self._in_order
+        return ordered[bisect_left(ordered, start, key=_start) : bisect_left(ordered, end, key=_start)]
+
+
+def _start(site: PragmaSite) -> int:
+    return site.start
 
 
 def scan(source: SourceText) -> FileScan:

@@ -257,12 +257,18 @@ def _constructs(function: Node, files: dict[str, ProbedFile]) -> tuple[Construct
     outermost: list[Construct] = []
     open_constructs: list[Construct] = []
     for probe in _probes_in(function, files):
+        while open_constructs and _has_ended(open_constructs[-1], probe.offset):
+            open_constructs.pop()
         made = _construct(function, file, probe, open_constructs)
         if made is None:
             continue  # inactive code
         (made.parent.children if made.parent else outermost).append(made)
         open_constructs.append(made)
     return tuple(outermost)
+
+
+def _has_ended(construct: Construct, offset: int) -> bool:
+    return construct.body is None or construct.body.end <= offset
 
 
 def _construct(function: Node, file: ProbedFile, probe: Probe, before: list[Construct]) -> Construct | None:
@@ -287,10 +293,10 @@ def _descend(top: Node, offset: int, standalone: bool) -> Node | None:
             return node
         if standalone and node.start == offset and node.kind == "CSTYLE_CAST_EXPR":
             return node
-        inside = [c for c in node.children if c.start <= offset < c.end]
-        if not inside:
+        inside = node.child_at(offset)
+        if inside is None:
             return None
-        node = inside[-1]
+        node = inside
 
 
 def _expression_nodes(node: Node, probe: Probe, standalone: bool) -> list[Node | None]:

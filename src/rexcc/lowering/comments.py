@@ -11,8 +11,6 @@ from rexcc.lowering.constructs.wrap import commented
 
 def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
     """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
-    for site in body.file.scan.pragmas:
-        if not (start <= site.start and site.end <= end):
-            continue
-        if not any(e.start < site.end and e.end > site.start for e in body.edits.edits):
+    for site in body.file.scan.pragmas_in(start, end):
+        if site.end <= end and not any(e.start < site.end and e.end > site.start for e in body.edits.edits):
             body.edits.replace(site.start, site.end, commented(site.original))

@@ -102,13 +102,13 @@ def _is_declared_for_devices(facts: FunctionUses, key: int) -> bool:
 def check_reduced_maps(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a reduction whose result stays on the device because its variable is mapped there only."""
     for region in regions(facts):
-        for key, entries in facts.listed.items():
-            own = [e for e in entries if e.construct is region]
+        for key, own in facts.named_by(region).items():
             to = next((e for e in own if _maps(e, "to", "alloc")), None)
-            brought = any(_maps(e, "from", "tofrom") for e in own)
-            inside = {id(c) for c in (region, *region.descendants())}
-            reduced = next((e for e in entries if id(e.construct) in inside and e.clause.name == "reduction"), None)
-            if to is None or reduced is None or brought or _is_elsewhere(entries, region):
+            if to is None or any(_maps(e, "from", "tofrom") for e in own):
+                continue
+            named = (e for c in (region, *region.descendants()) for e in facts.names(key, c))
+            reduced = next((e for e in named if e.clause.name == "reduction"), None)
+            if reduced is None or _is_elsewhere(facts, key, region):
                 continue
             if key in facts.variables and _is_declared_for_devices(facts, key):
                 continue
@@ -124,28 +124,22 @@ def _maps(entry: Listed, *kinds: str) -> bool:
     return isinstance(entry.clause, MapClause) and entry.clause.map_type in kinds
 
 
-def _is_elsewhere(entries: list[Listed], region: Construct) -> bool:
+def _is_elsewhere(facts: FunctionUses, key: int, region: Construct) -> bool:
     """Whether other constructs of the function map or move a variable, so that it may be on the device already."""
     inside = {id(c) for c in (region, *region.descendants())}
-    return any(
-        id(e.construct) not in inside
-        and e.construct.directive.leaves[0].startswith("target")
-        and (e.clause.name in ("map", "to", "from"))
-        and (e.construct.directive.leaves[0] != "target")
-        for e in entries
-    )
+    return any(id(e.construct) not in inside for e in facts.moved[key])
 
 
 def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a variable that a region reads first although its map brings no value."""
     for region in regions(facts):
-        for key, entries in facts.listed.items():
-            own = [e for e in entries if e.construct is region and isinstance(e.clause, MapClause)]
-            if len(own) != 1 or region.body is None or _is_elsewhere(entries, region):
+        for key, named in facts.named_by(region).items():
+            own = [e for e in named if isinstance(e.clause, MapClause)]
+            if len(own) != 1 or region.body is None or _is_elsewhere(facts, key, region):
                 continue
             (entry,) = own
             assert isinstance(entry.clause, MapClause)
-            if entry.clause.map_type != "from" or _names_more(entries, region) or not _is_simple(entry):
+            if entry.clause.map_type != "from" or _names_more(facts, key, region) or not _is_simple(entry):
                 continue
             if key not in facts.variables or has_global_storage(facts.variables[key]):
                 continue
@@ -157,9 +151,9 @@ def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 sink.warning("omp-from-read", message, facts.unit.span(place), note)
 
 
-def _names_more(entries: list[Listed], region: Construct) -> bool:
-    inside = {id(c) for c in (region, *region.descendants())}
-    return any(id(e.construct) in inside and not isinstance(e.clause, MapClause) for e in entries)
+def _names_more(facts: FunctionUses, key: int, region: Construct) -> bool:
+    named = (e for c in (region, *region.descendants()) for e in facts.names(key, c))
+    return any(not isinstance(e.clause, MapClause) for e in named)
 
 
 def _is_simple(entry: Listed) -> bool:

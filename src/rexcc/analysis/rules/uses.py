@@ -64,11 +64,42 @@ class FunctionUses:
 
     def inside(self, key: int, node: Node) -> list[Node]:
         """Return the uses of a variable in a statement."""
-        return [u for u in self.of(key) if node.start <= u.start < node.end]
+        ordered = self._by_place.get(key, [])
+        return ordered[bisect_left(ordered, node.start, key=_start) : bisect_left(ordered, node.end, key=_start)]
+
+    @cached_property
+    def _by_place(self) -> dict[int, list[Node]]:
+        return {key: sorted(uses, key=_start) for key, uses in self.uses.items()}
 
     def names(self, key: int, construct: Construct) -> list[Listed]:
         """Return the clauses of a construct that name a variable."""
-        return [entry for entry in self.listed.get(key, []) if entry.construct is construct]
+        return self.named_by(construct).get(key, [])
+
+    def named_by(self, construct: Construct) -> dict[int, list[Listed]]:
+        """Return what the clauses of a construct name, by variable."""
+        return self._by_construct.get(id(construct), {})
+
+    @cached_property
+    def _by_construct(self) -> dict[int, dict[int, list[Listed]]]:
+        found: dict[int, dict[int, list[Listed]]] = {}
+        for key, entries in self.listed.items():
+            for entry in entries:
+                found.setdefault(id(entry.construct), {}).setdefault(key, []).append(entry)
+        return found
+
+    @cached_property
+    def moved(self) -> dict[int, list[Listed]]:
+        """Where data constructs and updates map or move variables, by variable."""
+        return {key: [e for e in entries if _is_move(e)] for key, entries in self.listed.items()}
+
+
+def _is_move(entry: Listed) -> bool:
+    leaf = entry.construct.directive.leaves[0]
+    return entry.clause.name in ("map", "to", "from") and leaf.startswith("target") and leaf != "target"
+
+
+def _start(use: Node) -> int:
+    return use.start
 
 
 def _place(entry: tuple[int, int]) -> int:
