@@ -91,3 +91,13 @@ def test_four_times_the_regions_are_four_times_the_work(name: str, line: str) ->
     for number in range(100):
         few, many = (text.replace("b$", f"b{number}", 1) for text in (few, many))
     assert calls_to_translate(many, name) < 4.1 * calls_to_translate(few, name)
+
+
+@pytest.mark.parametrize("loop", ["", "#pragma omp teams distribute parallel for\nfor (int i = 0; i < n; i++)\n"])
+def test_four_times_the_statements_are_four_times_the_work(loop: str) -> None:
+    few, many = ("".join(f"p[n * {k} + 1] += p[{k}];\n" for k in range(number)) for number in (25, 100))
+    texts = (
+        f"void f(int *p, int n) {{\n#pragma omp target map(p[0:n])\n{loop}{{\n{text}}}\n}}\n" for text in (few, many)
+    )
+    first, second = (calls_to_translate(text, "t.c") for text in texts)
+    assert second < 4.1 * first

@@ -7,6 +7,7 @@ its :class:`Reason`, and :class:`RegionData`, all attributes of one region.
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 
 from rexcc.analysis.closures import Closure
 from rexcc.analysis.references import References, Variable
@@ -115,4 +116,8 @@ class RegionData:
 
     def of(self, key: int) -> Attribute | None:
         """Return the attribute of a variable."""
-        return next((a for a in self.attributes if a.variable.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> dict[int, Attribute]:
+        return {a.variable.key: a for a in reversed(self.attributes)}

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
@@ -77,8 +77,8 @@ def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> int |
         return None
     if types.is_array(target.type) and not is_pointer_variable(target):
         return key
-    uses = provenance.uses.get(key, ())
-    changed = any(is_exposed(u) or (is_written(u) and loop.start <= u.start < loop.end) for u in uses)
+    changes = provenance.changes(key)
+    changed = changes.exposed or any(loop.start <= u.start < loop.end for u in changes.writes)
     return None if changed or provenance.place(bare) != frozenset({OWN}) else key
 
 

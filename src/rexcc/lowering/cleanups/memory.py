@@ -63,6 +63,14 @@ class Boundary(Protocol):
         """Return what a pointer points to when the code begins."""
 
 
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """Whether a variable's address is taken in a piece of code, and the uses that write the variable itself."""
+
+    exposed: bool
+    writes: tuple[Node, ...]
+
+
 class Provenance:
     """Follows the expressions of one piece of code."""
 
@@ -71,6 +79,7 @@ class Provenance:
         self.uses: dict[int, list[Node]] = {}
         self.declared: dict[int, Node] = {}
         self._following: set[int] = set()
+        self._changes: dict[int, Changes] = {}
         for node in top.walk():
             if node.kind == "VAR_DECL":
                 self.declared[variable_key(node.cursor)] = node
@@ -81,7 +90,17 @@ class Provenance:
 
     def is_constant(self, key: int) -> bool:
         """Whether the code never changes a variable after its declaration."""
-        return not any(is_written(use) or is_exposed(use) for use in self.uses.get(key, ()))
+        changes = self.changes(key)
+        return not changes.exposed and not changes.writes
+
+    def changes(self, key: int) -> Changes:
+        """Return how the code changes a variable; passes ask for it at each of its uses."""
+        known = self._changes.get(key)
+        if known is None:
+            uses = self.uses.get(key, ())
+            known = Changes(any(map(is_exposed, uses)), tuple(filter(is_written, uses)))
+            self._changes[key] = known
+        return known
 
     def place(self, node: Node) -> Places:
         """Return where the object lies that an expression names."""
@@ -177,10 +196,11 @@ class Provenance:
             return None
         elif (value := initialiser(declaration)) is not None:
             found = self.target(value)
-        for use in self.uses.get(key, ()):
-            if is_exposed(use):
-                return None
-            if is_written(use) and (assignment := _assignment_to(use)) is not None:
+        changes = self.changes(key)
+        if changes.exposed:
+            return None
+        for use in changes.writes:
+            if (assignment := _assignment_to(use)) is not None:
                 found = union(found, self.target(assignment.children[1]))
         return found
 

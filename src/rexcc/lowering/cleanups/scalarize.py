@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import Variable, is_exposed, is_written, variable_key
+from rexcc.analysis.references import Variable, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
@@ -75,7 +75,7 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
     loop = context.loop
     if loop is None or len(context.kernel.region.loops) != 1 or not loop.is_integer:
         return
-    if any(is_exposed(use) for use in context.memory.provenance.uses.get(variable_key(loop.index), ())):
+    if context.memory.provenance.changes(variable_key(loop.index)).exposed:
         return
     for attribute in context.kernel.data.attributes:
         element = _element(context, loop, attribute.variable)
