@@ -75,8 +75,9 @@ class Workshop:
         self.call(compiler, *HOST_IMAGE, *WARNINGS, *flags, INCLUDE, PROGRAMS / f"rex_host_{name}.cpp", "-o", image)
 
     def pretend_cubin(self, name: str, arch: int) -> None:
-        """Write what looks like the cubin of CUDA 13 as far as its header goes."""
-        header = b"\x7fELF\x02\x01\x01\x41\x08" + bytes(7) + struct.pack("<HHIQQQI", 2, 190, 1, 0, 0, 0, arch << 8)
+        """Write what looks like the cubin of CUDA 13 as far as its header goes, without any section."""
+        header = b"\x7fELF\x02\x01\x01\x41\x08" + bytes(7)
+        header += struct.pack("<HHIQQQIHHHHHH", 2, 190, 1, 0, 0, 0, arch << 8, 64, 0, 0, 64, 0, 0)
         (self.folder / name).write_bytes(header.ljust(64, b"\0"))
 
     def compile(self, compiler: str, source: str, *flags: Word, target: str) -> str:

@@ -400,11 +400,21 @@ def test_generic_mathematics_of_the_compilers(shop: Workshop, compiler: str) -> 
     shop.call(f"./{target}")
 
 
-QUEUE = """look for __omp_rtl_device_environment
+QUEUE = """enter
+look for __omp_rtl_device_environment
 find kernel
 new queue
 leave
 - outside of batches
+enter
+leave
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+wait
+leave
+- outside, absent
+libomptarget launches and waits
+- outside, unknown
 libomptarget launches and waits
 enter
 - first
@@ -418,13 +428,14 @@ libomptarget launches and waits
 - after that
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - update in the queue
-bring first update to 1008
-bring , two to 1020
+bring 12 bytes to 1008: first update
+bring 5 bytes to 1020: , two
 - between updates
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - update back
+bring 12 bytes to 1008: first update
+fetch 5 bytes from 1020
 wait
-libomptarget updates
 - update of what is absent
 libomptarget updates
 - update of too much
@@ -434,12 +445,23 @@ libomptarget updates
 - update of nothing
 libomptarget updates
 - update of another kind
-libomptarget updates
+bring 12 bytes to 1008: first update
+bring 5 bytes to 1020: , two
 - update first in the queue
-bring first update to 1008
-bring , two to 1020
-- not all there
+bring 12 bytes to 1008: first update
+bring 5 bytes to 1020: , two
+- update of all there
+bring 12 bytes to 1008: first update
+bring 90 bytes to 1000: 
+- update of what is not all there
 wait
+libomptarget updates
+- before attached pointers
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- update of attached pointers
+wait
+libomptarget updates
+- not all there
 libomptarget launches and waits
 - before a copy
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
@@ -449,7 +471,7 @@ libomptarget launches and waits
 - absent
 libomptarget launches and waits
 - own copy
-bring first-private to 5000
+bring 13 bytes to 5000: first-private
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
 - too large a copy
 wait
@@ -468,18 +490,30 @@ wait
 leave
 - next batch
 enter
+- before another thread unmaps
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- while it does
+wait
+libomptarget launches and waits
+unmapped after 1 wait
+- in a batch after that
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
 leave
+- outside after that
+libomptarget launches and waits
 """
 
 
-def test_launches_of_a_batch_wait_only_where_they_must(shop: Workshop) -> None:
+def test_launches_and_updates_wait_only_where_they_must(shop: Workshop) -> None:
     (shop.folder / "queue_cuda").mkdir()
     fake = "queue_cuda/libcuda.so.1"
     shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
     program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
     done = shop.call(shop.link(program, fake, target="queue", compiler="g++"), LD_LIBRARY_PATH="queue_cuda")
-    assert done.stdout == "enter\n" + QUEUE
+    assert done.stdout == QUEUE
 
 
 def test_every_file_says_its_licence() -> None:

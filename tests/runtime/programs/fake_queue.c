@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the third
+/* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the fourth
    launch is refused. `on_host` but for its last byte is mapped, to address 1000. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 char on_host[100];
+int waits;
 static int launches;
 
 int omp_get_initial_device(void) { return 1; }
@@ -29,15 +30,19 @@ int cuModuleGetGlobal_v2(uint64_t *place, size_t *size, void *module, const char
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) { return to == 0 || from == 0 || size == 0; }
 int cuMemAlloc_v2(uint64_t *place, size_t size) { return *place = 5000, size == 0; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
-  printf("bring %.*s to %d\n", (int)size, (const char *)from, (int)to);
+  printf("bring %d bytes to %d: %.*s\n", (int)size, (int)to, (int)size, (const char *)from);
   return stream != &launches;
 }
 int cuStreamCreate(void **stream, unsigned flags) { return puts("new queue"), *stream = &launches, flags != 1; }
-int cuStreamSynchronize(void *stream) { return puts("wait"), stream != &launches; }
+int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
+  printf("fetch %d bytes from %d\n", (int)size, (int)from);
+  return to == 0 || stream != &launches;
+}
+int cuStreamSynchronize(void *stream) { return puts("wait"), waits++, stream != &launches; }
 int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
                    unsigned shared, void *stream, void **parameters, void **extra) {
-  if (++launches == 3 || stream != &launches || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
+  if (++launches == 4 || stream != &launches || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
   printf("queue %s: %u x %u, %u bytes, environment %p,", (char *)function, x, threads, shared, *(void **)parameters[0]);
   printf(" %lld %lld\n", *(long long *)parameters[1], *(long long *)parameters[2]);
   return 0;

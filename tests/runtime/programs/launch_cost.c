@@ -6,7 +6,7 @@
 
 REX_KERNEL_ID(OUT__1__cost__3__)
 
-enum { CALLS = 100000, ROUNDS = 9, ROWS = 10 };
+enum { CALLS = 20000, ROUNDS = 200, ROWS = 10 };
 
 static struct ident_t place = REX_PLACE(";cost.c;cost;3;1;;");
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens between rex_batch_begin and rex_batch_end, on a make-believe GPU. libomptarget's calls and the driver's
-// tell when they are made.
+// What happens to launches and updates between rex_batch_begin and rex_batch_end, and to launches elsewhere, on a
+// make-believe GPU. libomptarget's calls and the driver's tell when they are made.
 #include "register_cubin.cpp"
 
+#include <thread>
+
 static char absent[100], kernel_id, other_id;
+static int waits_before_unmapping;
 
 extern "C" {
 extern char on_host[100];
+extern int waits;
 int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
@@ -15,6 +19,9 @@ int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kern
 void __tgt_target_data_update_mapper(ident_t *, int64_t, int32_t count, void **, void **, int64_t *, int64_t *, void **,
                                      void **) {
   if (count > 0) puts("libomptarget updates");
+}
+void __tgt_target_data_end_mapper(ident_t *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **) {
+  waits_before_unmapping = waits;
 }
 }
 
@@ -38,6 +45,12 @@ static void update(const char *what, void *data, int64_t size, int64_t type = RE
   rex___tgt_target_data_update_mapper(&place, device, 2, bases, begins, sizes, types, nullptr, nullptr);
 }
 
+static void unmap() {
+  void *data = on_host;
+  int64_t size = 8, type = REX_MAP_FROM;
+  rex___tgt_target_data_end_mapper(&place, 0, 1, &data, &data, &size, &type, nullptr, nullptr);
+}
+
 int main() {
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
@@ -48,9 +61,12 @@ int main() {
   dlopen("libcuda.so.1", RTLD_NOW);
   queued_kernels.load({&module});
   rex_offload.kind = REX_ON_GPU;
+  open_gate();
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
 
   launch("outside of batches", &kernel_id, on_host, 50, present);
+  launch("outside, absent", &kernel_id, absent, 50, present);
+  launch("outside, unknown", &other_id, on_host, 50, present);
   rex_batch_begin();
   launch("first", &kernel_id, on_host, 50, present);
   rex_batch_begin();
@@ -68,6 +84,11 @@ int main() {
   update("of nothing", on_host, 0);
   update("of another kind", on_host + 20, 5, REX_MAP_TO | REX_MAP_PRESENT);
   update("first in the queue", on_host + 20, 5);
+  update("of all there", on_host, 90, REX_MAP_TO | REX_MAP_PRESENT);
+  update("of what is not all there", on_host, 100);
+  launch("before attached pointers", &kernel_id, on_host, 50, present);
+  gate->attached.add(on_host);
+  update("of attached pointers", on_host, 8);
   launch("not all there", &kernel_id, on_host, 92, present);
   launch("before a copy", &kernel_id, on_host, 1, present);
   launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);
@@ -83,6 +104,16 @@ int main() {
   rex_batch_end();
   puts("- next batch");
   rex_batch_begin();
+  launch("before another thread unmaps", &kernel_id, on_host, 50, present);
+  int before = waits;
+  std::thread other(unmap);
+  while (gate->unmapping.load() == 0) std::this_thread::yield();
+  launch("while it does", &kernel_id, on_host, 50, present);
+  other.join();
+  printf("unmapped after %d wait\n", waits_before_unmapping - before);
+  launch("in a batch after that", &kernel_id, on_host, 50, present);
+  puts("- end");
   rex_batch_end();
+  launch("outside after that", &kernel_id, on_host, 50, present);
   return 0;
 }

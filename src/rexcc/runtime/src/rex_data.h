@@ -6,25 +6,25 @@
 
 #include "rex_launch.h"
 #include "rex_tasks.h"
+#include "rex_updates.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 
 // Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it. Else the
-// device becomes a number, and its kernels have ended.
+// device becomes a number.
 static bool is_for_device(int64_t &device) {
   ensure_registered();
   device = device_of_now(device);
-  if (rex_offload.kind == REX_ON_HOST) return false;
-  wait_for_batch();
-  return true;
+  return rex_offload.kind != REX_ON_HOST;
 }
 
 void rex___tgt_target_data_begin_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                         void **arg_mappers) {
   if (!is_for_device(device)) return;
+  wait_for_batch();
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   check_rows(call);
@@ -41,10 +41,12 @@ void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t ar
                                       void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                       void **arg_mappers) {
   if (!is_for_device(device)) return;
+  wait_for_batch();
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   check_rows(call);
   CurrentCall current(call);
+  MayUnmap may_unmap(call);
   Inside inside;
   end_data(call, arg_types, inside);
   forget_seen();
@@ -53,11 +55,10 @@ void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t ar
 void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) {
-  ensure_registered();
-  device = device_of_now(device);
+  if (!is_for_device(device)) return;
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
-  if (updated_in_batch(call) || !is_for_device(device)) return;
+  if (updated_in_batch(call)) return;
   check_rows(call);
   CurrentCall current(call);
   Inside inside;
@@ -79,10 +80,11 @@ int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32
   Call call = {CallKind::kernel, place, device, packet.arg_num, packet.args_base, packet.args,
                packet.arg_sizes, packet.arg_types, packet.arg_names, packet.arg_mappers};
   if (task->deferred && task->depend_num == 0 &&
-      launched_in_batch(call, teams, threads, packet.shared_bytes, host_ptr)) {
+      launched_in_batch(call, {host_ptr, teams, threads, packet.shared_bytes})) {
     if (show_launches) show_launch(place, device, teams, threads, true);
     return 0;
   }
+  wait_for_batch();
   auto arrays = std::make_shared<TaskArrays>(packet.arg_num, packet.args_base, packet.args, packet.arg_sizes,
                                              packet.arg_types, packet.arg_names, packet.arg_mappers);
   run_as_task(place, device, *task, [=]() mutable {

@@ -57,9 +57,11 @@ private:
 struct Gate {
   std::atomic<int64_t> inside{0};    // threads inside libomptarget; far below 0 while one of them is alone
   std::atomic<uint64_t> unmapped{0}; // how often anything was
+  std::atomic<int64_t> unreferenced{0}, unmapping{0}; // threads: see rex_unreferenced.h
+  std::atomic<uint64_t> unmapper{0};                  // the only thread that has unmapped
   AttachedPointers attached;
 };
-// Null where nothing is copied by us.
+// Null where libomptarget does everything.
 Gate *gate;
 
 // The gate of the process: the first link unit tells the others where it is, as it tells them the kind of device.
@@ -108,6 +110,11 @@ void forget_seen() {
   if (gate != nullptr) gate->unmapped.fetch_add(1, std::memory_order_relaxed);
 }
 
+void wait_a_little() {
+  timespec pause = {0, 20000};
+  nanosleep(&pause, nullptr);
+}
+
 // This thread is inside libomptarget while this object lives, and on request the only one.
 class Inside {
 public:
@@ -132,11 +139,6 @@ public:
   void open() { entered->inside.fetch_add(kMany, std::memory_order_acq_rel); }
 
 private:
-  static void wait_a_little() {
-    timespec pause = {0, 20000};
-    nanosleep(&pause, nullptr);
-  }
-
   static constexpr int64_t kMany = INT64_C(1) << 40;
   Gate *const entered;
 };

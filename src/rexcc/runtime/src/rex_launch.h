@@ -6,6 +6,7 @@
 
 #include "rex_always.h"
 #include "rex_batches.h"
+#include "rex_direct.h"
 #include "rex_explain.h"
 #include "rex_objects.h"
 #include "rex_registration.h"
@@ -112,6 +113,29 @@ int64_t rex_device_of_now() {
   return device_of_now(REX_DEVICE_DEFAULT);
 }
 
+// A launch with its mappings, large copies and `always` copies around it.
+static int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_arguments *packet) {
+  auto *place = const_cast<ident_t *>(call.place);
+  auto *kernel = const_cast<void *>(shape.host_ptr);
+  MayUnmap may_unmap(call);
+  Inside inside;
+  MappedForLaunch mapped(call, inside);
+  AlwaysCopies always(call);
+  packet->args_base = call.bases;
+  packet->args = call.begins;
+  packet->arg_sizes = call.sizes;
+  packet->arg_types = call.types = always.types_or(call.types);
+  copy_always(always, REX_MAP_TO, call);
+  int result = -1;
+  if (rex_offload.kind == REX_ON_GPU)
+    result = __rex_real___tgt_target_kernel(place, call.device, shape.teams, shape.threads, kernel, packet);
+  else if (rex_offload.kind == REX_ON_CPU_DEVICE)
+    result = launch_on_cpu_device(place, call.device, shape.teams, shape.threads, kernel, *packet);
+  copy_always(always, REX_MAP_FROM, call);
+  mapped.finish(result == 0);
+  return result;
+}
+
 int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
@@ -122,7 +146,9 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   const __tgt_kernel_arguments &given = *kernel_args;
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
-  if (launched_in_batch(call, teams, threads, given.shared_bytes, host_ptr)) {
+  prepare_launches();
+  Shape shape = {host_ptr, teams, threads, given.shared_bytes};
+  if (launched_in_batch(call, shape)) {
     if (show_launches) show_launch(place, device, teams, threads, true);
     return 0;
   }
@@ -131,27 +157,17 @@ int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32
   call.types = objects.types_or(given.arg_types);
   CurrentCall current(call);
   note_pointers(call.count, call.bases, call.types);
-  Inside inside;
-  MappedForLaunch mapped(call, inside);
-  AlwaysCopies always(call);
-  kernel_args->arg_types = always.types_or(call.types);
-  call.types = kernel_args->arg_types;
   Reduction reduction(registration->partials, call, registration->shares_memory);
   if (!reduction.is_ready()) say(readable_place(place) + ": the device has no memory for the reduction's partial results");
-  kernel_args->args_base = reduction.bases_or(given.args_base);
-  kernel_args->args = reduction.begins_or(given.args);
-  kernel_args->arg_sizes = reduction.sizes_or(given.arg_sizes);
-  kernel_args->arg_types = reduction.types_or(given.arg_types);
-  copy_always(always, REX_MAP_TO, call);
-  if (!reduction.is_ready())
-    result = -1; // nowhere for the partial results
-  else if (rex_offload.kind == REX_ON_GPU)
-    result = __rex_real___tgt_target_kernel(place, device, teams, threads, host_ptr, kernel_args);
-  else if (rex_offload.kind == REX_ON_CPU_DEVICE)
-    result = launch_on_cpu_device(place, device, teams, threads, host_ptr, given);
+  Call reduced = call;
+  reduced.bases = reduction.bases_or(call.bases);
+  reduced.begins = reduction.begins_or(call.begins);
+  reduced.sizes = reduction.sizes_or(call.sizes);
+  reduced.types = reduction.types_or(call.types);
+  bool is_tried = batch.depth > 0 && reduced.types == call.types; // for a batch
+  if (reduction.is_ready() && !is_tried && launched_directly(reduced, shape)) result = 0;
+  else if (reduction.is_ready()) result = launch_by_libomptarget(reduced, shape, kernel_args);
   if (result == 0) reduction.finish();
-  copy_always(always, REX_MAP_FROM, call);
-  mapped.finish(result == 0);
   if (show_launches) show_launch(place, device, teams, threads, result == 0);
   return result;
 }

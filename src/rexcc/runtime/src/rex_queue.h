@@ -148,14 +148,17 @@ public:
     idle.push_back(queue);
   }
 
-  // Copies bytes, behind what is queued. The driver has taken them when this returns, if it has not pinned them.
-  bool copy(const Queue &queue, char *there, const char *bytes, size_t size) const {
-    return copy_later(reinterpret_cast<uint64_t>(there), bytes, size, queue.stream) == 0;
+  // Puts bytes into the queue's room, behind what is queued. The driver has taken them when this returns.
+  bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
+    return queue.room != 0 && bring(queue, queue.room, bytes, size);
   }
 
-  // Puts bytes into the queue's room.
-  bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
-    return queue.room != 0 && copy_later(queue.room, bytes, size, queue.stream) == 0;
+  // Copies to the device, and back, behind what is queued.
+  bool bring(const Queue &queue, uint64_t place, const char *host, size_t size) const {
+    return copy_later(place, host, size, queue.stream) == 0;
+  }
+  bool fetch(const Queue &queue, char *host, uint64_t place, size_t size) const {
+    return fetch_later(host, place, size, queue.stream) == 0;
   }
 
   // Makes the GPU's context the thread's own, and back.
@@ -216,6 +219,7 @@ private:
     all &= find(driver, "cuModuleLoadData", load_data) && find(driver, "cuModuleGetFunction", get_function);
     all &= find(driver, "cuModuleGetGlobal_v2", get_global) && find(driver, "cuMemcpyHtoD_v2", copy_now);
     all &= find(driver, "cuMemAlloc_v2", allocate) && find(driver, "cuMemcpyHtoDAsync_v2", copy_later);
+    all &= find(driver, "cuMemcpyDtoHAsync_v2", fetch_later);
     all &= find(driver, "cuStreamCreate", create) && find(driver, "cuStreamSynchronize", synchronise);
     return all && find(driver, "cuLaunchKernel", start) && find(driver, "cuGetErrorString", describe);
   }
@@ -234,6 +238,7 @@ private:
   int (*copy_now)(uint64_t, const void *, size_t) = nullptr;
   int (*allocate)(uint64_t *, size_t) = nullptr;
   int (*copy_later)(uint64_t, const void *, size_t, void *) = nullptr;
+  int (*fetch_later)(void *, uint64_t, size_t, void *) = nullptr;
   int (*create)(void **, unsigned) = nullptr;
   int (*synchronise)(void *) = nullptr;
   int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,

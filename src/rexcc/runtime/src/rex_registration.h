@@ -119,12 +119,12 @@ void register_all() {
   if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
 }
 
-// Our own copies, where there is anything to copy.
-void prepare_staging() {
+// Our own copies and launches, where there is anything to copy.
+void prepare_own_calls() {
   int threads = copy_threads();
-  if (registration->decision.kind != REX_STAGING_KIND || registration->shares_memory || threads == 0) return;
+  if (registration->decision.kind != REX_STAGING_KIND || registration->shares_memory) return;
   open_gate();
-  staging = new Staging(threads);
+  if (threads > 0) staging = new Staging(threads);
 }
 
 void publish() {
@@ -147,7 +147,7 @@ void ensure_registered() {
                                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
       registers = true;
       register_all();
-      prepare_staging();
+      prepare_own_calls();
       registers = false;
       publish(); // before a possible exit(), whose handlers may call the runtime again
       if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
@@ -206,7 +206,7 @@ static bool load_images(int device) {
 
 void rex_offload_wait() { ensure_registered(); }
 
-static void prepare_batches(); // rex_batches.h
+static void prepare_launches(); // rex_direct.h
 
 // Memory for the first launch that reduces, which the user may time: the driver takes 0.8 ms for it. At the start, or when
 // data is mapped first, in programs whose main was not generated.
@@ -227,7 +227,7 @@ void rex_offload_init() {
   int device = omp_get_default_device();
   if (!load_images(device)) return;
   attach_globals(device); // now, while the host's variables have their first values
-  prepare_batches();
+  prepare_launches();
   prepare_reductions(device);
 }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a launch gives its kernel where the driver gets it from us and not from libomptarget: possible only if it needs
+// nothing but its kernel, because all rows are values, small copies, or data that is on the device already. What is there
+// is asked anew for every launch, because nothing tells us of all that may change it. Part of register_cubin.cpp.
+#ifndef REX_ARGUMENTS_H
+#define REX_ARGUMENTS_H
+
+#include "rex_explain.h"
+#include "rex_queue.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace {
+
+QueuedKernels queued_kernels;
+
+// The device's address of a row's data; null when it is not there as a whole.
+char *device_address(const void *begin, int64_t size) {
+  auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
+  if (first == nullptr || size <= 1) return first;
+  void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, 0);
+  return last == first + size - 1 ? first : nullptr;
+}
+
+// What a launch gives its kernel.
+class Arguments {
+public:
+  // False when a row needs more than an address, a value or a small copy.
+  bool resolve(const Call &call) {
+    if (call.count > kMostArguments || call.mappers != nullptr) return false;
+    count = call.count;
+    values[0] = 0; // the launch environment, which no kernel uses
+    for (int32_t i = 0; i < count; i++)
+      if (!resolve(call, i)) return false;
+    return true;
+  }
+
+  // What the driver takes; null where the copies do not get into the queue's room.
+  void **parameters(const Queue &queue) {
+    if (used > 0 && !queued_kernels.fill_room(queue, bytes, used)) return nullptr;
+    for (int32_t i = 0; i <= count; i++) {
+      if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
+      places[i] = &values[i];
+    }
+    return places;
+  }
+
+private:
+  bool resolve(const Call &call, int32_t row) {
+    constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
+    constexpr int64_t own_copy = REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO;
+    int64_t type = call.types[row];
+    char *base = static_cast<char *>(call.bases[row]), *begin = static_cast<char *>(call.begins[row]);
+    if ((type & REX_MAP_PARAM) == 0) return false;
+    is_copy[row] = (type & ~(own_copy | REX_MAP_IMPLICIT)) == 0 && (type & REX_MAP_PRIVATE) != 0;
+    if (is_copy[row]) {
+      size_t start = 0;
+      if (!bring_along(begin, call.sizes[row], (type & REX_MAP_TO) != 0, start)) return false;
+      values[row + 1] = start + static_cast<uint64_t>(base - begin); // in the room
+      return true;
+    }
+    if ((type & ~plain) != 0) return false;
+    if ((type & REX_MAP_LITERAL) != 0) {
+      values[row + 1] = reinterpret_cast<uintptr_t>(base);
+      return true;
+    }
+    char *there = device_address(begin, call.sizes[row]);
+    values[row + 1] = reinterpret_cast<uintptr_t>(there + (base - begin));
+    return there != nullptr;
+  }
+
+  // Where in the room the copy of a first-private object starts.
+  bool bring_along(const char *begin, int64_t size, bool has_value, size_t &start) {
+    constexpr size_t alignment = 64;
+    start = (used + alignment - 1) / alignment * alignment;
+    if (size < 0 || start + static_cast<size_t>(size) > Queue::kRoom) return false;
+    used = start + static_cast<size_t>(size);
+    if (has_value) memcpy(bytes + start, begin, static_cast<size_t>(size));
+    return true;
+  }
+
+  static constexpr int32_t kMostArguments = 64;
+  int32_t count = 0;
+  uint64_t values[kMostArguments + 1];
+  void *places[kMostArguments + 1];
+  bool is_copy[kMostArguments];
+  char bytes[Queue::kRoom];
+  size_t used = 0;
+};
+
+} // namespace
+
+#endif
