@@ -94,6 +94,15 @@ SEVERAL = {
     "regions": (f"int k = 2; {REGION} k++; {REGION}", 1),
     "a call and a region": (f"int k = 2; scale(a, n, k); {REGION}", 1),
     "one alone": (f"int k = 2; {REGION}", 0),
+    "an update behind a region": (f"int k = 2; {REGION}\n#pragma omp target update from(a[0:n])\n", 1),
+    "an update before a region": (f"int k = 2;\n#pragma omp target update to(a[0:n])\n{REGION}", 1),
+    "updates alone": ("\n#pragma omp target update to(a[0:n])\n#pragma omp target update from(b[0:n])\n", 0),
+    "an update of what is pointed to": (f"int k = 2; {REGION}\n#pragma omp target update from(a[0:*done])\n", 0),
+    "an update that nobody waits for": (f"int k = 2; {REGION}\n#pragma omp target update from(a[0:n]) nowait\n", 0),
+    "something said before an update": (
+        f'int k = 2; {REGION} printf(".");\n#pragma omp target update from(a[0:n])\n',
+        0,
+    ),
     "something said in between": (f'int k = 2; {REGION} printf("."); {REGION}', 0),
     "twice": (f'int k = 2; {REGION}{REGION} printf("."); {REGION}{REGION}', 2),
     "before a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION}{REGION} if (k == n) break; }}", 1),
@@ -119,6 +128,15 @@ def test_several_statements_in_a_row(name: str) -> None:
     assert re.findall(r"rex_batch_(\w+)\(\)", code) == ["begin", "end"] * count
     if count:
         assert code.index("rex_batch_begin") < code.index("__tgt_target_kernel", code.index("data_begin"))
+
+
+@pytest.mark.parametrize("ending", ["from(a[0:n])", "\\\n  from(a[0:n])  "])
+def test_an_update_at_an_end_is_inside(ending: str) -> None:
+    first, last = "\n#pragma omp target update to(b[0:n])\n", f"#pragma omp target update {ending}\n"
+    code = statements(host(f'int k = 1; printf("then"); {first}{REGION}{last} printf("end");'))
+    calls = re.findall(r"rex_batch_\w+\(|__tgt_target_\w+\(&|printf", code[code.index('printf("then') + 1 :])
+    queued = ["__tgt_target_data_update_mapper(&", "__tgt_target_kernel(&", "__tgt_target_data_update_mapper(&"]
+    assert calls[:6] == ["rex_batch_begin(", *queued, "rex_batch_end(", "printf"]
 
 
 def host(text: str, head: str = HEAD, name: str = "t.c") -> str:

@@ -2,7 +2,8 @@
 
 In: a parsed unit. Out: runs of such statements: loops, and several statements one behind the other. Nobody has to wait
 in them for a kernel before the next one is launched, only at their end. What they do, with the functions of the unit
-that they call, is visible as a whole (``quiet_statements``), and nothing leaves a run but its end.
+that they call, is visible as a whole (``quiet_statements``), and nothing leaves a run but its end. An update is queued
+as a kernel is, and waits for the kernels before it if it brings something home.
 """
 
 from __future__ import annotations
@@ -127,9 +128,9 @@ class _Search:
             if child is not None and self._is_quiet(child):
                 run.append(child)
                 continue
-            while run and not self._launches(run[0]):
+            while run and not self._queues(run[0]):
                 run.pop(0)
-            while run and not self._launches(run[-1]):
+            while run and not self._queues(run[-1]):
                 run.pop()
             if run and self._is_worth(*run):
                 yield QuietRun(run[0], run[-1], True)
@@ -154,9 +155,9 @@ class _Search:
         return int(statement.cursor.extent.start.offset) == statement.start
 
     def _is_worth(self, *run: Node) -> bool:
-        """Whether a run launches again and again, or more than once."""
+        """Whether a run launches again and again, or more than once, or updates something before or after it."""
         launching = [node for node in run if self._launches(node)]
-        if len(launching) > 1:
+        if launching and sum(map(self._queues, run)) > 1:
             return True
         return any(n.kind in LOOP_KINDS and key_of(n) not in self.constructs and self._launches(n)
                    for top in launching for n in self._outside_regions(top))  # fmt: skip
@@ -167,8 +168,15 @@ class _Search:
             yield from self._outside_regions(child)
 
     def _launches(self, statement: Node) -> bool:
-        below = (self.constructs.get(key_of(n)) for n in statement.walk())
-        return any(c is not None and is_region(c) for c in below) or self._mentions_launch(statement)
+        return any(is_region(c) for c in self._constructs_in(statement)) or self._mentions_launch(statement)
+
+    def _queues(self, statement: Node) -> bool:
+        updates = (c.directive.name == "target update" for c in self._constructs_in(statement))
+        return self._launches(statement) or any(updates)
+
+    def _constructs_in(self, statement: Node) -> Iterator[Construct]:
+        found = (self.constructs.get(key_of(n)) for n in statement.walk())
+        return (c for c in found if c is not None)
 
     def is_quiet_function(self, callee: Cursor) -> bool:
         """Whether a function of this unit may be called in a quiet loop; one that calls itself may not."""

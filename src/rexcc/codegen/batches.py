@@ -21,7 +21,7 @@ def mark_batches(edits: HostEdits) -> bool:
     found = quiet_runs(edits.unit)
     for run in found:
         file = edits.unit.files[run.first.file]
-        source, start, end = file.scan.source, _start(file, run), statement_end(file, run.last)
+        source, start, end = file.scan.source, _start(file, run), _end(file, run)
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         indent = "" if line.strip() else line
         opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
@@ -35,6 +35,12 @@ def _start(file: ProbedFile, run: QuietRun) -> int:
     """Return where a run starts in the user's text: a directive's place is that of its pragma."""
     sites = (p.site.start for p in file.probes if p.offset == run.first.start)
     return next(sites, file.original(run.first.start))
+
+
+def _end(file: ProbedFile, run: QuietRun) -> int:
+    """Return where a run ends in the user's text: where a directive does that has no statement."""
+    updates = (p for p in file.probes if p.offset == run.last.start and p.directive.name == "target update")
+    return next((p.site.end for p in updates), None) or statement_end(file, run.last)
 
 
 def _depth(edits: HostEdits, run: QuietRun) -> int:
