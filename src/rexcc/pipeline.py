@@ -348,10 +348,10 @@ def _generate(state: _Lowering) -> Translation:
             written = function.template or function.node
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
-        batches = mark_batches(state.edits)
+        mark_batches(state.edits)
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
-            state.options.clang_arguments, requirements(state.unit), batches,
+            state.options.clang_arguments, requirements(state.unit),
         )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(

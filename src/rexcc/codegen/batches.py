@@ -16,10 +16,9 @@ _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels i
 _END = "rex_batch_end();"
 
 
-def mark_batches(edits: HostEdits) -> bool:
-    """Mark the quiet runs of the unit; whether there are any."""
-    found = quiet_runs(edits.unit)
-    for run in found:
+def mark_batches(edits: HostEdits) -> None:
+    """Mark the quiet runs of the unit."""
+    for run in quiet_runs(edits.unit):
         file = edits.unit.files[run.first.file]
         source, start, end = file.scan.source, _start(file, run), _end(file, run)
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
@@ -28,7 +27,6 @@ def mark_batches(edits: HostEdits) -> bool:
         changes, depth = edits.of(file), _depth(edits, run)
         changes.insert(start, f"{opening}{resume(source, start)}{indent}")
         changes.insert(end, f"\n{indent}{closing}\n{resume(source, end)}", rank=end_rank(depth) + 1)
-    return bool(found)
 
 
 def _start(file: ProbedFile, run: QuietRun) -> int:

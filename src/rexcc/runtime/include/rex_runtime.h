@@ -104,16 +104,14 @@ void rex_target_data_update_task(struct rex_task *task, struct ident_t *place, i
 void rex_empty_task(struct rex_task *task, struct ident_t *place, int64_t device) REX_HIDDEN;
 
 // What stands between these two cannot see whether the kernels that it launches have ended: they are queued, one behind
-// the other, and the end waits for the last. A file with such statements says so, for that takes preparation.
+// the other, and the end waits for the last.
 void rex_batch_begin(void) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
-extern int32_t rex_has_batches REX_HIDDEN;
-// So does one whose kernels join results of several teams.
+
+// A file whose kernels join results of several teams says so, for that takes preparation.
 extern int32_t rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
   static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
-#define REX_BATCHES                                                                                                    \
-  static void __attribute__((__constructor__)) __rex_batches(void) { rex_has_batches = 1; }
 
 // The generated code of this file calls the safe forms; register_cubin.cpp itself wants LLVM's.
 #ifndef REX_KMP_INTERNAL

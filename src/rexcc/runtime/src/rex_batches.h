@@ -18,8 +18,6 @@
 #include <cstdint>
 #include <string>
 
-int32_t rex_has_batches = 0;
-
 namespace {
 
 // The batch that a thread is in.
