@@ -416,6 +416,14 @@ leave
 libomptarget launches and waits
 - outside, unknown
 libomptarget launches and waits
+- update outside
+enter
+bring 12 bytes to 1008: ''
+fetch 5 bytes from 1020
+wait
+leave
+- update outside, absent
+libomptarget updates
 enter
 - first
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
@@ -428,12 +436,12 @@ libomptarget launches and waits
 - after that
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - update in the queue
-bring 12 bytes to 1008: first update
-bring 5 bytes to 1020: , two
+bring 12 bytes to 1008: 'first update'
+bring 5 bytes to 1020: ', two'
 - between updates
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - update back
-bring 12 bytes to 1008: first update
+bring 12 bytes to 1008: 'first update'
 fetch 5 bytes from 1020
 wait
 - update of what is absent
@@ -445,14 +453,14 @@ libomptarget updates
 - update of nothing
 libomptarget updates
 - update of another kind
-bring 12 bytes to 1008: first update
-bring 5 bytes to 1020: , two
+bring 12 bytes to 1008: 'first update'
+bring 5 bytes to 1020: ', two'
 - update first in the queue
-bring 12 bytes to 1008: first update
-bring 5 bytes to 1020: , two
+bring 12 bytes to 1008: 'first update'
+bring 5 bytes to 1020: ', two'
 - update of all there
-bring 12 bytes to 1008: first update
-bring 90 bytes to 1000: 
+bring 12 bytes to 1008: 'first update'
+bring 90 bytes to 1000: ''
 - update of what is not all there
 wait
 libomptarget updates
@@ -463,6 +471,13 @@ wait
 libomptarget updates
 - not all there
 libomptarget launches and waits
+- all there
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- a part of it
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- not all there, but implicit
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+2 questions
 - before a copy
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - with a copy
@@ -471,7 +486,7 @@ libomptarget launches and waits
 - absent
 libomptarget launches and waits
 - own copy
-bring 13 bytes to 5000: first-private
+bring 13 bytes to 5000: 'first-private'
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
 - too large a copy
 wait

@@ -6,12 +6,13 @@
 #include <string.h>
 
 char on_host[100];
-int waits;
+int waits, questions;
 static int launches;
 
 int omp_get_initial_device(void) { return 1; }
 void *omp_get_mapped_ptr(const void *pointer, int device) {
   intptr_t offset = (const char *)pointer - on_host;
+  questions++;
   return device == 0 && offset >= 0 && offset < 99 ? (void *)(1000 + offset) : 0;
 }
 
@@ -30,7 +31,7 @@ int cuModuleGetGlobal_v2(uint64_t *place, size_t *size, void *module, const char
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) { return to == 0 || from == 0 || size == 0; }
 int cuMemAlloc_v2(uint64_t *place, size_t size) { return *place = 5000, size == 0; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
-  printf("bring %d bytes to %d: %.*s\n", (int)size, (int)to, (int)size, (const char *)from);
+  printf("bring %d bytes to %d: '%.*s'\n", (int)size, (int)to, (int)size, (const char *)from);
   return stream != &launches;
 }
 int cuStreamCreate(void **stream, unsigned flags) { return puts("new queue"), *stream = &launches, flags != 1; }

@@ -11,7 +11,7 @@ static int waits_before_unmapping;
 
 extern "C" {
 extern char on_host[100];
-extern int waits;
+extern int waits, questions;
 int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
@@ -67,6 +67,8 @@ int main() {
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);
   launch("outside, unknown", &other_id, on_host, 50, present);
+  update("outside", on_host + 20, 5, REX_MAP_FROM);
+  update("outside, absent", absent, 5);
   rex_batch_begin();
   launch("first", &kernel_id, on_host, 50, present);
   rex_batch_begin();
@@ -89,7 +91,12 @@ int main() {
   launch("before attached pointers", &kernel_id, on_host, 50, present);
   gate->attached.add(on_host);
   update("of attached pointers", on_host, 8);
-  launch("not all there", &kernel_id, on_host, 92, present);
+  launch("not all there", &kernel_id, on_host, 92, present & ~REX_MAP_IMPLICIT);
+  launch("all there", &kernel_id, on_host, 91, present & ~REX_MAP_IMPLICIT);
+  questions = 0;
+  launch("a part of it", &kernel_id, on_host, 90, present & ~REX_MAP_IMPLICIT);
+  launch("not all there, but implicit", &kernel_id, on_host, 92, present);
+  printf("%d questions\n", questions);
   launch("before a copy", &kernel_id, on_host, 1, present);
   launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);
   launch("absent", &kernel_id, absent, 50, present);

@@ -74,7 +74,7 @@ void rex_batch_end() {
   if (--batch.depth > 0) return;
   wait_for_batch();
   if (batch.entered) queued_kernels.leave();
-  if (batch.queue.stream != nullptr) queued_kernels.give_back(batch.queue);
+  queued_kernels.give_back(batch.queue);
   batch = Batch();
 }
 

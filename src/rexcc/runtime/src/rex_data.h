@@ -58,7 +58,7 @@ void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t
   if (!is_for_device(device)) return;
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
-  if (updated_in_batch(call)) return;
+  if (updated_directly(call)) return;
   check_rows(call);
   CurrentCall current(call);
   Inside inside;

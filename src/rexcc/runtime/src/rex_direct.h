@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches that the driver gets from us: those in batches (rex_batches.h), and here the others, which are waited for one by
-// one. Nothing that libomptarget does before and after such a launch has an effect when all rows are values, small copies,
+// Launches that the driver gets from us: those in batches (rex_batches.h), and here the others, which are waited for one
+// by one; updates too (rex_updates.h). Nothing that libomptarget does before and after such a launch has an effect when all rows are values, small copies,
 // or data that is on the device already; with three arrays that takes it 2 us. Part of register_cubin.cpp.
 //
 // REX_SYNCHRONOUS=1 leaves all launches to libomptarget.
@@ -65,7 +65,7 @@ bool resolve(const Call &call, const Shape &shape, Arguments &arguments) {
 
 // Gives a launch to the driver; the GPU's context is the thread's. False when the driver refuses it.
 bool start(const Queue &queue, const Shape &shape, Arguments &arguments) {
-  void **parameters = queue.stream != nullptr ? arguments.parameters(queue) : nullptr;
+  void **parameters = arguments.parameters(queue);
   return parameters != nullptr && queued_kernels.launch(queued_kernels.function(shape.host_ptr), shape.teams,
                                                         shape.threads, shape.shared_bytes, queue, parameters);
 }
@@ -74,6 +74,23 @@ void end_failed(const ident_t *place, const char *what, const std::string &failu
   say(readable_place(place) + ": " + what + " has failed: " + failure + " (REX_SYNCHRONOUS=1 waits for each)");
   current_call = nullptr; // no mapping has
   abort();
+}
+
+// Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver.
+template <class Resolve, class Start> bool done_alone(const ident_t *place, const char *what, Resolve resolve, Start start) {
+  if (!queued_kernels.any() || !MayUnmap::is_alone() || !begin_unreferenced()) return false;
+  bool done = false;
+  std::string failure;
+  if (resolve() && queued_kernels.enter()) {
+    Queue queue = queued_kernels.take_queue();
+    done = queue.stream != nullptr && start(queue);
+    if (done) failure = queued_kernels.wait(queue);
+    queued_kernels.give_back(queue);
+    queued_kernels.leave();
+  }
+  end_unreferenced();
+  if (!failure.empty()) end_failed(place, what, failure);
+  return done;
 }
 
 } // namespace
@@ -91,20 +108,10 @@ static void prepare_launches() {
 
 // Whether a launch has been made, and waited for, without libomptarget.
 static bool launched_directly(const Call &call, const Shape &shape) {
-  if (!queued_kernels.any() || !MayUnmap::is_alone() || !begin_unreferenced()) return false;
   Arguments arguments;
-  bool launched = false;
-  std::string failure;
-  if (resolve(call, shape, arguments) && queued_kernels.enter()) {
-    Queue queue = queued_kernels.take_queue();
-    launched = start(queue, shape, arguments);
-    if (launched) failure = queued_kernels.wait(queue);
-    if (queue.stream != nullptr) queued_kernels.give_back(queue);
-    queued_kernels.leave();
-  }
-  end_unreferenced();
-  if (!failure.empty()) end_failed(call.place, "this kernel", failure);
-  return launched;
+  return done_alone(
+      call.place, "this kernel", [&] { return resolve(call, shape, arguments); },
+      [&](const Queue &queue) { return start(queue, shape, arguments); });
 }
 
 #endif

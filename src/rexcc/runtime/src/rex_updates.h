@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates in batches: copies that are queued behind the kernels before them and before those after them. The host waits for
-// what it gets only. Part of register_cubin.cpp.
+// Updates that the driver gets from us. In batches they are queued behind the kernels before them and before those after
+// them; the host waits for what it gets only. Part of register_cubin.cpp.
 #ifndef REX_UPDATES_H
 #define REX_UPDATES_H
 
@@ -63,7 +63,6 @@ private:
 
 // Whether an update has been made in the thread's queue; if not, nothing is in it any more.
 static bool updated_in_batch(const Call &call) {
-  if (batch.depth == 0) return false;
   bool waits = false;
   bool queued = queue_in_batch(call.place, [&] {
     Inside inside; // what is on the device has its values
@@ -72,6 +71,19 @@ static bool updated_in_batch(const Call &call) {
   });
   if (!queued || waits) wait_for_batch();
   return queued;
+}
+
+// Whether an update has been made without libomptarget.
+static bool updated_directly(const Call &call) {
+  if (batch.depth > 0) return updated_in_batch(call);
+  QueuedCopies copies;
+  bool waits = true;
+  auto resolve = [&] {
+    Inside inside;
+    return copies.resolve(call);
+  };
+  return done_alone(call.place, "this update", resolve,
+                    [&](const Queue &queue) { return copies.queue(call, queue, waits); });
 }
 
 #endif
