@@ -497,8 +497,8 @@ def test_output_does_not_depend_on_hash_seeds() -> None:
 
 READ_ONLY = {
     "x = s.n + s.w[1];": "REX_MAP_TOFROM",  # an array in it: its address
-    "x = s.n;": "REX_MAP_PRIVATE | REX_MAP_TO",
-    "x = s.n; x += *s.p;": "REX_MAP_PRIVATE | REX_MAP_TO",
+    "x = s.n;": "",
+    "x = s.n; x += *s.p;": "",
     "s.n = x;": "REX_MAP_TOFROM",
     "x = s.n++;": "REX_MAP_TOFROM",
     "int *q = &s.n; x = *q;": "REX_MAP_TOFROM",
@@ -509,7 +509,27 @@ READ_ONLY = {
 @pytest.mark.parametrize("body", READ_ONLY)
 def test_a_structure_that_is_only_read_need_not_come_back(body: str) -> None:
     found = block(f"#pragma omp target\n  {{ {body} }}")
-    assert f"REX_MAP_PARAM | {READ_ONLY[body]} | REX_MAP_IMPLICIT" in found.types
+    words = [base for base in found.bases if "rex_pack_word(&s, sizeof s, " in base]
+    if READ_ONLY[body]:
+        assert f"REX_MAP_PARAM | {READ_ONLY[body]} | REX_MAP_IMPLICIT" in found.types and not words
+    else:
+        assert len(words) > 1 and set(found.types) == {"REX_MAP_IMPLICIT_LITERAL"}
+
+
+def test_a_structure_travels_in_parameters_only_where_it_is_small() -> None:
+    for count, by_value in ((15, True), (16, False)):
+        text = f"struct T {{ int n; int more[{count}]; }};\nint f(struct T s, int x) {{\n"
+        output = compiled(f"{text}#pragma omp target map(from: x)\n  x = s.n;\n  return x; }}\n")
+        assert output.host.count("rex_pack_word") == by_value * 8
+        assert ("REX_MAP_PRIVATE" in output.host) != by_value
+        assert ("const struct T s = rex_unpack_object<struct T>(__rex_s_0, " in output.device) == by_value
+
+
+def test_one_whose_size_a_template_decides_is_copied() -> None:
+    text = "template <class T> struct P { T a, b; };\ntemplate <class T> T f(P<T> s) { T x;\n"
+    code = f"{text}#pragma omp target map(from: x)\n  x = s.a + s.b;\n return x; }}\n"
+    output = compiled(f"{code}int main() {{ return f(P<int>{{1, 2}}) + f(P<double>{{1, 2}}); }}\n", "t.cpp")
+    assert "rex_pack_word" not in output.host and "REX_MAP_PRIVATE | REX_MAP_TO" in output.host
 
 
 @pytest.mark.parametrize(

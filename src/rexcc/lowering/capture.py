@@ -25,7 +25,7 @@ from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.host_sums import finished_on_host
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
-from rexcc.lowering.literals import is_provably_read, is_provably_unmapped
+from rexcc.lowering.literals import count_words, is_provably_read, is_provably_unmapped
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, HostSum, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
@@ -216,6 +216,9 @@ class _Capture:
         mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
         copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
         if copied and is_provably_read(self.region, variable):
+            if words := count_words(self.region, variable):
+                self.arguments += self.bind.words(variable, words)
+                return
             bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
         row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))

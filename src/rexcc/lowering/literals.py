@@ -14,6 +14,8 @@ from rexcc.frontend.probe import list_items
 
 _SMALL = 1024
 """Bytes that libomptarget sends along with a launch, in one piece."""
+_BY_VALUE = 64
+"""Bytes of a structure that travels in parameters: it needs no room on the device, and no copy before the kernel."""
 
 
 def is_provably_unmapped(region: TargetRegion, variable: Variable) -> bool:
@@ -39,6 +41,13 @@ def is_provably_read(region: TargetRegion, variable: Variable) -> bool:
     named = (n for n in region.owner.node.walk() if n.kind == "DECL_REF_EXPR" and n.spelling == variable.name)
     mine = (n for n in named if n.referenced is not None and variable_key(n.referenced) == variable.key)
     return not _listed_elsewhere(region, variable) and not any(_leads_to_address(_part(n)) for n in mine)
+
+
+def count_words(region: TargetRegion, variable: Variable) -> int:
+    """Return how many parameters of eight bytes carry a structure, 0 if it is large or the instantiations of a
+    template, whose text on the host is one, might differ in it."""
+    size = int(types.canonical(variable.cursor.type).get_size())
+    return -(-size // 8) if size <= _BY_VALUE and region.owner.template is None else 0
 
 
 def _part(use: Node) -> Node:

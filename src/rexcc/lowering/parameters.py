@@ -83,6 +83,20 @@ class Binder:
         lines = team_copy((line,), name) if variable.key in self.shared else (line,)
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", lines))
 
+    def words(self, variable: Variable, count: int) -> list[Argument]:
+        """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
+        host, kind = host_name(variable), variable.cursor.type
+        names = [f"__rex_{variable.name}_{word}" for word in range(count)]
+        spelled = types.spell(kind).removeprefix("const ")
+        line = f"const {spelled} {variable.name} = rex_unpack_object<{spelled}>({', '.join(names)});"
+        arguments = []
+        for word, name in enumerate(names):
+            packed = f"rex_pack_word(&{host}, sizeof {host}, {word})"
+            row = MapRow(packed, "", "sizeof(uint64_t)", IMPLICIT_LITERAL, variable.name)
+            prologue = (line,) if name == names[-1] else ()
+            arguments.append(Argument(row, Parameter(f"rex_literal {name}", name, prologue)))
+        return arguments
+
     def allocator(self, variable: Variable) -> Argument:
         """The handle of an allocator of the region's own, which the host makes of its traits."""
         found = allocator_of(self.region, variable)

@@ -32,6 +32,18 @@ template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
   return value;
 }
 
+// A small structure, eight bytes in each parameter.
+template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words) {
+  union Object {
+    T value;
+    __device__ Object() {}
+  } object;
+  const rex_literal bytes[] = {words...};
+  static_assert(sizeof(T) <= sizeof bytes, "larger objects are passed by address");
+  __builtin_memcpy(static_cast<void *>(&object.value), bytes, sizeof(T));
+  return object.value;
+}
+
 // The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
 REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
 

@@ -128,6 +128,11 @@ static __inline__ void *rex_pack(const void *scalar, size_t size) {
   return (void *)(uintptr_t)bytes;
 }
 
+// The same for eight bytes of an object, or what is left of it.
+static __inline__ void *rex_pack_word(const void *object, size_t size, size_t word) {
+  return rex_pack((const char *)object + 8 * word, size - 8 * word);
+}
+
 // One dimension of a section with gaps, and the section's elements themselves as the last one: how many there are, and how
 // many bytes apart. No offset: the base is the first element.
 struct rex_dimension {
