@@ -37,7 +37,6 @@ IN_FINAL = "omp_in_final"
 """The one that asks about final tasks; text answers it where the unit has none."""
 
 _SHARING = frozenset({"for", "sections", "single", "scope", "barrier"})
-_FINAL_ONLY = frozenset({IN_FINAL})
 _ASKING = _SHARING | {"masked", "master"}
 
 
@@ -52,7 +51,7 @@ class _Facts:
 
 def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
     """Whether a statement, or code that it calls, asks whether it is in a final task."""
-    return _names_routine(node, _FINAL_ONLY) or _graph(unit).any_reached(node, lambda facts: facts.asks_for_final)
+    return IN_FINAL in _names_in(node) or _graph(unit).any_reached(node, lambda facts: facts.asks_for_final)
 
 
 def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
@@ -214,8 +213,8 @@ class _CallGraph:
         """The facts of all functions with constructs, and of all that name a routine."""
         found = [self._of_constructs(f) for f in self.unit.functions]
         written = [top for top in self.unit.declarations if top.file in self.unit.files]
-        asks, final = (any(_names_routine(top, names) for top in written) for names in (TEAM_ROUTINES, _FINAL_ONLY))
-        return (*found, _Facts(asks, False, final))
+        named = {name for top in written for name in _names_in(top)}
+        return (*found, _Facts(not named.isdisjoint(TEAM_ROUTINES), False, IN_FINAL in named))
 
     @cached_property
     def _at(self) -> dict[tuple[str, int], ConstructFunction]:
@@ -227,8 +226,9 @@ class _CallGraph:
             node = self.unit.tree.node(definition)
             holder = self._at.get((node.file, node.start))
             facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
-            asks = not self._is_settled(definition) and (facts.asks or _names_routine(node, TEAM_ROUTINES))
-            facts = _Facts(asks, facts.synchronises, _names_routine(node, _FINAL_ONLY))
+            named = set(_names_in(node))
+            asks = not self._is_settled(definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
+            facts = _Facts(asks, facts.synchronises, IN_FINAL in named)
             self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
         return self.known[key]
 
@@ -263,8 +263,8 @@ def _definition(target: Cursor) -> Cursor | None:
     return None if library.in_system_header(definition) else definition
 
 
-def _names_routine(node: Node, names: frozenset[str]) -> bool:
-    return any(n.kind == "DECL_REF_EXPR" and n.spelling in names for n in node.walk())
+def _names_in(node: Node) -> Iterator[str]:
+    return (n.spelling for n in node.walk() if n.kind == "DECL_REF_EXPR")
 
 
 def _calls_unknown(node: Node) -> bool:

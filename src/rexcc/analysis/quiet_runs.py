@@ -14,7 +14,7 @@ from dataclasses import field
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.quiet_statements import Reader, is_plain, is_region, key_of
+from rexcc.analysis.quiet_statements import Reader, construct_at, is_plain, is_region, key_of
 from rexcc.analysis.requirements import requirements
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
@@ -110,7 +110,7 @@ class _Search:
     def _runs(self, top: Node) -> Iterator[QuietRun]:
         """Yield the longest runs in a statement or function, those of its target regions and lambdas aside, and of
         constructs that ask for a loop or sections."""
-        construct = self.constructs.get(key_of(top))
+        construct = construct_at(self.constructs, top)
         if top.kind == "LAMBDA_EXPR" or (construct is not None and construct.directive.name not in _AROUND_ANYTHING):
             return
         if top.kind == "COMPOUND_STMT":
@@ -142,7 +142,7 @@ class _Search:
                 yield from self._runs(child)
 
     def _is_region_node(self, node: Node) -> bool:
-        construct = self.constructs.get(key_of(node))
+        construct = construct_at(self.constructs, node)
         return construct is not None and is_region(construct)
 
     def _is_quiet(self, statement: Node) -> bool:
@@ -150,7 +150,7 @@ class _Search:
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a statement is in the user's text, not in a macro's, where ours can stand around it."""
-        if self.constructs.get(key_of(statement)) is not None:
+        if construct_at(self.constructs, statement) is not None:
             return True
         return int(statement.cursor.extent.start.offset) == statement.start
 
@@ -175,7 +175,7 @@ class _Search:
         return self._launches(statement) or any(updates)
 
     def _constructs_in(self, statement: Node) -> Iterator[Construct]:
-        found = (self.constructs.get(key_of(n)) for n in statement.walk())
+        found = (construct_at(self.constructs, n) for n in statement.walk())
         return (c for c in found if c is not None)
 
     def is_quiet_function(self, callee: Cursor) -> bool:

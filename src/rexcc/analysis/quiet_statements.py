@@ -17,7 +17,7 @@ from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
+from rexcc.frontend.unit import PROBE_KINDS, Construct
 from rexcc.source.records import dataclass
 
 _ARITHMETIC = frozenset(
@@ -53,6 +53,11 @@ def key_of(node: Node) -> tuple[int, int]:
     return int(node.cursor.hash), node.start
 
 
+def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) -> Construct | None:
+    """Return the construct that a node is."""
+    return constructs.get(key_of(node)) if node.kind in PROBE_KINDS else None
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
@@ -65,7 +70,7 @@ class Reader:
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
-        construct = self.constructs.get(key_of(node))
+        construct = construct_at(self.constructs, node)
         if construct is not None:
             return self._is_quiet_construct(construct)
         if node.kind in LOOP_KINDS:

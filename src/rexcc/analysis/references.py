@@ -73,7 +73,7 @@ class References:
 
 def variable_key(cursor: Cursor) -> int:
     """Return a number that is the same for all redeclarations of a variable."""
-    return int(cursor.canonical.hash)
+    return library.key_of(cursor)
 
 
 def collect(nodes: Iterable[Node]) -> References:

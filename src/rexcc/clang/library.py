@@ -48,6 +48,8 @@ _file_location = _declare(
     [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
     None,
 )
+_handle, _offset = c_void_p(), c_uint()
+_handle_found, _offset_found = byref(_handle), byref(_offset)  # made once: each place is asked for
 _binary_kind = _declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
 _unary_kind = _declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
 _template_of = _declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
@@ -61,6 +63,9 @@ _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation]
 _location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
 _canonical_type = _lib["clang_getCanonicalType"]  # another one than the binding's, which looks for the unit
 _canonical_type.argtypes, _canonical_type.restype = [cindex.Type], cindex.Type
+_canonical = _lib["clang_getCanonicalCursor"]  # another one than the binding's, which compares with the null cursor
+_canonical.argtypes, _canonical.restype = [Cursor], Cursor
+_hash = _declare("clang_hashCursor", [Cursor], c_uint)
 _extent = _declare("clang_getCursorExtent", [Cursor], SourceRange)
 _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
 _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
@@ -125,9 +130,8 @@ def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]
     A token that came as a macro's argument is where the argument is written; one from a macro's body is where the
     macro is used.
     """
-    handle, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
-    _file_location(location, byref(handle), byref(line), byref(column), byref(offset))
-    return names.name(handle.value), offset.value
+    _file_location(location, _handle_found, None, None, _offset_found)
+    return names.name(_handle.value), _offset.value
 
 
 def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
@@ -142,6 +146,11 @@ def canonical_type(kind: Type) -> Type:
     found: Type = _canonical_type(kind)
     found._tu = kind._tu
     return found
+
+
+def key_of(cursor: Cursor) -> int:
+    """Return a number that is the same for all redeclarations: ``cursor.canonical.hash`` in a third of the time."""
+    return int(_hash(_canonical(cursor)))
 
 
 def in_system_header(cursor: Cursor) -> bool:

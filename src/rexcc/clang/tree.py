@@ -53,7 +53,7 @@ class Tree:
 
 def kind_of(cursor: Cursor) -> str:
     """Return a cursor's kind, also for kinds the binding does not know."""
-    return _KIND_NAMES.get(cursor._kind_id, f"KIND_{cursor._kind_id}")
+    return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
 class Node:

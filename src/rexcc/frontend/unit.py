@@ -41,6 +41,11 @@ from rexcc.source.text import Span
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 
+_OF_BODIES = frozenset({"WHILE_STMT"})
+PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
+"""What the nodes of constructs can be."""
+
+
 @dataclass(frozen=True, eq=False)
 class Construct:
     """A directive with the statement it applies to.
@@ -289,9 +294,7 @@ def _descend(top: Node, offset: int, standalone: bool) -> Node | None:
     """Return the probe statement that starts at an offset."""
     node = top
     while True:
-        if node.start == offset and (node.kind == "WHILE_STMT" or (standalone and node.kind == "BINARY_OPERATOR")):
-            return node
-        if standalone and node.start == offset and node.kind == "CSTYLE_CAST_EXPR":
+        if node.start == offset and node.kind in (PROBE_KINDS if standalone else _OF_BODIES):
             return node
         inside = node.child_at(offset)
         if inside is None:
