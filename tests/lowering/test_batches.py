@@ -165,6 +165,22 @@ def test_all_others_wait_for_each_kernel(name: str) -> None:
     assert "rex_batch" not in text
 
 
+@pytest.mark.parametrize(
+    ("before", "marked"),
+    [
+        ("\n#pragma GCC unroll 2\n", True),
+        ("\n  # pragma GCC ivdep\n\n#pragma unroll 4\n", True),
+        (' _Pragma("GCC unroll 2") ', True),
+        (" UNROLLED\n", False),
+    ],
+)
+def test_a_pragma_stays_at_its_loop(before: str, marked: bool) -> None:
+    head = '#define UNROLLED _Pragma("GCC unroll 2")\n' + HEAD
+    text = host(f"total = 1;{before}{QUIET['a region']}", head)
+    assert ("rex_batch_begin" in text) == marked
+    assert re.search(r'(?:pragma[^\n]*|_Pragma\("GCC unroll 2"\)|UNROLLED)\s*(?:\n#line[^\n]*\n)?\s*for \(int k', text)
+
+
 def test_shared_memory_is_watched_by_the_host_itself() -> None:
     text = host(QUIET["a region"], "#pragma omp requires unified_shared_memory\n" + HEAD)
     assert "rex_batch" not in text

@@ -36,6 +36,14 @@ def test_a_struct_that_is_only_read_has_no_copy(use: str) -> None:
     assert "const struct s &v = *__rex_v;" in text
 
 
+@pytest.mark.parametrize(("member", "copied"), [("int last;", False), ("mutable int last;", True)])
+def test_a_constant_object_with_mutable_members_has_a_copy(member: str, copied: bool) -> None:
+    top = f"struct m {{ {member} }}; struct s {{ int k; m parts[2]; int get() const {{ return k; }} }};"
+    text = body(f"s v;\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = v.get();", top, "t.cpp")
+    assert ("s v = *__rex_v;" in text) == copied
+    assert ("const s &v = *__rex_v;" in text) != copied
+
+
 @pytest.mark.parametrize("use", ["v.k = i", "v.a[i % 3]++", "change(&v)", "v = other", "*(&v.k) = i"])
 def test_a_struct_that_may_change_has_a_copy(use: str) -> None:
     top = "struct s { int k, a[3]; };\nstatic void change(struct s *x) { x->k = 1; }"

@@ -103,6 +103,19 @@ def is_copied_as_bytes(kind: Type) -> bool:
     return True
 
 
+def has_mutable_part(kind: Type) -> bool:
+    """Whether a constant object of a class (references aside) may still change."""
+    for member in canonical(kind).get_declaration().get_children():
+        if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            continue
+        part = member.type
+        while (below := element_of(part)) is not None:
+            part = below
+        if member.is_mutable_field() or (is_record(part) and has_mutable_part(part)):
+            return True
+    return False
+
+
 def is_trivial(kind: Type) -> bool:
     """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
     record = canonical(kind).get_declaration()

@@ -6,6 +6,8 @@ lines left as they are.
 
 from __future__ import annotations
 
+import re
+
 from rexcc.analysis.quiet_runs import QuietRun, quiet_runs
 from rexcc.codegen.host_edits import HostEdits, construct_depth, end_rank, resume
 from rexcc.frontend.probe import ProbedFile
@@ -16,11 +18,22 @@ _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels i
 _END = "rex_batch_end();"
 
 
+_PRAGMA = re.compile(
+    r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE
+)
+"""A pragma of the host compiler's, which speaks of the loop behind it."""
+
+_ENDS = re.compile(r"(?:[;{}:]|\*/|\b(?:else|do)|^[ \t]*#[^\n]*|//[^\n]*)\s*\Z", re.MULTILINE)
+"""What is in front of a statement, where nothing else there belongs to it: a macro may be a pragma."""
+
+
 def mark_batches(edits: HostEdits) -> None:
     """Mark the quiet runs of the unit."""
     for run in quiet_runs(edits.unit):
         file = edits.unit.files[run.first.file]
         source, start, end = file.scan.source, _start(file, run), _end(file, run)
+        if not _is_start(source.text[:start], run):
+            continue
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         indent = "" if line.strip() else line
         opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
@@ -30,9 +43,18 @@ def mark_batches(edits: HostEdits) -> None:
 
 
 def _start(file: ProbedFile, run: QuietRun) -> int:
-    """Return where a run starts in the user's text: a directive's place is that of its pragma."""
+    """Return where a run starts in the user's text: a directive's place is that of its pragma, as is that of a loop
+    of which pragmas speak."""
     sites = (p.site.start for p in file.probes if p.offset == run.first.start)
-    return next(sites, file.original(run.first.start))
+    start = next(sites, file.original(run.first.start))
+    while (pragma := _PRAGMA.search(file.scan.source.text, 0, start)) is not None:
+        start = pragma.start() + len(pragma[0]) - len(pragma[0].lstrip())
+    return start
+
+
+def _is_start(before: str, run: QuietRun) -> bool:
+    """Whether nothing in front of a run belongs to it."""
+    return _ENDS.search(before) is not None or (not run.in_block and before.rstrip().endswith(")"))
 
 
 def _end(file: ProbedFile, run: QuietRun) -> int:

@@ -49,6 +49,9 @@ def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
 def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether nothing in a region changes a variable."""
     variable = attribute.variable
+    kind = types.shape_of(types.without_reference(variable.cursor.type)).element
+    if types.is_record(kind) and types.has_mutable_part(kind):
+        return False
     inner = (c for construct in region.constructs[-1].descendants() for c in [construct])
     if any(_assigns(clause, variable.name) for c in inner for clause in c.directive.clauses):
         return False

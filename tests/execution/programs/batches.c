@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 enum { N = 1000, STEPS = 7 };
+#define UNROLLED _Pragma("GCC unroll 2")
 
 static void scale(double *a, int n, double by) {
 #pragma omp target teams distribute parallel for map(tofrom : a[0 : n])
@@ -128,5 +129,15 @@ int main(void) {
     factor[0] = factor[0] * 2 - step;
   }
   printf("%.6e %.6e %g\n", sum_of(a), sum_of(large), factor[0]);
+  // Pragmas of the host compiler's that speak of a loop.
+#pragma GCC unroll 2
+  for (int step = 0; step < STEPS; step++) scale(c, 10, 2);
+  if (unmapped > 0)
+#pragma GCC unroll 2
+    for (int step = 0; step < STEPS; step++) scale(c, 10, 0.5);
+  _Pragma("GCC unroll 2") for (int step = 0; step < STEPS; step++) scale(c, 10, 1.5);
+  UNROLLED
+  for (int step = 0; step < STEPS; step++) scale(c, 10, 0.25);
+  printf("%.6e\n", sum_of(c));
   return 0;
 }
