@@ -15,7 +15,7 @@ HEAD = """
 struct options { int count; double rate; };
 extern double elsewhere(double);
 static volatile int watched;
-static int total;
+static int total, *of_all;
 static void scale(double *a, int n, double by) {
   #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) a[i] *= by;
@@ -66,6 +66,10 @@ LOUD = {
     "reads an element of what is pointed to": f"for (int k = 0; k < done[0]; k++) {{{REGION}}}",
     "writes through a pointer": f"for (int k = 0; k < 9; k++) {{{REGION} done[0] = k; }}",
     "writes through what is not mapped here": f"}} for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }} {{",
+    "writes through a pointer that is mapped itself": "\n#pragma omp target data map(to: done)\n"
+    f"for (int k = 0; k < 9; k++) {{{REGION} done[0] = k; }}",
+    "writes through a pointer of the file's": "\n#pragma omp target data map(of_all[0:n])\n"
+    f"for (int k = 0; k < 9; k++) {{{REGION} of_all[0] = k; }}",
     "writes through a mapped pointer that changes": f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; a++; }}",
     "writes through a mapped pointer that is known elsewhere": "double **q = &a;"
     f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; *q = b; }}",

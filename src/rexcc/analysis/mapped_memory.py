@@ -1,8 +1,9 @@
 """Which pointers of the host program lead to memory of its own, of which the device has a copy.
 
 In: a use of a pointer. Out: whether a ``target data`` construct around it maps an array section of the pointer, which
-nothing in the construct's statement changes. Without unified shared memory kernels work on the copy, so what stands in
-the host's memory does not tell whether they have ended.
+nothing in the construct's statement changes. A pointer that is mapped itself may lead to anything, and any function may
+change one of file scope. Without unified shared memory kernels work on the copy, so what stands in the host's memory
+does not tell whether they have ended.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rexcc.analysis.references import collect, variable_key
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import MapClause
@@ -23,6 +24,8 @@ def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]
     named = pointer.bare()
     target = named.referenced if named.kind == "DECL_REF_EXPR" else None
     if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_pointer(target.type):
+        return False
+    if library.has_global_storage(target):
         return False
     for above in pointer.ancestors():
         construct = constructs.get((int(above.cursor.hash), above.start))
@@ -40,7 +43,8 @@ def _maps(construct: Construct, key: int) -> bool:
     if construct.body is None:
         return False
     items = (item for clause in directive.clauses if isinstance(clause, MapClause) for item in clause.items)
-    bases = (construct.expressions[item.base].bare() for item in items if item.base in construct.expressions)
+    listed = (item.base for item in items if item.sections and item.base in construct.expressions)
+    bases = (construct.expressions[base].bare() for base in listed)
     if not any(b.kind == "DECL_REF_EXPR" and b.referenced and variable_key(b.referenced) == key for b in bases):
         return False
     variable = collect([construct.body]).variables.get(key)
