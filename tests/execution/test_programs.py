@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 NAMES = sorted(p.name for p in (HERE / "programs").iterdir())
 REDUCING = [n for n in NAMES if n.startswith("reduc")]
 REPORTED = sorted(p.name for p in (HERE / "reported").iterdir())
+AS_ON_A_GPU = ["tiles.c", "tiles.cpp", "tile_conditions.c", "loops.c", "nests.c", "nest_divisors.c", "templates.cpp"]
 OPEN: dict[str, str] = {}
 
 pytestmark = pytest.mark.usefixtures("runtime")
@@ -39,7 +40,7 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     compare(bench, read("programs", name), "-w")
 
 
-@pytest.mark.parametrize("name", ["tiles.c", "tiles.cpp", "loops.c", "nests.c", "nest_divisors.c", "templates.cpp"])
+@pytest.mark.parametrize("name", AS_ON_A_GPU)
 def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "-DREX_TILE=4")

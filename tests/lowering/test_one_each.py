@@ -11,7 +11,7 @@ import pytest
 from support import compiled
 
 PARAMETERS = "float *y, int n, int m, unsigned u, long w, const int *at, int from, int to, int step"
-BODY = "if (y[i] > 3) y[i] = 1;"
+BODY = "{ if (y[i] > 3) y[i + 1] = 1; y[i] = 2; }"
 
 
 def kernel(loop: str, clauses: str = "", construct: str = "teams distribute parallel for", body: str = BODY) -> str:

@@ -12,7 +12,7 @@ from support import Output, compiled
 
 HEAD = (
     "#include <math.h>\nstruct S { float v[4]; int bits : 3, whole; };\n"
-    "int g(int i) { return i; }\nint w(int *p) { return ++*p; }\n"
+    "int g(int i) { int j = i; return j; }\nint w(int *p) { return ++*p; }\n"
 )
 PARAMETERS = "float *y, const float *x, double *d, int *k, struct S *s, volatile float *vol, int n, int m, float a"
 LISTED = "map(to : x[0:n]) map(tofrom : y[0:n], d[0:n], k[0:n], s[0:n])"
@@ -154,7 +154,8 @@ def test_threads_of_one_team_and_teams_of_one_thread_take_one_at_a_time() -> Non
 
 
 BODIES = {
-    "if (x[i] > 0) y[i] = 1;": "there is more than declarations and assignments in it",
+    "{ if (x[i] > 0) y[i] = 1; k[i] = 2; }": "this is stored under a condition",
+    "{ if (x[i] > 0) { while (m > 2) k[i] = 3; } k[i] = 2; }": "there is more than declarations and assignments in it",
     "for (int j = 0; j < m; j++) y[i] += j;": "there is more than declarations and assignments in it",
     "k[i] = g(i);": "this call is not one of the few that are known to be light",
     "y[i] = sin(x[i]);": "this call is not one of the few that are known to be light",

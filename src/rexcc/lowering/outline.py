@@ -54,6 +54,7 @@ from rexcc.lowering.remarks import Reason, Topic
 from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.this_access import lower_this
+from rexcc.lowering.tile_conditions import tile_conditions
 from rexcc.lowering.tiles import TILE, tile
 from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
@@ -221,6 +222,11 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
         return found
+    asked = tile_conditions(context, numbered, _threads_meet(kernel), text)
+    if isinstance(asked, LoweredLoop):
+        kernel.geometry = replace(kernel.geometry, tile=TILE)
+        context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
+        return asked
     context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
     loops = kernel.region.loops
     if numbered:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.ldg import OVERLOADED, is_bit_field
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
@@ -46,6 +46,8 @@ _LIGHT = frozenset(
 )  # fmt: skip
 """What an iteration may consist of."""
 
+_MORE = "there is more than declarations and assignments in it"
+
 _FUNCTIONS = ("sqrt", "rsqrt", "fabs", "fma", "fmin", "fmax", "min", "max", "floor", "ceil", "trunc", "rint", "round",
               "copysign", "exp", "exp2", "log", "log2", "log10", "pow")  # fmt: skip
 _LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _FUNCTIONS for s in ("", "f"))})
@@ -61,10 +63,10 @@ class TileRules:
 
 def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> TileRules | Reason:
     """Return the stores of a loop that is tiled, or why it is not."""
-    refused = _refused_by_form(context, numbered, threads_meet)
+    refused = refused_by_form(context, numbered, threads_meet)
     if refused:
         return Reason(refused)
-    statements = _statements(context.scope)
+    statements = statements_of(context.scope)
     for statement in statements:
         reason = _heavy(context, statement)
         if reason is not None:
@@ -83,7 +85,11 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     return TileRules(stores)
 
 
-def _refused_by_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> str:
+def refused_by_form(context: CleanupContext, numbered: bool, threads_meet: bool, allowed: tuple[str, ...] = ()) -> str:
+    """Return why no thread can take several iterations of a loop side by side, whatever they do, empty for nothing.
+
+    ``allowed`` are the constructs that may stand in an iteration.
+    """
     region, shape = context.kernel.region, context.kernel.geometry
     if region.leaves != _GRID:
         return "its threads are not those of all teams"
@@ -94,46 +100,104 @@ def _refused_by_form(context: CleanupContext, numbered: bool, threads_meet: bool
     ordering = next((p.clause.name for p in region.clauses(*_ORDERING)), "")
     if ordering or numbered:
         return f"of '{ordering or 'lastprivate'}'"
-    if threads_meet or region.constructs[-1].children:
+    inside = region.constructs[-1].descendants()
+    if threads_meet or any(c.directive.name not in allowed for c in inside):
         return "its threads meet"
     if region.sequential or inner_headers(region.loops) or not all(x.is_integer for x in region.loops):
         return "of the form of its loops"
     return ""
 
 
-def _statements(scope: Node) -> list[Node]:
+def statements_of(scope: Node) -> list[Node]:
+    """Return the statements of an iteration."""
     return list(scope.children) if scope.kind == "COMPOUND_STMT" else [scope]
 
 
 def _heavy(context: CleanupContext, statement: Node) -> Reason | None:
     """Return what makes an iteration more than a few instructions, or hides what it does."""
     top = statement.bare()
-    for node in statement.walk():
-        if node.kind not in _LIGHT or top.kind == "COMPOUND_STMT":
-            return Reason("there is more than declarations and assignments in it", node)
-        if node.kind == "CALL_EXPR" and not _is_light_call(node):
+    if top.kind == "IF_STMT":
+        return _heavy_choice(context, top)
+    if top.kind == "COMPOUND_STMT":
+        return Reason(_MORE, statement)
+    if top.operator in _ASSIGNMENTS:
+        reason = next((r for r in (heavy_part(context, child) for child in top.children) if r is not None), None)
+    else:
+        reason = heavy_part(context, statement)
+    if reason is not None:
+        return reason
+    if top.kind in ("NULL_STMT", "DECL_STMT") or top.operator in _ASSIGNMENTS:
+        return None
+    return Reason("this statement assigns nothing", statement)
+
+
+def _heavy_choice(context: CleanupContext, statement: Node) -> Reason | None:
+    """Return what keeps an ``if`` from being a choice among values: its branches may assign to locals alone."""
+    condition, *branches = statement.children
+    reason = heavy_part(context, condition)
+    for inner in (s for branch in branches for s in statements_of(branch)):
+        reason = reason or _heavy(context, inner)
+        if reason is None and _is_store(context, inner):
+            reason = Reason("this is stored under a condition", inner)
+    return reason
+
+
+def heavy_part(context: CleanupContext, part: Node, inside: bool = False) -> Reason | None:
+    """Return what makes an expression or a declaration more than a few instructions, or hides what it does.
+
+    ``inside``: its order among the others of its iteration stays, so it may change what it likes; parts that others
+    are in are looked at one by one.
+    """
+    for node in [part] if inside else part.walk():
+        if node.kind not in _LIGHT:
+            return Reason(_MORE, node)
+        if node.kind == "CALL_EXPR" and not _is_light_call(context, node):
             return Reason("this call is not one of the few that are known to be light", node)
-        if (node.operator in _ASSIGNMENTS and node is not top) or _is_step(node):
+        if not inside and (node.operator in _ASSIGNMENTS or _is_step(node)):
             return Reason("this changes a value or takes an address inside an expression", node)
         if node.type.is_volatile_qualified():
             return Reason("this is volatile", node)
         if node.kind == "VAR_DECL" and not _is_light_variable(node):
             return Reason("this variable is no number or pointer of the iteration alone", node)
-    if top.kind in ("NULL_STMT", "DECL_STMT") or top.operator in _ASSIGNMENTS:
-        return None
-    return Reason("this statement assigns nothing", statement)
+    return None
+
+
+def leads_to_element(node: Node) -> bool:
+    """Whether a node names a number in memory through a subscript or a pointer."""
+    leads = node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return leads and types.is_scalar(node.type)
 
 
 def _is_step(node: Node) -> bool:
     return node.kind == "UNARY_OPERATOR" and node.operator in _STEPS
 
 
-def _is_light_call(call: Node) -> bool:
+def _is_light_call(context: CleanupContext, call: Node) -> bool:
     callee = call.referenced
-    if callee is None or call.spelling.removeprefix("__builtin_") not in _LIGHT_CALLS:
+    if callee is None:
         return False
     definition = callee.get_definition()
-    return definition is None or library.in_system_header(definition)
+    if definition is not None and not library.in_system_header(definition):
+        return _is_formula(context.kernel.region.unit.tree.node(definition))
+    return call.spelling.removeprefix("__builtin_") in _LIGHT_CALLS
+
+
+def _is_formula(function: Node) -> bool:
+    """Whether a function does no more than to compute with its parameters: ``return i * n + j;``."""
+    body = next((child for child in function.children if child.kind == "COMPOUND_STMT"), None)
+    if function.kind != "FUNCTION_DECL" or body is None or [s.kind for s in body.children] != ["RETURN_STMT"]:
+        return False
+    return all(_is_arithmetic(node) for statement in body.children for node in statement.walk())
+
+
+def _is_arithmetic(node: Node) -> bool:
+    if node.kind == "DECL_REF_EXPR":
+        return node.referenced is not None and kind_of(node.referenced) == "PARM_DECL" and is_plain_scalar(node.type)
+    if node.operator in _ASSIGNMENTS or _is_step(node) or node.operator == ",":
+        return False
+    is_access = node.kind in ("CALL_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
+    is_access |= node.kind == "UNARY_OPERATOR" and node.operator == "*"
+    return not is_access and (node.kind in _LIGHT or node.kind == "RETURN_STMT")
 
 
 def _is_light_variable(variable: Node) -> bool:
@@ -165,8 +229,7 @@ def _loads(context: CleanupContext, statements: list[Node]) -> int:
     found: set[str] = {element.place for element in context.stored}
     for statement in statements:
         for node in statement.walk():
-            leads = node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
-            if leads and types.is_scalar(node.type) and not is_written(node) and not context.is_in_local(node):
+            if leads_to_element(node) and not is_written(node) and not context.is_in_local(node):
                 found.add("" if context.memory.provenance.place(node) == own else context.body.original(node))
     return len(found - {""})
 
