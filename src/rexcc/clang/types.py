@@ -45,10 +45,10 @@ def canonical(kind: Type) -> Type:
 
 def without_reference(kind: Type) -> Type:
     """Return the referred-to type of a reference, with its typedefs kept; any other type as it is."""
-    if kind_name(kind.get_canonical()) not in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
+    if kind_name(canonical_type(kind)) not in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
         return kind
     pointee = kind.get_pointee()
-    return pointee if kind_name(pointee) != "INVALID" else kind.get_canonical().get_pointee()
+    return pointee if kind_name(pointee) != "INVALID" else canonical_type(kind).get_pointee()
 
 
 def is_reference(kind: Type) -> bool:
@@ -64,7 +64,7 @@ def is_pointer(kind: Type) -> bool:
 def is_function_pointer(kind: Type) -> bool:
     """Whether a type is a pointer to a function."""
     found = canonical(kind)
-    return kind_name(found) == "POINTER" and kind_name(found.get_pointee().get_canonical()).startswith("FUNCTION")
+    return kind_name(found) == "POINTER" and kind_name(canonical_type(found.get_pointee())).startswith("FUNCTION")
 
 
 def is_function(kind: Type) -> bool:
@@ -155,8 +155,8 @@ def has_runtime_extent(kind: Type) -> bool:
     """Whether an array, or an array a pointer points to, has an extent known only at run time below the first."""
     found = canonical(kind)
     inner = found.get_pointee() if kind_name(found) == "POINTER" else element_of(found)
-    while inner is not None and kind_name(inner.get_canonical()) in _ARRAYS:
-        if kind_name(inner.get_canonical()) in ("VARIABLEARRAY", "DEPENDENTSIZEDARRAY"):
+    while inner is not None and kind_name(canonical_type(inner)) in _ARRAYS:
+        if kind_name(canonical_type(inner)) in ("VARIABLEARRAY", "DEPENDENTSIZEDARRAY"):
             return True
         inner = element_of(inner)
     return False
@@ -170,7 +170,7 @@ def is_variable_length(kind: Type) -> bool:
 
 def element_of(kind: Type) -> Type | None:
     """Return an array's element type, None for other types."""
-    found = kind.get_canonical()
+    found = canonical_type(kind)
     return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
@@ -184,7 +184,7 @@ def declared_type(variable: Cursor) -> Type:
         return kind
     function = variable.semantic_parent
     places = [position for position, one in enumerate(function.get_arguments()) if one == variable]
-    passed = list(function.type.get_canonical().argument_types()) if places else []
+    passed = list(canonical_type(function.type).argument_types()) if places else []
     return passed[places[0]] if places and places[0] < len(passed) else kind
 
 
@@ -247,7 +247,7 @@ def unnamed_place(spelling: str) -> tuple[int, int] | None:
 
 def spell(kind: Type) -> str:
     """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
-    shown = kind.get_canonical() if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
+    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
     text = str(shown.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
     text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need

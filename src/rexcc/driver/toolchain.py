@@ -160,6 +160,8 @@ def _runtimes_in(folders: Iterable[Path]) -> Iterator[OpenMPRuntime]:
 
 
 def _runtime_at(folder: Path) -> OpenMPRuntime | None:
+    if not folder.is_dir():
+        return None
     omptarget = _library(folder, "libomptarget")
     omp = _library(folder, "libomp")
     if not omptarget or not omp:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe, Scope, put_declared, put_mapper
@@ -70,9 +71,13 @@ class ProbedFile:
     reductions: tuple[ReductionProbe, ...] = ()
     mappers: tuple[MapperProbe, ...] = ()
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [piece.start for piece in self._pieces]
+
     def original(self, offset: int) -> int:
         """Return the offset in the user's text of an offset in the buffer."""
-        index = bisect_right(self._pieces, offset, key=lambda p: p.start) - 1
+        index = bisect_right(self._starts, offset) - 1
         piece = self._pieces[max(index, 0)]
         return piece.original + (offset - piece.start) if piece.exact else piece.original
 
