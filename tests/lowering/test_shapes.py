@@ -525,6 +525,23 @@ def test_a_structure_travels_in_parameters_only_where_it_is_small() -> None:
         assert ("const struct T s = rex_unpack_object<struct T>(__rex_s_0, " in output.device) == by_value
 
 
+@pytest.mark.parametrize(
+    ("own", "by_value"),
+    [
+        ("T(T &&) = default;", False),
+        ("T &operator=(T &&) = default;", False),
+        ("T(const T &) = default; T(T &&) = default;", True),
+        ("part inner;", False),
+        ("T &operator=(const T &) = default;", True),
+    ],
+)
+def test_one_that_cannot_be_copied_is_mapped(own: str, by_value: bool) -> None:
+    text = f"struct part {{ part(part &&) = default; }};\nstruct T {{ int n; {own} }};\nextern T make();\n"
+    code = f"{text}int f() {{ T s(make()); int x;\n#pragma omp target map(from: x)\n  x = s.n;\n  return x; }}\n"
+    output = compiled(code, "t.cpp")
+    assert ("rex_unpack_object" in output.device) == by_value
+
+
 def test_one_whose_size_a_template_decides_is_copied() -> None:
     text = "template <class T> struct P { T a, b; };\ntemplate <class T> T f(P<T> s) { T x;\n"
     code = f"{text}#pragma omp target map(from: x)\n  x = s.a + s.b;\n return x; }}\n"

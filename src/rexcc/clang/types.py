@@ -103,6 +103,27 @@ def is_copied_as_bytes(kind: Type) -> bool:
     return True
 
 
+def is_only_moved(kind: Type) -> bool:
+    """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
+    members = list(canonical(kind).get_declaration().get_children())
+    copies = any(member.is_copy_constructor() for member in members)
+    for member in members:
+        moves = member.is_move_constructor() or (member.spelling == "operator=" and _takes_temporary(member))
+        if moves and not copies:
+            return True
+        if member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            part = member.type
+            while (below := element_of(part)) is not None:
+                part = below
+            if is_record(part) and is_only_moved(part):
+                return True
+    return False
+
+
+def _takes_temporary(method: Cursor) -> bool:
+    return any(kind_name(p.type) == "RVALUEREFERENCE" for p in method.get_arguments() if p is not None)
+
+
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
     for member in canonical(kind).get_declaration().get_children():

@@ -1,4 +1,4 @@
-// First-private objects whose constant methods change them: each thread has a copy.
+// First-private objects whose constant methods change them: each thread has a copy; objects that can only be moved.
 #include <cstdio>
 
 struct memory {
@@ -13,6 +13,12 @@ struct memory {
 };
 struct around {
   memory inner[2];
+};
+
+struct moved {
+  int by, of;
+  moved(int by, int of) : by(by), of(of) {}
+  moved(moved &&) = default;
 };
 
 static int keep(const around &a, int i) {
@@ -31,6 +37,9 @@ int main() {
   for (int i = 0; i < N; i++) first[i] = one.keep(i) + 3 * one.last;
 #pragma omp target teams distribute parallel for firstprivate(two)
   for (int i = 0; i < N; i++) second[i] = keep(two, i) + 3 * two.inner[1].last;
+  moved three(7, 8);
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < N; i++) first[i] += three.by * i + three.of;
   long sum = 0;
   for (int i = 0; i < N; i++) sum = sum * 31 + first[i] - second[i];
   std::printf("%ld\n", sum);
