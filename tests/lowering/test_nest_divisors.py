@@ -40,6 +40,25 @@ def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:
     assert header in parts(NEST, "collapse(2) thread_limit(32)")[0]
 
 
+CONSTANTS = [
+    "for (int i = 0; i < 256; i++) for (int j = 0; j < 100; j++)",
+    "for (int i = 0; i < n; i++) for (int j = 0; j < 16; j++)",
+]
+
+
+@pytest.mark.parametrize("loops", CONSTANTS)
+def test_so_has_one_whose_divisors_the_compiler_makes(loops: str) -> None:
+    kernel = parts(loops, "collapse(2)")[0]
+    assert "_dev_iteration = rex_next(_dev_iteration, _dev_thread_num, _dev_count)) {" in kernel
+    assert "_dev_by" not in kernel and "const long long _dev_count = _dev_count_i * _dev_count_j;" in kernel
+
+
+@pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "if(parallel: m)", "map(tofrom : n)"])
+def test_it_comes_around_in_other_grids(clauses: str) -> None:
+    kernel = parts(CONSTANTS[1], f"collapse(2) {clauses}")[0]
+    assert "_dev_iteration < _dev_count; _dev_iteration += _dev_thread_num) {" in kernel
+
+
 @pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "thread_limit(m)", "if(parallel: m)"])
 def test_other_grids_come_around(clauses: str) -> None:
     kernel = parts(NEST, f"collapse(2) {clauses}")[0]

@@ -81,7 +81,11 @@ def test_the_last_of_odd_blocks_may_go_beyond_32_bits() -> None:
         pytest.param("for (long i = 0; i < w; i++)", "", id="perhaps more iterations than a grid has threads"),
         pytest.param("for (int i = 0; i < at[0]; i++)", "map(to : at[0:1])", id="the device's memory"),
         pytest.param("for (int i = 0; i < *at; i++)", "map(to : at[0:1])", id="the device's memory too"),
-        pytest.param("for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++)", "collapse(2)", id="a nest"),
+        pytest.param(
+            "for (int i = 0; i < n; i++) for (int j = 0; j < 9; j++)",
+            "collapse(2) map(tofrom : n)",
+            id="a nest's bound",
+        ),
     ],
 )
 def test_other_threads_come_around(loop: str, clauses: str) -> None:

@@ -231,13 +231,10 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     return LoweredLoop(before, header, (number, *_indices(loops, text)))
 
 
-def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share) -> LoweredLoop:
+def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, comes_around: bool = True) -> LoweredLoop:
     counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, f"const long long _dev_count = {product};")
-    header = (
-        f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count; _dev_iteration += {share.count})"
-    )
-    return LoweredLoop(before, header, _indices(loops, text))
+    return LoweredLoop(before, _nest_header(share, comes_around), _indices(loops, text))
 
 
 def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
@@ -331,11 +328,20 @@ def lower_divided(
     share = Share.of(GRID)
     # where an extent that counts from 0 is negative, there are no iterations
     counts = [f"const long long _dev_count_{loop.name} = {iteration_count(loop, text)};" for loop in loops[1:]]
+    header = _nest_header(share, comes_around)
+    return LoweredLoop((*share.before, *counts), header, _indices(loops, text, divided))
+
+
+def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text) -> LoweredLoop:
+    """Return the form of a nest over the grid whose iterations the kernel counts; ``comes_around`` as above."""
+    return _collapsed(loops, text, Share.of(GRID), comes_around)
+
+
+def _nest_header(share: Share, comes_around: bool) -> str:
     again = f" _dev_iteration += {share.count}"
     if not comes_around:
         again = f"\n       _dev_iteration = rex_next(_dev_iteration, {share.count}, _dev_count)"
-    header = f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count;{again})"
-    return LoweredLoop((*share.before, *counts), header, _indices(loops, text, divided))
+    return f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count;{again})"
 
 
 def position_lines(

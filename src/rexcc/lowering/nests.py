@@ -23,7 +23,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.clang.library import evaluate_integer
 from rexcc.lowering.geometry import host_tripcount
 from rexcc.lowering.last_values import last_items
-from rexcc.lowering.loop import LoweredLoop, Text, divisor, lower_divided
+from rexcc.lowering.loop import LoweredLoop, Text, divisor, lower_counted, lower_divided
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.one_each import has_chosen_grid, is_known_to_host
 
@@ -56,7 +56,11 @@ def divided_nest(kernel: Kernel) -> Divided:
 
 def lower_nest(kernel: Kernel, divided: Divided, text: Text) -> LoweredLoop:
     """Return the form of a nest whose threads take one iteration after another."""
-    return lower_divided(kernel.region.loops, divided.names, not has_chosen_grid(kernel), text)
+    loops = kernel.region.loops
+    if divided.names:
+        return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text)
+    is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)
+    return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text)
 
 
 def _is_constant(loop: CanonicalLoop) -> bool:

@@ -233,7 +233,7 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         return _once_each(lower_numbered(loops, text, GRID), kernel)
     if has_thread_for_each(kernel):
         return lower_once(loops[0], text, kernel.geometry.bound)
-    if divided.names:
+    if len(loops) > 1:
         return _once_each(lower_nest(kernel, divided, text), kernel)
     return _once_each(lower_narrow(kernel, text) or lower_loops(loops, text), kernel)
 
