@@ -19,8 +19,41 @@ def light_body(scope: Scope, statements: int) -> list[str]:
     """Return statements that loops in tiles may have: declarations and assignments."""
     known, lines = scope.inside(), []
     for _ in range(statements):
-        lines += known.m.pick((_local, _store, _store))(known)
+        lines += known.m.pick((_local, _store, _store, _choice))(known)
     return [*lines, *_store(known)]
+
+
+def conditional_body(scope: Scope, atomics: str) -> list[str]:
+    """Return one condition of what is in memory, with statements that depend on it."""
+    m = scope.m
+    reads = [scope.read(use) for use in scope.uses]
+    period = m.number(2, 5)
+    test = f"({m.pick(reads or ['1u'])} % {period}u {m.pick(('==', '!=', '<'))} {m.number(1, period - 1)}u)"
+    if m.chance(0.3):
+        test = f"({test} {m.pick(('&&', '||'))} {scope.condition()})"
+    lines = [f"if {test} {{", *_under_condition(scope, atomics)]
+    if m.chance(0.4):
+        lines += ["} else {", *_under_condition(scope, atomics)]
+    return [*lines, "}"]
+
+
+def _under_condition(scope: Scope, atomics: str) -> list[str]:
+    known, lines = scope.inside(), []
+    for _ in range(known.m.number(1, 2)):
+        lines += known.m.pick((_local, _store, _pointer, _choice))(known)
+    return [*lines, *(_atomic(known, atomics) if atomics and known.m.chance(0.3) else _store(known))]
+
+
+def _choice(scope: Scope) -> list[str]:
+    """A variable of the iteration that gets its value under a condition."""
+    m = scope.m
+    kind, name = m.pick([k for k in KINDS if k.family != "truth"]), m.name("v")
+    lines = [f"{m.type_name(kind)} {name} = {kind.made_of(scope.number(1))};"]
+    lines += [f"if {scope.condition()} {{", change(scope, kind, name)]
+    if m.chance(0.5):
+        lines += [f"}} else if {scope.condition()} {{", change(scope, kind, name)]
+    scope.scalars.append(f"(int)({name})" if kind.family == "real" else name)
+    return [*lines, "}"]
 
 
 def _statement(scope: Scope, atomics: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loop_generator.arrays import Scope, Use
-from loop_generator.bodies import body, light_body
+from loop_generator.bodies import body, conditional_body, light_body
 from loop_generator.kinds import KINDS, Maker
 from loop_generator.loops import Loop, make_loop
 from loop_generator.reductions import reduction
@@ -38,7 +38,8 @@ def make_region(s: Setting, in_batch: bool = False) -> list[str]:
     atomics = s.counters if "simd" not in directive else ""
     reducing = reduction(m, region, scope) if m.chance(0.25) and not in_batch else []
     if m.chance(0.5) and not reducing:
-        statements = light_body(scope, m.number(0, 3))
+        conditional = m.chance(0.35)
+        statements = conditional_body(scope, atomics) if conditional else light_body(scope, m.number(0, 3))
     else:
         statements = body(scope, m.number(1, 4), atomics)
     if m.chance(0.15):
