@@ -151,6 +151,8 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapR
         return _member_binding(unit, construct, known, member, address, before)
     name = re.sub(r".*::\s*", "", known.text, flags=re.S)
     opening, closing = _binding(unit, construct, known, name, address)
+    if not unit.is_cplusplus:  # the text stays on the host, where stdbool.h may not be included
+        opening = re.sub(r"\bbool\b", "_Bool", opening)
     return DeviceItem(before, opening, closing, name, _qualified_uses(unit, construct, known))
 
 

@@ -107,6 +107,21 @@ static void sections(int *p, int n) {
   printf("sections: %d %d %d %d %d\n", p[2], p[4], table[6], table[8], rows[4]);
 }
 
+// Types whose name C++ spells another way.
+static void truths(void) {
+  static _Bool flags[40];
+  _Bool *p = flags;
+  int count = 0;
+#pragma omp target data map(tofrom : p[0 : 40]) use_device_ptr(p)
+#pragma omp target teams distribute parallel for is_device_ptr(p)
+  for (int i = 0; i < 40; i++) p[i] = i % 3;
+#pragma omp target data map(tofrom : flags) use_device_addr(flags)
+#pragma omp target teams distribute parallel for has_device_addr(flags)
+  for (int i = 0; i < 40; i++) flags[i] ^= 1;
+  for (int i = 0; i < 40; i++) count += flags[i];
+  printf("truths %d\n", count);
+}
+
 int main(void) {
   int a[N], b[N];
   for (int i = 0; i < N; i++) a[i] = i, b[i] = 100 * i;
@@ -116,5 +131,6 @@ int main(void) {
   arrays(N);
   scalars();
   sections(a, N);
+  truths();
   return 0;
 }
