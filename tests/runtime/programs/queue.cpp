@@ -51,7 +51,26 @@ static void unmap() {
   rex___tgt_target_data_end_mapper(&place, 0, 1, &data, &data, &size, &type, nullptr, nullptr);
 }
 
+// A cubin with one symbol: an object of that name in a section of that name.
+static bool qualifies(const char *section, const char *symbol, unsigned char binding) {
+  alignas(8) char cubin[512] = {};
+  const uint64_t header = 64, texts = 400;
+  auto put = [&](uint64_t at, auto value) { memcpy(cubin + at, &value, sizeof value); };
+  put(40, header), put(58, uint16_t(64)), put(60, uint16_t(4)), put(62, uint16_t(1));
+  auto part = [&](int i, uint32_t name, uint32_t type, uint64_t offset, uint64_t size) {
+    put(header + 64 * i, name), put(header + 64 * i + 4, type);
+    put(header + 64 * i + 24, offset), put(header + 64 * i + 32, size), put(header + 64 * i + 40, 1);
+  };
+  part(1, 0, 3, texts, 100), part(2, 1, 1, 0, 0), part(3, 0, 2, 350, 24);
+  put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | 1)), put(356, uint16_t(2));
+  strcpy(cubin + texts + 1, section), strcpy(cubin + texts + 40, symbol);
+  return CubinVariables(cubin, cubin + sizeof cubin).are_none_of_users();
+}
+
 int main() {
+  printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
+         qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
+         qualifies(".nv.global.init", "__omp_rtl_device_environment", 1), qualifies(".nv.global.init", "$st", 0));
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
   char image[64] = {};

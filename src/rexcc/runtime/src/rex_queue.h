@@ -28,7 +28,8 @@ class CubinVariables {
 public:
   CubinVariables(const char *begin, const char *end) : bytes(begin), size(static_cast<uint64_t>(end - begin)) {}
 
-  // Whether there are none but the one that tells OpenMP's routines about the devices. A file that cannot be read has some.
+  // Whether there are none but literals and the one that tells OpenMP's routines about the devices. A file that cannot be
+  // read has some.
   bool are_none_of_users() const {
     Header header;
     if (!read(0, header) || header.section_size != sizeof(Section)) return false;
@@ -74,10 +75,13 @@ private:
       Symbol symbol;
       if (!read(symbols.offset + at, symbol)) return false;
       if ((symbol.info & 15) != kObject || !is_global(header, symbol.section)) continue;
+      if (is_local(symbol) && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
       if (!is_named(names.offset + symbol.name, device_environment)) return false;
     }
     return true;
   }
+
+  static bool is_local(const Symbol &symbol) { return symbol.info >> 4 == 0; }
 
   bool is_global(const Header &header, uint16_t index) const {
     Section section, names;
@@ -89,9 +93,10 @@ private:
     return !read(names.offset + section.name, start) || memcmp(start, global, sizeof start) == 0;
   }
 
-  bool is_named(uint64_t offset, const char *name) const {
-    uint64_t length = strlen(name) + 1;
-    return offset <= size && size - offset >= length && memcmp(bytes + offset, name, length) == 0;
+  bool is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }
+  bool starts_with(uint64_t offset, const char *name) const { return has(offset, name, strlen(name)); }
+  bool has(uint64_t offset, const char *text, uint64_t length) const {
+    return offset <= size && size - offset >= length && memcmp(bytes + offset, text, length) == 0;
   }
 
 public:
