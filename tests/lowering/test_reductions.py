@@ -131,6 +131,39 @@ def test_what_teams_have_reduced_is_joined_in_order() -> None:
     assert "rex_reduce_blocks" in compiled(function(elements), reduction="reproducible").device
 
 
+@pytest.mark.parametrize(
+    ("clause", "statement", "room"),
+    [
+        ("a", "a[p[i] & 7]++;", ("int __rex_room_a[256 * 9];", "int (&a)[8] = *(int (*)[8])(", "threadIdx.x * 9")),
+        ("b", "b[i & 3][1]++;", ("int __rex_room_b[256 * 17];", "int (&b)[4][4] = *(int (*)[4][4])(", "* 17)")),
+        ("q[2:8]", "q[2 + p[i]]++;", ("double __rex_room_q[256 * 9];", "double *__rex_own_q = __rex_room_q + ", "* 9")),
+    ],
+)
+def test_elements_that_only_the_run_finds_have_rooms_in_shared_memory(
+    clause: str, statement: str, room: tuple[str, ...]
+) -> None:
+    text = f"{LOOP} reduction(+ : {clause})\n{FOR} {statement}"
+    for strategy in ("device", "reproducible", "atomic"):
+        body = kernel(text, reduction=strategy)
+        assert f"__shared__ {room[0]}" in body and all(part in body for part in room)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{LOOP} reduction(+ : a)\n{FOR} a[3]++;",
+        f"{LOOP} reduction(+ : a)\n{FOR} for (int k = 0; k < 8; k++) a[k] += i;",
+        f"{LOOP} reduction(+ : a) reduction(max : b)\n{FOR} {{ a[p[i]]++; b[p[i]][0] = i; }}",
+        f"{LOOP} reduction(+ : a) thread_limit(1024)\n{FOR} a[p[i]]++;",
+        f"{LOOP} reduction(+ : a) num_threads(n)\n{FOR} a[p[i]]++;",
+        f"{LOOP} reduction(+ : q[:10])\n{FOR} q[p[i]]++;",
+        f"#pragma omp target teams distribute reduction(+ : a)\n{FOR} {{ a[p[i]]++;\n#pragma omp parallel\np[0]++;\n}}",
+    ],
+)
+def test_other_elements_are_the_threads_own_variables(text: str) -> None:
+    assert "__rex_room" not in kernel(text)
+
+
 @pytest.mark.parametrize("strategy", ["device", "atomic", "host"])
 def test_teams_add_their_elements_while_others_do(strategy: str) -> None:
     inner = "{ a[i % 2]++;\n#pragma omp parallel for\nfor (int j = 0; j < 8; j++) p[j + 8 * i] = i;\n}"
@@ -163,7 +196,7 @@ def test_a_thread_alone_needs_no_atomic(operator: str, step: str, join: str) -> 
 def test_a_section_has_private_elements_only() -> None:
     output = compiled(function(f"{LOOP} reduction(+ : a[2 : 3])\n{FOR} a[2 + i % 3] += i;"))
     body = output.kernels[0].body
-    assert "int __rex_own_a[3];" in body
+    assert "int __rex_room_a[256 * 3];" in body and "int *__rex_own_a = __rex_room_a + threadIdx.x * 3;" in body
     assert "int (&a)[8] = *(int (*)[8])rex_elements_from(__rex_own_a, 2);" in body
     assert "rex_reduce_block(rex_into_add(*__rex_a + 2, __rex_own_a, 3));" in body
     base, begin, size, _ = output.blocks[0].row("a")

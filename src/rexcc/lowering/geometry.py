@@ -117,6 +117,11 @@ def condition_of(region: TargetRegion, leaf: str) -> str:
     return ""
 
 
+def launch_bound(region: TargetRegion) -> int:
+    """Return the most threads of a block of a region that reduces, 0 where only the run knows."""
+    return _launch_bound(region, *_threads(region), DEFAULT_THREADS)
+
+
 def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None, limit: int) -> int:
     if not region.has_parallel:
         return 1

@@ -25,6 +25,7 @@ from rexcc.lowering.array_reductions import (
     section_range,
 )
 from rexcc.lowering.constructs.team import Combine
+from rexcc.lowering.element_rooms import element_count, room
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
@@ -118,7 +119,12 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
     size = f"sizeof {host_name(variable)}"
     alone = target if is_moved_as_bytes(kind) else ""
-    return kernel_copy(arguments, (copy.opening, copy.closing, copy.joins), combine, size, name=alone)
+    opening = copy.opening
+    declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ("", "")
+    if own and opening[0] == f"{types.declare(kind, variable.name)};":
+        bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
+        opening = (declared, f"{types.declare_reference(kind, variable.name)} = {bound_to};", *opening[1:])
+    return kernel_copy(arguments, (opening, copy.closing, copy.joins), combine, size, name=alone)
 
 
 def kernel_copy(
@@ -157,7 +163,11 @@ def _section(
     bounds = Bounds(name, construct)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
     base = first_element(kind, f"__rex_{name}")
+    declared = ""
+    if combine in OF_BLOCK and not storage and not is_shared:
+        declared, storage = room(region, variable, kind, elements.constant)
     lines = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
+    lines = ((declared, *lines[0]), *lines[1:]) if declared else lines
     size = section_size(construct, item, kind, host_name(variable))
     return kernel_copy(tuple(bounds.arguments), lines, combine, size, is_for_team=is_shared)
 
