@@ -491,6 +491,14 @@ queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
 - too large a copy
 wait
 libomptarget launches and waits
+- the results of teams
+bring 64 bytes to 5000: ''
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+- again
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1008
+- with more of them
+bring 64 bytes to 5000: ''
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
 - task
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of another device

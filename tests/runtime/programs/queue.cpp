@@ -38,6 +38,15 @@ static void launch(const char *what, void *id, void *data, int64_t size, int64_t
   else rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
 }
 
+static void reduce(const char *what, void *data, int64_t size) {
+  printf("- %s\n", what);
+  void *bases[] = {nullptr, data};
+  int64_t sizes[] = {size, 8};
+  int64_t types[] = {REX_MAP_IMPLICIT_LITERAL | REX_MAP_PARTIALS, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_REDUCED};
+  __tgt_kernel_arguments packet = {3, 2, bases, bases, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
+
 static void update(const char *what, void *data, int64_t size, int64_t type = REX_MAP_TO, int64_t device = 0) {
   printf("- update %s\n", what);
   void *bases[] = {on_host, data}, *begins[] = {on_host + 8, data};
@@ -122,6 +131,9 @@ int main() {
   char own[] = "........first-private value";
   launch("own copy", &kernel_id, own, 13, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
   launch("too large a copy", &kernel_id, on_host, 5000, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  reduce("the results of teams", on_host, 100);
+  reduce("again", on_host + 8, 200000);
+  reduce("with more of them", on_host, 1 << 20);
   launch("task", &kernel_id, on_host, 50, present, 0, true);
   launch("of another device", &kernel_id, on_host, 50, present, 1);
   launch("unknown", &other_id, on_host, 50, present);

@@ -7,6 +7,7 @@
 #define REX_ARGUMENTS_H
 
 #include "rex_explain.h"
+#include "rex_partials.h"
 #include "rex_queue.h"
 
 #include <cstdint>
@@ -50,8 +51,12 @@ public:
     return true;
   }
 
-  // What the driver takes; null where the copies do not get into the queue's room.
-  void **parameters(const Queue &queue) {
+  // What the driver takes; null where the copies do not get into the queue's room, or it has no memory for the results of
+  // teams.
+  void **parameters(Queue &queue) {
+    static_assert(Queue::kPartialsHead == Partials::kHead, "one counter");
+    if (partials_row >= 0 && !queued_kernels.reserve_partials(queue, partials_size)) return nullptr;
+    if (partials_row >= 0) values[partials_row + 1] = queue.partials;
     if (used > 0 && !queued_kernels.fill_room(queue, bytes, used)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {
       if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
@@ -74,7 +79,12 @@ private:
       values[row + 1] = start + static_cast<uint64_t>(base - begin); // in the room
       return true;
     }
-    if ((type & ~plain) != 0) return false;
+    if ((type & REX_MAP_PARTIALS) != 0) {
+      partials_row = row;
+      partials_size = call.sizes[row];
+      return true;
+    }
+    if ((type & ~(plain | REX_MAP_REDUCED)) != 0) return false;
     if ((type & REX_MAP_LITERAL) != 0) {
       values[row + 1] = reinterpret_cast<uintptr_t>(base);
       return true;
@@ -96,7 +106,8 @@ private:
   }
 
   static constexpr int32_t kMostArguments = 64;
-  int32_t count = 0;
+  int32_t count = 0, partials_row = -1;
+  int64_t partials_size = 0;
   uint64_t values[kMostArguments + 1];
   void *places[kMostArguments + 1];
   bool is_copy[kMostArguments];

@@ -34,6 +34,7 @@ void rex___tgt_target_data_begin_mapper(ident_t *place, int64_t device, int32_t 
   AlwaysCopies always(call);
   copy_always(always, REX_MAP_TO, call);
   begin_data(call, always.types_or(arg_types), inside);
+  prepare_launches(); // where main was not generated nothing has been, and the user may time the first launch
   prepare_reductions(device);
 }
 

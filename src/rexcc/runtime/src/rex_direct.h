@@ -64,7 +64,7 @@ bool resolve(const Call &call, const Shape &shape, Arguments &arguments) {
 }
 
 // Gives a launch to the driver; the GPU's context is the thread's. False when the driver refuses it.
-bool start(const Queue &queue, const Shape &shape, Arguments &arguments) {
+bool start(Queue &queue, const Shape &shape, Arguments &arguments) {
   void **parameters = arguments.parameters(queue);
   return parameters != nullptr && queued_kernels.launch(queued_kernels.function(shape.host_ptr), shape.teams,
                                                         shape.threads, shape.shared_bytes, queue, parameters);
@@ -100,7 +100,7 @@ static void prepare_launches() {
   if (rex_offload.kind != REX_ON_GPU) return;
   static const bool prepared = [] {
     if (!registration->shares_memory && !registration->globals.any() && !launches_are_watched())
-      queued_kernels.load(modules_of_link_unit());
+      queued_kernels.load(modules_of_link_unit(), rex_has_reductions != 0);
     return true;
   }();
   (void)prepared;
@@ -111,7 +111,7 @@ static bool launched_directly(const Call &call, const Shape &shape) {
   Arguments arguments;
   return done_alone(
       call.place, "this kernel", [&] { return resolve(call, shape, arguments); },
-      [&](const Queue &queue) { return start(queue, shape, arguments); });
+      [&](Queue &queue) { return start(queue, shape, arguments); });
 }
 
 #endif

@@ -108,20 +108,28 @@ private:
 };
 
 // A stream of the driver's, with room on the device for what one launch brings along: the next one's bytes come behind it.
+// So does what launches that reduce leave in the memory for partial results, which has a counter at its beginning
+// (rex_partials.h).
 struct Queue {
   static constexpr size_t kRoom = 4096;
+  static constexpr int64_t kPartialsHead = 64;
   void *stream = nullptr;
-  uint64_t room = 0;
+  uint64_t room = 0, partials = 0;
+  int64_t partials_size = 0;
 };
 
 // The kernels of this link unit on device 0, by the host addresses that stand for them.
 class QueuedKernels {
 public:
-  // Loads what qualifies; no harm where nothing does.
-  void load(const Modules &modules) {
+  // Loads what qualifies; no harm where nothing does. `reduces`: some kernels want memory for partial results.
+  void load(const Modules &modules, bool reduces = false) {
     if (!find_calls() || retain(&context, 0) != 0 || push(context) != 0) return;
     for (const rex_offload_module *module : modules) load(*module);
-    if (any()) give_back(take_queue()); // now, not in the first batch, which the user may time
+    if (any()) { // now, not in the first batch, which the user may time
+      Queue queue = take_queue();
+      if (reduces && queue.stream != nullptr) reserve_partials(queue, 1);
+      give_back(queue);
+    }
     void *popped = nullptr;
     pop(&popped);
   }
@@ -156,6 +164,21 @@ public:
   // Puts bytes into the queue's room, behind what is queued. The driver has taken them when this returns.
   bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
     return queue.room != 0 && bring(queue, queue.room, bytes, size);
+  }
+
+  // Has memory for so many bytes of partial results; false where there is none. What is queued goes on with the memory
+  // that was too small.
+  bool reserve_partials(Queue &queue, int64_t size) const {
+    static const char empty[Queue::kPartialsHead] = {};
+    if (size <= queue.partials_size) return true;
+    int64_t larger = INT64_C(1) << 18;
+    while (larger < size) larger *= 2;
+    uint64_t memory = 0;
+    if (allocate(&memory, static_cast<size_t>(Queue::kPartialsHead + larger)) != 0) return false;
+    if (!bring(queue, memory, empty, sizeof empty)) return false;
+    queue.partials = memory;
+    queue.partials_size = larger;
+    return true;
   }
 
   // Copies to the device, and back, behind what is queued.
