@@ -529,14 +529,28 @@ libomptarget launches and waits
 """
 
 
-def test_launches_and_updates_wait_only_where_they_must(shop: Workshop) -> None:
+@pytest.fixture(scope="session")
+def queue(shop: Workshop) -> str:
     (shop.folder / "queue_cuda").mkdir()
     fake = "queue_cuda/libcuda.so.1"
     shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
     program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
-    done = shop.call(shop.link(program, fake, target="queue", compiler="g++"), LD_LIBRARY_PATH="queue_cuda")
-    assert done.stdout == "variables: 001110\n" + QUEUE
+    return shop.link(program, fake, target="queue", compiler="g++")
+
+
+def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
+    assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == "variables: 001110\n" + QUEUE
+
+
+@pytest.mark.parametrize(
+    ("wait", "what"),
+    [("1", "this kernel"), ("2", "this update"), ("3", "this kernel, or one that was queued behind it,")],
+)
+def test_a_kernel_that_fails_is_told_by_its_place(shop: Workshop, queue: str, wait: str, what: str) -> None:
+    done = shop.call(queue, status=-6, LD_LIBRARY_PATH="queue_cuda", FAKE_QUEUE_FAILS=wait)
+    words = "words of the driver (REX_SYNCHRONOUS=1 waits for each)"
+    assert done.stderr == f"rex: queue.cpp:1 main: {what} has failed: {words}\n"
 
 
 def test_every_file_says_its_licence() -> None:

@@ -16,13 +16,14 @@ def staging(shop: Workshop) -> str:
     flags = ("-DNAME=one", "-DFILL_START=1", '-DIMAGE_FOLDER="staged"', '-DREX_IMAGE_DIR="."')
     fill = shop.compile("gcc", "rose_fill.c", *flags, "-DTEST_WITH_CUBIN", target="staged_fill.o")
     main = shop.compile("gcc", "staging.c", *WARNINGS, target="staging.o")
+    shop.compile("gcc", "staging.c", *WARNINGS, "-DKIB=396", target="staging_small.o")
     return linked(shop, "g++", main, fill)
 
 
 def linked(shop: Workshop, compiler: str, *objects: str) -> str:
     flags = ("-fvisibility=hidden", "-DREX_STAGING_KIND=REX_ON_CPU_DEVICE")
     registration = shop.registration_with(*flags, target=f"register_{compiler}.o", compiler=compiler)
-    return shop.link(*objects, registration, target=f"staging_{compiler}")
+    return shop.link(*objects, registration, target=f"{objects[0].removesuffix('.o')}_{compiler}")
 
 
 def run(shop: Workshop, program: str, *arguments: str, **environment: str) -> Done:
@@ -46,6 +47,16 @@ def test_nothing_differs_but_who_copies(shop: Workshop, staging: str) -> None:
     assert not carried(theirs)
     up, down, across = carried(ours)
     assert up > 250 and down > 200 and across > 150
+
+
+@pytest.mark.parametrize("arguments", [(), ("threads",)])
+def test_smaller_copies_are_carried_by_the_thread_itself(
+    shop: Workshop, staging: str, arguments: tuple[str, ...]
+) -> None:
+    program = linked(shop, "g++", "staging_small.o", "staged_fill.o")
+    done = run(shop, program, *arguments)
+    assert re.fullmatch(RIGHT, done.stdout)
+    assert min(carried(done)) >= 2
 
 
 def test_pinned_memory_is_left_to_the_driver(shop: Workshop, staging: str) -> None:

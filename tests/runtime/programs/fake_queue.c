@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the fourth
-   launch is refused. `on_host` but for its last byte is mapped, to address 1000. */
+   launch is refused. `on_host` but for its last byte is mapped, to address 1000. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 char on_host[100];
@@ -39,7 +40,11 @@ int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
   printf("fetch %d bytes from %d\n", (int)size, (int)from);
   return to == 0 || stream != &launches;
 }
-int cuStreamSynchronize(void *stream) { return puts("wait"), waits++, stream != &launches; }
+int cuStreamSynchronize(void *stream) {
+  const char *failing = getenv("FAKE_QUEUE_FAILS");
+  puts("wait"), waits++;
+  return stream != &launches || (failing != 0 && atoi(failing) == waits) ? 700 : 0;
+}
 int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
                    unsigned shared, void *stream, void **parameters, void **extra) {

@@ -10,7 +10,10 @@
 
 int fill_one(int *p, int n);
 
-enum { SIZE = 24 << 20, THREADS = 6, TURNS = 12 };
+#ifndef KIB
+#define KIB (24 << 10)
+#endif
+enum { SIZE = KIB << 10, THREADS = 6, TURNS = 12 };
 
 static struct ident_t place = REX_PLACE(";staging.c;main;1;1;;");
 static int failures, checks;

@@ -219,6 +219,14 @@ static void prepare_reductions(int64_t device) {
   if (partials) registration->partials.give_back(std::move(partials));
 }
 
+// The first copies are not to wait for the memory that they go through.
+static void prepare_copies(int device) {
+  void *memory = staging != nullptr ? omp_target_alloc(1, device) : nullptr;
+  if (memory == nullptr) return;
+  staging->prepare(memory);
+  omp_target_free(memory, device);
+}
+
 void rex_offload_init() {
   if (background != nullptr && !has_values_of_host()) return;
   ensure_registered();
@@ -229,6 +237,7 @@ void rex_offload_init() {
   attach_globals(device); // now, while the host's variables have their first values
   prepare_launches();
   prepare_reductions(device);
+  prepare_copies(device);
 }
 
 void rex_offload_fini() {

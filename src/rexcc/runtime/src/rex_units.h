@@ -13,16 +13,18 @@
 
 #include <dlfcn.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 namespace {
 
 // What the first link unit of a process tells the others, in an environment variable: where libomptarget is in this
-// process (an inherited variable names another place) and the kind of device. libomptarget itself cannot be asked
+// process (an inherited variable names another process) and the kind of device. libomptarget itself cannot be asked
 // before something is registered.
 const char *const unit_variable = "REX_PROCESS_DEVICES";
 
 std::string unit_mark(const char *state) {
-  return std::to_string(reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib)) + ":" + state;
+  auto place = reinterpret_cast<uintptr_t>(&__rex_real___tgt_register_lib);
+  return std::to_string(getpid()) + ":" + std::to_string(place) + ":" + state;
 }
 std::string unit_mark(rex_offload_kind kind) {
   static const char *const kinds[] = {"host", "gpu", "cpu"};
