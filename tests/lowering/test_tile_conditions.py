@@ -46,6 +46,16 @@ def test_conditions_come_first_and_what_they_decide_after_them() -> None:
     assert FORM in kernel("if (x[i] > m) y[i] = x[i];") + "\n"
 
 
+@pytest.mark.parametrize(
+    ("body", "used"),
+    [("*y += 1;", False), ("*y = i;", True), ("*y = HERE;", True), ("{ int k = 3; *y = k; }", False)],
+)
+def test_the_index_stands_where_it_is_used(body: str, used: bool) -> None:
+    text = kernel(f"if (x[i] > m) {body}", before="#define HERE (i + 1)\n")
+    second = text.split("#pragma unroll\n")[-1]
+    assert ("int i = (int)__rex_i;" in second) == used
+
+
 def test_the_grid_is_smaller_by_the_tile() -> None:
     assert (
         "rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 4)"

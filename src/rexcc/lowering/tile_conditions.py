@@ -140,6 +140,7 @@ def _form(
     body.edits.rewrite(opens, body.text.index(")", body.end(condition)) + 1, f"({HOLDS})")
     position = f"__rex_{loop.name}"
     index = [f"  {line}" for line in position_lines((loop,), (loop,), position, text)]
+    used = _names_index(loop, branches) or any(_is_named(index[0], line) for line in (done, *context.opening))
     before = (*_SHARE.before, f"const long long _dev_count = {iteration_count(loop, text)};", "#pragma unroll 1")
     lines = (
         "bool _dev_holds[REX_TILE];",
@@ -154,11 +155,17 @@ def _form(
         _PARTS,
         f"  const long long {position} = _dev_first + {offset};",
         f"  if ({position} >= _dev_count) break;",
-        *index,
+        *(index if used else ()),
     )
     stride = f"REX_TILE * {_SHARE.count}"
     header = f"for (long long _dev_first = {_SHARE.number}; _dev_first < _dev_count; _dev_first += {stride})"
     return LoweredLoop(before, header, lines, ("}",))
+
+
+def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
+    key = variable_key(loop.index)
+    named = (n for branch in branches for n in branch.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None)
+    return any(n.referenced is not None and variable_key(n.referenced) == key for n in named)
 
 
 def _is_named(line: str, text: str) -> bool:
