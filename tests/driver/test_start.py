@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,12 @@ def test_no_garbage_is_looked_for_while_compiling(project: Path):
     assert main(["-c", "--target=host", "kernel.c"], translate) == 0
     assert enabled == [False]
     assert gc.isenabled()
+
+
+def test_a_missing_libclang_is_said_with_what_to_do(project: Path):
+    environment = os.environ | {"LIBCLANG_PATH": "/nowhere/libclang.so"}
+    command = [sys.executable, "-m", "rexcc.driver.main", "--emit=src", "-o", "out", "kernel.c"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("rexcc: error: libclang: cannot be loaded: /nowhere/libclang.so")
+    assert "pip install libclang" in done.stderr and "internal error" not in done.stderr

@@ -6,6 +6,7 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Container, Iterator
 from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
@@ -18,7 +19,12 @@ if "LIBCLANG_PATH" in os.environ:
     Config.set_library_file(os.environ["LIBCLANG_PATH"])
 Config.set_compatibility_check(False)
 
-_lib: Any = cindex.conf.lib
+try:
+    _lib: Any = cindex.conf.lib
+except cindex.LibclangError as _problem:
+    _why = str(_problem).split(" To provide a path")[0]
+    _way_out = "'pip install libclang==18.1.1' brings it, LIBCLANG_PATH names another"
+    raise OSError(errno.ELIBACC, f"cannot be loaded: {_why} {_way_out}", "libclang") from None
 
 for _kinds in cindex.BaseEnumeration.__subclasses__():  # the binding looks at all the names again for each kind's own
     _kinds._name_map = {kind: name for name, kind in vars(_kinds).items() if isinstance(kind, _kinds)}
