@@ -16,8 +16,6 @@ travels by value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.library import evaluate_integer
@@ -26,6 +24,7 @@ from rexcc.lowering.last_values import last_items
 from rexcc.lowering.loop import LoweredLoop, Text, divisor, lower_counted, lower_divided
 from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
 from rexcc.lowering.one_each import has_chosen_grid, is_known_to_host
+from rexcc.source.records import dataclass
 
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
 
