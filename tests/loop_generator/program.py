@@ -14,8 +14,8 @@ from loop_generator.settings import Setting
 
 _RECORDS = 300
 _SIZES = (600, 600, 1024, 1500, 3000, 66)
-_LARGE = (700001,)
-"""For more iterations than a GPU has threads side by side."""
+_LARGE = (20001, 100003, 700001)
+"""For more iterations than a GPU has threads side by side, and for copies that the runtime carries itself."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def make_block(seed: int, number: int, language: str) -> Block:
     present = m.chance(0.6)
     head = [f'puts("{name}");']
     tail: list[str] = []
-    sizes = _LARGE if m.chance(0.05) else _SIZES
+    sizes = _LARGE if m.chance(0.12) else _SIZES
     arrays = [_array(m, m.pick(sizes), present, head, tail) for _ in range(m.number(3, 5))]
     records = m.name("recs")
     head += [f"struct rec *{records} = (struct rec *)malloc({_RECORDS} * sizeof(struct rec));",

@@ -123,7 +123,7 @@ def _uses(m: Maker, s: Setting, slot: str, extent: int) -> list[Use]:
         if shape < 4 and extent * 2 <= array.size:
             found.append(Use(array, 0, array.size, names, [f"2 * ({slot})", f"2 * ({slot}) + 1"]))
         elif shape < 5:
-            prime = next((p for p in (524287, 1009, 499, 251, 97, 31, 11) if p <= array.size), 0)
+            prime = next((p for p in (524287, 99991, 19997, 1009, 499, 251, 97, 31, 11) if p <= array.size), 0)
             if prime >= extent:
                 found.append(Use(array, 0, array.size, names, [f"(unsigned)({slot}) * {m.number(2, 9)}u % {prime}u"]))
         else:
