@@ -1,7 +1,7 @@
 """The user's cache: the compiled runtime helper and the architectures of this machine's GPUs.
 
 In: what they depend on. Out: a path, or a list of names. Each entry's name holds a hash of everything that it depends
-on, so that the cache changes only how long things take: compiling the helper takes a second, asking the GPU driver a
+on, so that the cache changes only how long things take: compiling the helper takes seconds, asking the GPU driver a
 quarter of one, for every file of a program. A cache that cannot be read or written is no error.
 """
 
