@@ -28,7 +28,7 @@ def test_a_nest_has_no_division() -> None:
     assert "  const long long _dev_count_j = m;\n" in kernel and "_dev_count_i" not in kernel
     assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
     assert "(void *)(uintptr_t)__rex_tripcount," in host
-    assert "(void *)(uintptr_t)rex_divisor_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
+    assert "(void *)(uintptr_t)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
 
 
 def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:
@@ -81,19 +81,19 @@ def test_loops_of_all_kinds_have_a_divisor_but_those_with_constant_extents() -> 
     kernel, host = parts(TRIPLE, "collapse(3)")
     assert "const long long _dev_count_i = rex_tripcount_le(3, w, 2);" in kernel
     assert "const long long _dev_count_j = rex_tripcount_gt(u, 0, 1);" in kernel
-    assert "rex_divisor_bytes(rex_tripcount_le(3, w, 2), __rex_tripcount)" in host
-    assert "rex_divisor_bytes(rex_tripcount_gt(u, 0, 1), __rex_tripcount)" in host
+    assert "rex_extent_bytes(rex_tripcount_le(3, w, 2), __rex_tripcount)" in host
+    assert "rex_extent_bytes(rex_tripcount_gt(u, 0, 1), __rex_tripcount)" in host
     inner = "for (int i = 0; i < n; i++) for (int j = 0; j < 5; j++) for (int k = 0; k < m; k++)"
     kernel, host = parts(inner, "collapse(3)")
     assert "rex_divmod(_dev_above_k, _dev_count_j, &_dev_above_j, &__rex_j);" in kernel
-    assert "_dev_by_k" in kernel and "_dev_by_j" not in kernel and host.count("rex_divisor_bytes") == 1
+    assert "_dev_by_k" in kernel and "_dev_by_j" not in kernel and host.count("rex_extent_bytes") == 1
 
 
 def test_unsigned_bounds_are_compared_in_their_order_on_both_sides() -> None:
     loops = "for (int i = 0; i < n; i++) for (unsigned long j = w; j > 5; j -= 1ul << 60)"
     kernel, host = parts(loops, "collapse(2)", "if (i) y[i] = j;")
     count = "rex_tripcount_gt(rex_ordered(w), rex_ordered(5), (1ul << 60))"
-    assert f"_dev_count_j = {count};" in kernel and f"rex_divisor_bytes({count}, __rex_tripcount)" in host
+    assert f"_dev_count_j = {count};" in kernel and f"rex_extent_bytes({count}, __rex_tripcount)" in host
 
 
 def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
@@ -117,7 +117,7 @@ def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
 )
 def test_other_nests_divide(loops: str, clauses: str) -> None:
     kernel, host = parts(loops, clauses)
-    assert "rex_divisor" not in kernel + host and "rex_unpack<long long>(_dev_count" not in kernel
+    assert "rex_divisor" not in kernel and "rex_extent" not in host and "rex_unpack<long long>(_dev_count" not in kernel
 
 
 def test_last_values_of_a_nest_with_code_between_its_loops_ask_for_all_extents() -> None:

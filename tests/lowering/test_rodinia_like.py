@@ -94,7 +94,7 @@ def test_ids_entries_kernels_and_entry_points_have_the_same_names(name: str) -> 
     assert re.findall(r'extern "C" void (\w+)\(', output.cpu) == [f"{i}kernel__" for i in ids]
 
 
-DIVISOR = "rex_divisor_bytes"
+DIVISOR = "rex_extent_bytes"
 """What the host calls for an argument ``_dev_by_…_bytes``."""
 
 

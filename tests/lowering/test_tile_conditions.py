@@ -126,7 +126,9 @@ def test_choices_among_values_are_tiled() -> None:
         "{ const int *p = at; int k = i; if (i % m < 3) { p = x; } else { k -= 3; if (k < 5) k = 6; } y[i] = p[k]; }"
     )
     text = kernel(choice, clauses="map(to : x[0:n], at[0:n]) map(from : y[0:n])")
-    assert "__rex_place_y[_dev_part] = &y[i];" in text and "if (i % m < 3) { p = x; }" in text
+    assert (
+        "__rex_place_y[_dev_part] = &y[i];" in text and "if (rex_remainder(i, m, _dev_over_m) < 3) { p = x; }" in text
+    )
     stored = "{ int k = i; if (x[i]) y[i] = 3; b[i] = k; }"
     assert "__rex_place" not in kernel(stored, clauses="map(to : x[0:n]) map(from : y[0:n], b[0:n])")
     looped = "{ int k = i; if (x[i]) while (k > 5) k /= 2; y[i] = k; }"

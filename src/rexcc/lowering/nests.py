@@ -75,7 +75,7 @@ def _count_argument() -> Argument:
 
 def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
     name = divisor(loop)
-    value = f"rex_divisor_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
+    value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
     line = f"const rex_divisor {name} = rex_unpack<rex_divisor>({name}_bytes);"
     return _argument(value, f"{name}_bytes", line, f"divisor of '{loop.name}'")
 

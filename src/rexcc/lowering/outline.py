@@ -50,6 +50,7 @@ from rexcc.lowering.nests import Divided, divided_nest, lower_nest
 from rexcc.lowering.one_each import has_thread_for_each
 from rexcc.lowering.private_copies import shared_directly
 from rexcc.lowering.qualified import lower_qualified
+from rexcc.lowering.quotients import multiply_instead
 from rexcc.lowering.remarks import Reason, Topic
 from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
@@ -216,7 +217,7 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
     """Return the loop whose iterations all threads share: in tiles, or one after another."""
     kernel = context.kernel
     divided = Divided() if numbered else divided_nest(kernel)
-    kernel.arguments = (*kernel.arguments, *divided.arguments)
+    kernel.arguments = (*kernel.arguments, *divided.arguments, *multiply_instead(context))
     found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
     if isinstance(found, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)

@@ -53,7 +53,7 @@ static void three(int *p, int n, int m, int l) {
   for (int i = 0; i < n; i++)
     for (int j = 1; j <= m; j += 2)
       for (int k = l; k > 0; k--)
-        if (k % 3) p[(i * 50 + j / 2) * 50 + k / 2] ^= i * j + k;
+        if (k % 3) p[(i * 50 + j / 2) * 51 + k] ^= i * j + k;
   tell("three", n, m, l);
 #pragma omp target teams distribute parallel for collapse(3) map(tofrom : p[0:ROOM])
   for (int i = 0; i < n; i++) {

@@ -42,8 +42,8 @@ static void bytes(size_t n) {
 #pragma omp target teams distribute parallel for map(to : one, mask) map(tofrom : back, limit)
   for (size_t i = 0; i < n; i++)
     if (mask[i] == 7) {
-      back[i] = 0.92 * back[i] + 0.08 * one[i];
-      float value = 0.9f * limit[i] + 0.2f * (one[i] - back[i]);
+      back[i] = (92 * back[i] + 8 * one[i]) / 100;
+      float value = 0.5f * limit[i] + (float)(one[i] - back[i]) / 4;
       limit[i] = value > 20 ? value : 20;
     }
   show("bytes", (int)n);

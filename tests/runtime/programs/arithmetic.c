@@ -18,31 +18,40 @@ static void check(int good, const char *what, int line) {
 #define CHECK(condition) check(condition, #condition, __LINE__)
 
 /* As kernels divide (rex_quotient in rex_device_core.h), by the bytes that they get. */
-static uint32_t quotient(uint32_t n, uint64_t bytes) {
-  int32_t multiplier = (int32_t)(uint32_t)bytes;
-  return (n + (uint32_t)((int64_t)multiplier * (int32_t)n >> 32)) >> (bytes >> 32);
+static int32_t quotient(int32_t n, uint64_t bytes) {
+  int64_t multiplier = (int32_t)(uint32_t)bytes, factor = (int16_t)(uint16_t)(bytes >> 48);
+  int32_t q = (int32_t)(uint32_t)(factor * n + (multiplier * n >> 32));
+  return (int32_t)((uint32_t)(q >> (bytes >> 32 & 0xffff)) + ((factor > 0 ? n : q) < 0));
+}
+
+/* Both signs of a divisor and of numbers around its multiples and around powers of two. */
+static void check_divisor(int64_t d) {
+  uint64_t bytes = rex_divisor_bytes(d);
+  CHECK((bytes != 0) == (d != 0 && d >= INT32_MIN && d <= INT32_MAX) && (bytes == 0 || (uint32_t)bytes != 0));
+  if (bytes == 0) return;
+  int wrong = 0;
+  for (int64_t around = 1; around <= (int64_t)1 << 31; around *= 2)
+    for (int64_t near = around - 1; near <= around + 1; near++)
+      for (int sign = -1; sign <= 1; sign += 2)
+        for (int64_t n = sign * near - near % d - 1; n <= sign * near - near % d + 1; n++)
+          if (n >= INT32_MIN && n <= INT32_MAX && n / d <= INT32_MAX) wrong += quotient((int32_t)n, bytes) != n / d;
+  for (int64_t k = 0; k < 200; k++)
+    for (int64_t n = k * (INT32_MAX / 200) / d * d - 1, end = n + 2; n <= end; n++)
+      if (n <= INT32_MAX) wrong += quotient((int32_t)n, bytes) != n / d || (d != -1 && quotient((int32_t)-n, bytes) != -n / d);
+  if (d != -1) wrong += quotient(INT32_MIN, bytes) != INT32_MIN / d;
+  wrong += quotient(INT32_MAX, bytes) != INT32_MAX / d || quotient(-INT32_MAX, bytes) != -INT32_MAX / d;
+  CHECK(wrong == 0);
 }
 
 static void test_divisors(void) {
-  for (int64_t around = 1; around <= INT32_MAX; around = around < 4096 ? around + 1 : around * 2 - around / 9)
-    for (int64_t d = around - 1; d <= around + 1; d++) {
-      uint64_t bytes = rex_divisor_bytes(d, INT32_MAX);
-      CHECK((bytes != 0) == (d > 0 && d <= INT32_MAX) && (bytes == 0 || (uint32_t)bytes != 0));
-      for (int k = 0; bytes != 0 && k < 200; k++) {
-        uint32_t multiple = (uint32_t)(INT32_MAX / d - k * (INT32_MAX / d / 200)) * (uint32_t)d;
-        for (uint32_t n = multiple - 1; n != multiple + 2; n++)
-          if (n <= INT32_MAX) CHECK(quotient(n, bytes) == n / (uint32_t)d);
-      }
-      CHECK(bytes == 0 || (quotient(0, bytes) == 0 && quotient(INT32_MAX, bytes) == INT32_MAX / (uint32_t)d));
-    }
-  for (uint32_t bit = 1; bit <= 1u << 30; bit *= 2)
-    for (uint32_t d = bit - 1; d <= bit + 1; d++)
-      for (uint32_t other = 1; d != 0 && other <= 1u << 30; other *= 2)
-        for (uint32_t n = other - 1; n <= other + 1; n++)
-          CHECK(quotient(n, rex_divisor_bytes(d, INT32_MAX)) == n / d);
-  CHECK(rex_divisor_bytes(3, (int64_t)INT32_MAX + 1) == 0 && rex_divisor_bytes(3, INT64_MAX) == 0);
-  CHECK(rex_divisor_bytes(0, 0) == 0 && rex_divisor_bytes(-7, 100) == 0 && rex_divisor_bytes(7, 0) == 0);
-  CHECK(rex_divisor_bytes(INT64_MAX, INT64_MAX) == 0 && rex_divisor_bytes(INT64_MIN, 5) == 0);
+  for (int64_t around = 1; around <= INT32_MAX; around = around < 3000 ? around + 1 : around * 2 - around / 9)
+    for (int64_t d = around - 1; d <= around + 1; d++) check_divisor(d), check_divisor(-d);
+  for (int64_t bit = 1; bit <= (int64_t)1 << 32; bit *= 2)
+    for (int64_t d = bit - 1; d <= bit + 1; d++) check_divisor(d), check_divisor(-d);
+  check_divisor(INT64_MAX), check_divisor(INT64_MIN);
+  CHECK(rex_extent_bytes(3, INT32_MAX) == rex_divisor_bytes(3) && rex_extent_bytes(INT32_MAX, INT32_MAX) != 0);
+  CHECK(rex_extent_bytes(3, (int64_t)INT32_MAX + 1) == 0 && rex_extent_bytes(3, INT64_MAX) == 0);
+  CHECK(rex_extent_bytes(0, 0) == 0 && rex_extent_bytes(-7, 100) == 0 && rex_extent_bytes(7, 0) == 0);
 }
 
 static void test_tripcounts(void) {

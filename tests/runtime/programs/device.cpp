@@ -32,14 +32,14 @@ static void test_wide_reduction() {
   CHECK(wide == 3.5L);
 }
 
-static rex_literal bytes_of(long long divisor) { return rex_divisor_bytes(divisor, INT32_MAX); }
+static rex_literal bytes_of(long long divisor) { return rex_divisor_bytes(divisor); }
 
 // Indices of collapsed loops, by the host's divisors and without; the last iteration of a nest on few threads.
 static void test_nests() {
   const long long ends[] = {0, 1, 2, 100, 65535, 65536, 0x7ffffffe, 0x7fffffff, 0x80000000ll, 0xffffffffll, 1ll << 40};
   for (long long n : {1ll, 2ll, 3ll, 7ll, 255ll, 256ll, 1000003ll, 0x7fffffffll})
     for (long long k : ends) {
-      const rex_divisor none = {0, 0}, made = k <= INT32_MAX ? rex_unpack<rex_divisor>(bytes_of(n)) : none;
+      const rex_divisor none = {0, 0, 0}, made = k <= INT32_MAX ? rex_unpack<rex_divisor>(bytes_of(n)) : none;
       long long quotient = -1, remainder = -1;
       rex_divmod(k, n, made, &quotient, &remainder);
       CHECK(quotient == k / n && remainder == k % n);
@@ -48,6 +48,10 @@ static void test_nests() {
       rex_divmod(k, n, &quotient, &remainder);
       CHECK(quotient == k / n && remainder == k % n);
     }
+  for (int d : {1, -1, 2, -2, 3, -7, 641, INT32_MAX, -INT32_MAX, INT32_MIN})
+    for (int n : {0, 1, -1, 5, -5, 6, -6, 7, -7, 8, -8, 123456789, -123456789, INT32_MAX, -INT32_MAX, d == -1 ? 0 : INT32_MIN})
+      CHECK(rex_quotient(n, rex_unpack<rex_divisor>(bytes_of(d))) == n / d &&
+            rex_remainder(n, d, rex_unpack<rex_divisor>(bytes_of(d))) == n % d);
   CHECK(rex_next(5, 8, 100) == 13 && rex_next(5, 8, 1ll << 40) == 13);
 }
 

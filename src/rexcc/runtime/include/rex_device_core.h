@@ -69,21 +69,26 @@ REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long l
   }
 }
 
-// n / d for 0 <= n < 2^31, by what the host has made of d.
-REX_DEVICE unsigned rex_quotient(unsigned n, rex_divisor by) {
+// n / d and n % d as C has them, by what the host has made of d.
+REX_DEVICE int rex_quotient(int n, rex_divisor by) {
 #ifdef __CUDA_ARCH__
-  return (unsigned)((int)n + __mulhi(by.multiplier, (int)n)) >> by.shift;
+  int high = __mulhi(by.multiplier, n);
 #else
-  return (unsigned)((int)n + (int)((long long)by.multiplier * (int)n >> 32)) >> by.shift;
+  int high = (int)((long long)by.multiplier * n >> 32);
 #endif
+  int q = (int)((unsigned)by.factor * (unsigned)n + (unsigned)high);
+  return (q >> by.shift) + (int)((unsigned)(by.factor > 0 ? n : q) >> 31);
+}
+REX_DEVICE int rex_remainder(int n, int d, rex_divisor by) {
+  return (int)((unsigned)n - (unsigned)rex_quotient(n, by) * (unsigned)d);
 }
 
 // The same as above for an n of which the host has made something, unless there are 2^31 iterations and more.
 REX_DEVICE void rex_divmod(long long k, long long n, rex_divisor by, long long *quotient, long long *remainder) {
   if (by.multiplier != 0) {
-    unsigned small = (unsigned)k, q = rex_quotient(small, by);
+    int small = (int)k, q = rex_quotient(small, by);
     *quotient = q;
-    *remainder = small - q * (unsigned)n;
+    *remainder = small - q * (int)n;
   } else {
     *quotient = k / n;
     *remainder = k - *quotient * n;

@@ -9,18 +9,27 @@
 
 #include <stdint.h>
 
-// n / d is (n + high(multiplier * n)) >> shift for 0 <= n < 2^31. The multiplier of no divisor is 0.
+// n / d is q >> shift where q = factor * n + high(multiplier * n), rounded down; one more where it is negative, as n is,
+// and for negative d as q is (which wraps for the least int and 1). The factor is 1, or -1 for negative d. The multiplier
+// of no divisor is 0.
 typedef struct rex_divisor {
   int32_t multiplier;
-  uint32_t shift;
+  int16_t shift, factor;
 } rex_divisor;
 
-// The bytes of a rex_divisor, as a kernel's argument: 0 where numbers up to `most` are too great for it.
-REX_ARITHMETIC uint64_t rex_divisor_bytes(int64_t divisor, int64_t most) {
-  if (divisor < 1 || divisor > most || most > INT32_MAX) return 0;
-  uint32_t bits = divisor <= 2 ? 1 : 32 - (uint32_t)__builtin_clz((uint32_t)divisor - 1);
-  uint64_t multiplier = ((uint64_t)1 << (31 + bits)) / (uint64_t)divisor + 1;
-  return (uint64_t)(bits - 1) << 32 | (uint32_t)multiplier;
+// The bytes of a rex_divisor, as a kernel's argument, for any n that is an int; 0 where the divisor is 0 or no int.
+REX_ARITHMETIC uint64_t rex_divisor_bytes(int64_t divisor) {
+  uint64_t size = divisor < 0 ? 0 - (uint64_t)divisor : (uint64_t)divisor;
+  if (size == 0 || size > (uint64_t)INT32_MAX + (divisor < 0)) return 0;
+  uint32_t bits = size <= 2 ? 1 : 32 - (uint32_t)__builtin_clz((uint32_t)size - 1);
+  uint32_t multiplier = (uint32_t)(((uint64_t)1 << (31 + bits)) / size + 1);
+  if (divisor < 0) multiplier = 0 - multiplier;
+  return (uint64_t)(uint16_t)(divisor < 0 ? -1 : 1) << 48 | (uint64_t)(bits - 1) << 32 | multiplier;
+}
+
+// The same for one of several numbers whose product is `most`: 0 where that is no int, or there is no iteration.
+REX_ARITHMETIC uint64_t rex_extent_bytes(int64_t extent, int64_t most) {
+  return extent < 1 || most < 1 || most > INT32_MAX ? 0 : rex_divisor_bytes(extent);
 }
 
 #endif
