@@ -92,6 +92,10 @@ int cuMemGetInfo_v2(size_t *free_bytes, size_t *total) { return *free_bytes = *t
 int cuStreamCreate(void **stream, unsigned flags) { return (void)flags, *stream = &context, 0; }
 int cuStreamDestroy_v2(void *stream) { return stream != &context; }
 int cuStreamSynchronize(void *stream) { return stream != NULL && stream != &context; }
+int cuEventCreate(void **event, unsigned flags) { return (void)flags, *event = &context, 0; }
+int cuEventDestroy_v2(void *event) { return event != &context; }
+int cuEventRecord(void *event, void *stream) { return event != &context || stream != &context; }
+int cuEventSynchronize(void *event) { return event != &context; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
   return may_copy(0, size, stream) ? (memcpy((void *)(uintptr_t)to, from, size), 0) : 700;
 }

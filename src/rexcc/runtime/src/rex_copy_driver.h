@@ -20,7 +20,9 @@ struct CopyDriver {
                load(driver, "cuPointerGetAttribute", attribute) && load(driver, "cuMemHostAlloc", pin) &&
                load(driver, "cuMemFreeHost", unpin) && load(driver, "cuStreamCreate", create_stream) &&
                load(driver, "cuStreamDestroy_v2", destroy_stream) && load(driver, "cuStreamSynchronize", wait) &&
-               load(driver, "cuMemcpyHtoDAsync_v2", up) && load(driver, "cuMemcpyDtoHAsync_v2", down) &&
+               load(driver, "cuEventCreate", create_event) &&
+               load(driver, "cuEventDestroy_v2", destroy_event) && load(driver, "cuEventRecord", record) &&
+               load(driver, "cuEventSynchronize", wait_for) && load(driver, "cuMemcpyHtoDAsync_v2", up) && load(driver, "cuMemcpyDtoHAsync_v2", down) &&
                load(driver, "cuMemcpyDtoDAsync_v2", across) && load(driver, "cuMemAlloc_v2", allocate) &&
                load(driver, "cuMemFree_v2", free) && load(driver, "cuMemGetInfo_v2", memory_info);
   }
@@ -48,6 +50,10 @@ struct CopyDriver {
   int (*create_stream)(void **stream, unsigned flags) = nullptr;
   int (*destroy_stream)(void *stream) = nullptr;
   int (*wait)(void *stream) = nullptr;
+  int (*create_event)(void **event, unsigned flags) = nullptr;
+  int (*destroy_event)(void *event) = nullptr;
+  int (*record)(void *event, void *stream) = nullptr;
+  int (*wait_for)(void *event) = nullptr;
   int (*up)(uint64_t to, const void *from, size_t size, void *stream) = nullptr;
   int (*down)(void *to, uint64_t from, size_t size, void *stream) = nullptr;
   int (*across)(uint64_t to, uint64_t from, size_t size, void *stream) = nullptr;

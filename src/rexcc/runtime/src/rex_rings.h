@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who carries the copies that are ours (rex_staging.h): the calling thread alone, or several. Part of register_cubin.cpp.
+// Who carries the copies that are ours (rex_staging.h): the calling thread alone, some, or all. Part of register_cubin.cpp.
 //
 // Measured on an H200 of a machine with 16 cores: alone, through two pinned pieces, a thread is faster than the driver from
-// 64 KiB (16 us for 24 up, 13 for 20 down) to 4 MiB (412 for 695, 406 for 439); eight are from 1 MiB on, but they take 16 ms
-// to make, so they are made when the copies before have taken about as long. What one needs takes 1 ms.
+// 64 KiB (16 us for 24 up, 13 for 20 down) to 4 MiB (412 for 695, 406 for 439). Several are from 1 MiB on (4 MiB: 280 and 175 to
+// 190), but it takes about 3 ms to make four of them with pieces of 512 KiB, and 13 to make eight with 2 MiB, which only large
+// copies gain from. So they are made when the copies before have lost about as much without them. What one needs takes 1 ms.
 #ifndef REX_RINGS_H
 #define REX_RINGS_H
 
@@ -25,8 +26,7 @@ public:
   static constexpr int64_t kSmallest = INT64_C(64) << 10;
   static constexpr int64_t kAlone = INT64_C(1) << 20;     // up to here the calling thread is as fast as all
   static constexpr int64_t kMostAlone = INT64_C(4) << 20; // beyond, the driver is
-  static constexpr int64_t kFree = INT64_C(128) << 20;    // bytes before there are threads
-  static constexpr size_t kPieceAlone = size_t{256} << 10;
+  static constexpr int64_t kBeforeSome = INT64_C(32) << 20, kBeforeAll = INT64_C(256) << 20; // bytes
 
   explicit Staging(int count) : threads(count) {}
   Staging(const Staging &) = delete;
@@ -39,7 +39,7 @@ public:
 
   // Whether so many bytes more are worth it.
   bool worth(int64_t size) {
-    return moved.fetch_add(size, std::memory_order_relaxed) + size > kFree || size <= kMostAlone;
+    return moved.fetch_add(size, std::memory_order_relaxed) + size > kBeforeSome || size <= kMostAlone;
   }
 
   bool is_pageable(const void *host) const { return driver.complete && !driver.knows(host); }
@@ -66,18 +66,30 @@ private:
     uint64_t address = 0;
     size_t size = 0;
   };
+  enum Team { kOne, kSome, kAll };
   struct Rings {
-    std::unique_ptr<CopyRing> alone, together;
+    std::unique_ptr<CopyRing> of_team[3];
     Block spare;
   };
+
+  Team team_for(int64_t size) const {
+    int64_t before = moved.load(std::memory_order_relaxed);
+    if (size <= kAlone || before <= kBeforeSome) return kOne;
+    return before <= kBeforeAll ? kSome : kAll;
+  }
+
+  std::unique_ptr<CopyRing> ring_for(Team team, void *context) const {
+    static constexpr size_t pieces[] = {size_t{256} << 10, size_t{512} << 10, size_t{2} << 20};
+    int count = team == kOne ? 1 : team == kSome ? std::min(threads, 4) : threads;
+    return std::make_unique<CopyRing>(driver, context, count, pieces[team]);
+  }
 
   CopyRing *ring_of(uint64_t address, int64_t size) {
     void *context = driver.context_of(address);
     if (context == nullptr) return nullptr;
-    bool needs_all = size > kAlone && moved.load(std::memory_order_relaxed) > kFree;
-    std::unique_ptr<CopyRing> &ring = needs_all ? rings[context].together : rings[context].alone;
-    if (!ring && needs_all) ring = std::make_unique<CopyRing>(driver, context, threads, CopyRing::kPiece);
-    else if (!ring) ring = std::make_unique<CopyRing>(driver, context, 1, kPieceAlone);
+    Team team = team_for(size);
+    std::unique_ptr<CopyRing> &ring = rings[context].of_team[team];
+    if (!ring) ring = ring_for(team, context);
     return ring.get();
   }
 
