@@ -61,12 +61,12 @@ class Scope:
     indices: list[str]
     scalars: list[str] = field(default_factory=list)
     depth: int = 0
-    on_device: bool = True
+    divisors: tuple[str, ...] = ()
 
     def inside(self, *scalars: str, indices: tuple[str, ...] = ()) -> Scope:
         """Return the scope of a block in this one."""
         both = [*self.scalars, *scalars]
-        return Scope(self.m, self.uses, [*self.indices, *indices], both, self.depth + 1, self.on_device)
+        return Scope(self.m, self.uses, [*self.indices, *indices], both, self.depth + 1, self.divisors)
 
     def number(self, depth: int = 2) -> str:
         """Return an unsigned expression."""
@@ -82,9 +82,18 @@ class Scope:
             return f"({self.condition()} ? {one} : {other})"
         if shape == 3:
             return f"mixed({one}, {other})"
+        if shape == 5 and self.divisors and m.chance(0.6):
+            return self._quotient(one, m.pick(self.divisors))
         if shape == 4 and m.has_globals and m.chance(0.4):
             return f"of_words({one})"
         return f"({one} {m.pick(('+', '+', '*', '-', '^', '|', '&'))} {other})"
+
+    def _quotient(self, number: str, by: str) -> str:
+        """Return a division by a number of the host's, of numbers of either sign."""
+        m = self.m
+        divisor = m.pick((by, by, f"({by} * 3)", f"({by} + 4000)"))
+        number = m.pick((f"(int)({number} % 20011u)", f"((int)({number} % 20011u) - 9000)"))
+        return f"(unsigned)({number} {m.pick(('/', '%'))} {divisor})"
 
     def condition(self) -> str:
         """Return a condition that is true now and then."""

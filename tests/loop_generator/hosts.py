@@ -53,9 +53,10 @@ def _step(m: Maker, s: Setting, inner: Setting, state: list[str], small: str, th
     if shape < 10:
         return make_region(inner, in_batch=m.chance(0.85))
     if shape < 13:
+        divisor = f"{m.pick(s.divisors)} = (int)({one} % 90u) + 1;"
         return [m.pick((f"{one} = {one} * 3u + {turn};", f"{one} += {m.pick(state)} ^ {small}[{turn} % 2u];",
                         f"{small}[1] += {one} % 9u;", f"{thing}.k += (int)({one} % 7u);",
-                        f"{small}[{turn} % 2u] = {one};"))]  # fmt: skip
+                        f"{small}[{turn} % 2u] = {one};", divisor))]  # fmt: skip
     if shape < 15:
         chosen = make_region(inner, in_batch=True)
         other = make_region(inner, in_batch=True)

@@ -60,6 +60,8 @@ def make_block(seed: int, number: int, language: str) -> Block:
     head.append(f"unsigned {counters}[8] = {{0}};")
     tail.insert(0, f'show_unsigned("{counters}", {counters}, 8);')
     sections = [f"{a.names[0].text}[0:{a.size}]" for a in arrays] + [f"{records}[0:{_RECORDS}]", counters]
+    divisors = (m.name("by"), m.name("by"))
+    head += [f"int {name} = {m.pick((1, 2, 7, 33, 64, 1000, -1, -3, -50))};" for name in divisors]
     if present:
         around = m.number(0, 2)
         if around:
@@ -68,7 +70,7 @@ def make_block(seed: int, number: int, language: str) -> Block:
         else:
             head.append(f"#pragma omp target enter data map(to: {', '.join(sections)})")
             tail.insert(0, f"#pragma omp target exit data map(from: {', '.join(sections)})")
-    setting = Setting(m, arrays, present, [], records, counters)
+    setting = Setting(m, arrays, present, [], records, counters, divisors)
     chunks = [tuple(_chunk(setting)) for _ in range(m.number(4, 9))]
     return Block(name, has_globals, tuple(m.before), tuple(head), tuple(c for c in chunks if c), tuple(tail))
 

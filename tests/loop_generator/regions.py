@@ -29,7 +29,7 @@ def make_region(s: Setting, in_batch: bool = False) -> list[str]:
         return []
     region.extent = extent
     uses = _uses(m, s, slot, extent)
-    scope = Scope(m, uses, [f"({x.slot})" for x in loops], list(s.scalars))
+    scope = Scope(m, uses, [f"({x.slot})" for x in loops], list(s.scalars), divisors=s.divisors)
     if len(loops) > 1:
         region.clauses.append(f"collapse({len(loops)})")
     _geometry(m, region, directive)

@@ -11,7 +11,7 @@ from loop_generator.kinds import Maker
 @dataclass
 class Setting:
     """What regions of a block find: ``present`` data is on the device already; ``scalars`` are named variables of the
-    host, ``records`` and ``counters`` arrays."""
+    host, ``divisors`` those that are never 0, ``records`` and ``counters`` arrays."""
 
     m: Maker
     arrays: list[Array]
@@ -19,6 +19,7 @@ class Setting:
     scalars: list[str] = field(default_factory=list)
     records: str = ""
     counters: str = ""
+    divisors: tuple[str, ...] = ()
 
 
 @dataclass
