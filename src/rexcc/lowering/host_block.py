@@ -152,7 +152,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
     if not kernel.region.loops:
         return "rex_default_teams(__device_id)"
     if shape.team_chunk and shape.tripcount:
-        return f"(int)rex_tripcount_lt(0, __rex_tripcount, {shape.team_chunk})"
+        return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
     if kernel.region.has_inner_parallel:
         return f"rex_team_per_iteration(__device_id, {count})"
     if shape.reduces:

@@ -110,7 +110,19 @@ static void geometries(void) {
   printf("%d %d %d %d %d\n", one_team, few, many, none, threads);
 }
 
+// Chunks of a loop that has no iterations: teams reduce all the same.
+static void chunks(int n) {
+  unsigned sum = 5, most = 3;
+#pragma omp target teams distribute parallel for reduction(+ : sum) reduction(max : most) dist_schedule(static, 64)
+  for (int i = 0; i < n; i++) {
+    sum += i;
+    if (most < (unsigned)i) most = i;
+  }
+  printf("chunks %d: %u %u\n", n, sum, most);
+}
+
 int main(void) {
+  chunks(0), chunks(-3), chunks(1), chunks(1000);
   for (int i = 0; i < N; i++) x[i] = (i * 7919) % 1009;
   for (int round = 0; round < 2; round++) {
     operators();

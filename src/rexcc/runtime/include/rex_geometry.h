@@ -96,6 +96,11 @@ static __inline__ int rex_default_blocks(int64_t device, int64_t tripcount, int 
   return (int)rex_min(rex_ceiling(tripcount, threads), INT32_MAX);
 }
 
+// Teams of a loop that they take by chunks: one for each, and one at least, for libomptarget would choose for none.
+static __inline__ int rex_blocks_of_chunks(int64_t tripcount, int64_t chunk) {
+  return (int)rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), INT32_MAX);
+}
+
 // The same for a loop in tiles (5).
 static __inline__ int rex_tiled_blocks(int64_t device, int64_t tripcount, int threads, int tile) {
   const struct rex_offload_state *state = rex_offload_ready_state();
