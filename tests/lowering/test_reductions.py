@@ -56,7 +56,11 @@ def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
     text = f"own o;\n{LOOP} reduction(+ : o)\n{FOR} o.k++;"
     assert "REDUCED" not in compiled(function(text, object_), "t.cpp").blocks[0].row("o")[3]
     block = compiled(function(f"{LOOP} reduction(+ : a)\n{FOR} a[0] += i;")).blocks[0]
+    assert block.row("a")[3] == f"{plain} | REX_MAP_IMPLICIT | REX_MAP_REDUCED"
+    block = compiled(function(f"{LOOP} reduction(+ : a[1:4])\n{FOR} a[2] += i;")).blocks[0]
     assert "REDUCED" not in block.row("a")[3]
+    block = compiled(function(f"int large[65];\n{LOOP} reduction(+ : large)\n{FOR} large[0] += i;")).blocks[0]
+    assert "REDUCED" not in block.row("large")[3]
 
 
 def test_the_host_adds_the_results_of_blocks_on_request() -> None:
@@ -102,15 +106,24 @@ def test_a_block_joins_several_variables_at_once() -> None:
 
 
 def test_elements_are_joined_by_each_block_or_in_order_on_request() -> None:
-    text = f"{LOOP} reduction(+ : s, a)\n{FOR} {{ s++; a[1]++; }}"
-    row = "rex_into_add((int *)__rex_a, (int *)a, sizeof a / sizeof(int))"
+    text = f"int large[65];\n{LOOP} reduction(+ : s, large)\n{FOR} {{ s++; large[1]++; }}"
+    row = "rex_into_add((int *)__rex_large, (int *)large, sizeof large / sizeof(int))"
     body = kernel(text)
     assert f"rex_reduce_block({row});" in body and "rex_reduce(__rex_partials, rex_into_add(__rex_s, s));" in body
     output = compiled(function(text), reduction="reproducible")
     body = output.kernels[0].body
     assert body.count("rex_reduce") == 1 and "rex_reduce(__rex_partials," in body and row in body
-    room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof a)"
+    room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof large)"
     assert output.blocks[0].sizes[-1] == f"(int64_t)({room})"
+
+
+@pytest.mark.parametrize("strategy", ["device", "host"])
+def test_few_elements_are_joined_as_values_are(strategy: str) -> None:
+    output = compiled(function(f"{LOOP} reduction(+ : a, d)\n{FOR} {{ d++; a[1]++; }}"), reduction=strategy)
+    row = "rex_into_add((int *)__rex_a, (int *)a, sizeof a / sizeof(int))"
+    assert "rex_reduce_block(" not in output.device and "rex_reduce(__rex_partials," in output.device
+    assert row in output.device
+    assert any("rex_partial_bytes(_num_blocks_, sizeof a)" in size for size in output.blocks[0].sizes)
 
 
 def test_sections_in_order_bring_memory_for_their_elements() -> None:

@@ -39,6 +39,10 @@ from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
+_FEW_BYTES = 256
+"""Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then (measured with 8
+counters: 20 us for its memory and two copies)."""
+
 _LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _OWN_NUMBER = "((long long)blockDim.x * blockIdx.x + threadIdx.x)"
 
@@ -124,7 +128,8 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     if own and opening[0] == f"{types.declare(kind, variable.name)};":
         bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
         opening = (declared, f"{types.declare_reference(kind, variable.name)} = {bound_to};", *opening[1:])
-    return kernel_copy(arguments, (opening, copy.closing, copy.joins), combine, size, name=alone)
+    few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
+    return kernel_copy(arguments, (opening, copy.closing, copy.joins), combine, size, name=alone, few=few)
 
 
 def kernel_copy(
@@ -134,15 +139,18 @@ def kernel_copy(
     size: str,
     name: str = "",
     is_for_team: bool = False,
+    few: bool = False,
 ) -> KernelCopy:
     """Return the copy with what all teams join at once apart from what each block joins.
 
-    ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used.
+    ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used. ``few``:
+    all elements are joined as values are.
     """
     opening, closing, joins = lines
-    alone, by_block = combine in (Combine.BLOCK, Combine.EACH), combine in (Combine.GRID, Combine.LEAGUE)
+    alone, by_block = combine in (Combine.BLOCK, Combine.EACH), not few and combine in (Combine.GRID, Combine.LEAGUE)
     of_block = [j for j in joins if alone or (by_block and j.is_row)]
-    of_teams = tuple(Joined(j.operand, size, "" if j.is_row else name, j.symbol) for j in joins if j not in of_block)
+    rest = [j for j in joins if j not in of_block]
+    of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol) for j in rest)
     joined = block_lines(of_block) if combine in OF_BLOCK else tuple(j.line for j in of_block)
     return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
 

@@ -89,14 +89,18 @@ template <class T, class Combine> REX_DEVICE void collect_row(into_row<T, Combin
   int count = lanes < (int)gridDim.x ? lanes : (int)gridDim.x;
   for (long long e = alone ? thread : warp; e < row.count; e += alone ? threads : warps) {
     if (lane >= count) continue;
-    T value = row.values[e], other = value;
+    T value = row.values[e], other = value, original = value;
+    if (lane == 0) get(original, reinterpret_cast<unsigned char *>(row.result + e)); // on its way meanwhile
     get(value, left + ((size_t)lane * row.count + e) * sizeof(T));
+#pragma unroll 8
     for (unsigned block = lane + lanes; block < gridDim.x; block += lanes) {
       get(other, left + ((size_t)block * row.count + e) * sizeof(T));
       row.combine(value, other);
     }
     if (count > 1) reduce_warp(value, count, row.combine);
-    if (lane == 0) row.combine(row.result[e], value);
+    if (lane != 0) continue;
+    row.combine(original, value);
+    put(reinterpret_cast<unsigned char *>(row.result + e), original);
   }
 }
 
