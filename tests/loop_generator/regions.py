@@ -45,7 +45,7 @@ def make_region(s: Setting, in_batch: bool = False) -> list[str]:
     if m.chance(0.15):
         extra += _records(m, region, scope, slot, extent)
     statements = [*extra, *statements, *reducing]
-    if len(loops) == 1 and m.chance(0.06) and "simd" not in directive:
+    if len(loops) == 1 and m.chance(0.06) and not directive.endswith(("simd", "loop")):
         statements = _lastly(m, region, statements, scope, loops[0])
     if directive == _DIRECT and m.chance(0.04) and not any(x.startswith("#pragma") for x in statements):
         region.clauses.append("order(concurrent)")
