@@ -22,6 +22,13 @@ static void scale(double *a, int n, double by) {
 }
 static void scale_and_tell(double *a, int n) { scale(a, n, 2); printf("."); }
 static int half(int n) { return n / 2; }
+#define TIMES(count) for (int k = 0; k < (count); k++)
+#define BOTH(call) printf("."); call; call
+#define INSIDE(call) { int m = call; { ; } ; }
+#define IF_THERE(call) if (n > 2) { printf("."); for (int k = 0; k < 9; k++) call; }
+#define IN_LOOP(call) for (int j = 0; j < 2; j++) { printf("."); for (int k = 0; k < 9; k++) call; }
+#define QUIETLY(call) { call; call; }
+static int told(double *a, int n) { scale_and_tell(a, n); return 1; }
 static void again(double *a, int n) { if (n > 0) { scale(a, n, 2); again(a, n - 1); } }
 void f(double *a, double *b, int n, int *done, struct options o, struct options *p) {
   double table[4] = {1, 2, 3, 4}, sum = 0;
@@ -121,6 +128,12 @@ SEVERAL = {
         0,
     ),
     "in a parallel region": (f"\n#pragma omp parallel\nfor (int k = 0; k < 9; k++) {{ {REGION} }}", 1),
+    "a macro's loop": (f"TIMES(9) {{ {REGION} }}", 1),
+    "a macro's block": (f"int k = 2; QUIETLY(scale(a, n, 2)); {REGION}", 1),
+    "in a macro, behind something said": (f"BOTH(scale(a, n, 2)); int k = 2; {REGION}", 0),
+    "in a macro's block, behind something said": (f"INSIDE(told(a, n)); int k = 2; {REGION}", 0),
+    "in a macro's condition, behind something said": ("IF_THERE(scale(a, n, k))", 0),
+    "in a macro's loop, behind something said": ("IN_LOOP(scale(a, n, k))", 0),
     "behind a label": (f"int k = 2; switch (n) {{ case 1: {REGION} break; case 2: {REGION} }}", 0),
 }
 

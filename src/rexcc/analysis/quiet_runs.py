@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import pairwise
 
 from clang.cindex import Cursor
 
@@ -26,6 +27,7 @@ _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "ma
 """Constructs whose statement may be any."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_LOOP = re.compile(r"(?:for|while|do)\b")
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,19 +115,21 @@ class _Search:
         construct = construct_at(self.constructs, top)
         if top.kind == "LAMBDA_EXPR" or (construct is not None and construct.directive.name not in _AROUND_ANYTHING):
             return
-        if top.kind == "COMPOUND_STMT":
+        if top.kind == "COMPOUND_STMT" and self.unit.user_text(top).startswith("{"):
             yield from self._runs_of_block(top)
             return
         for child in top.children:
-            if child.kind in LOOP_KINDS and self._is_worth(child) and self._is_quiet(child):
+            is_loop = child.kind in LOOP_KINDS and _LOOP.match(self.unit.user_text(child)) is not None
+            if is_loop and self._is_worth(child) and self._is_quiet(child):
                 yield QuietRun(child, child, False)
             else:
                 yield from self._runs(child)
 
     def _runs_of_block(self, block: Node) -> Iterator[QuietRun]:
         run: list[Node] = []
+        hidden = _sharing_text(block.children)
         for child in (*block.children, None):
-            if child is not None and self._is_quiet(child):
+            if child is not None and child not in hidden and self._is_quiet(child):
                 run.append(child)
                 continue
             while run and not self._queues(run[0]):
@@ -149,7 +153,7 @@ class _Search:
         return self._is_written(statement) and Reader(self.constructs, self.is_quiet_function).is_quiet(statement)
 
     def _is_written(self, statement: Node) -> bool:
-        """Whether a statement is in the user's text, not in a macro's, where ours can stand around it."""
+        """Whether a statement is in the user's text, not in a macro's argument, where ours can stand around it."""
         if construct_at(self.constructs, statement) is not None:
             return True
         return int(statement.cursor.extent.start.offset) == statement.start
@@ -199,3 +203,12 @@ class _Search:
         if body is None or not all(is_plain(p) for p in parameters):
             return False
         return Reader(self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
+
+
+def _sharing_text(statements: Iterable[Node]) -> set[Node]:
+    """Return the statements of a block that one macro makes together: nothing can stand around some of them."""
+    found: set[Node] = set()
+    for before, behind in pairwise(statements):
+        if behind.start < before.end:
+            found |= {before, behind}
+    return found
