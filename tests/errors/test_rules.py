@@ -218,6 +218,16 @@ ITEMS = {
     ),
     "reduced index": ("omp-loop-variable", "assigns it", f"#pragma omp parallel for reduction(+ : «i»)\n{FOR} g();"),
     "linear index": ("omp-loop-variable", "'linear'", f"#pragma omp parallel for linear(«i»)\n{FOR} g();"),
+    "last value of no index": (
+        "omp-loop-variable",
+        "no variable of the loop",
+        f"#pragma omp parallel\n#pragma omp loop bind(parallel) lastprivate(i, «s»)\n{FOR} g();",
+    ),
+    "last value of a combined loop": (
+        "omp-loop-variable",
+        "no variable of the loop",
+        f"#pragma omp target teams loop lastprivate(«s»)\n{FOR} s = i;",
+    ),
     "inner index": (
         "omp-loop-variable",
         "'j' is the variable",

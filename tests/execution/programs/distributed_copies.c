@@ -51,7 +51,7 @@ int main(void) {
 #pragma omp master
       d[i] += kept;
     }
-#pragma omp loop bind(teams) lastprivate(last)
+#pragma omp distribute lastprivate(last)
     for (int i = 0; i < 8; i++) last = 5 * i;
   }
   int t = 0;

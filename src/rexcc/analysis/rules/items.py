@@ -87,7 +87,7 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
 
 
 def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """The variable of an associated loop is private, or linear in ``simd`` (5.1.1)."""
+    """The variable of an associated loop is private, or linear in ``simd`` (5.1.1); ``loop`` keeps no other (11.7)."""
     loops = list(associated_loops(construct))
     indices = {variable_key(v) for loop in loops if (v := loop_variable(loop)) is not None}
     is_simd = construct.directive.leaves[-1] == "simd" and len(loops) == 1
@@ -98,6 +98,11 @@ def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: Diagnosti
         why = _PREDETERMINED.get(clause.name, "its steps are those of the loop")
         message = f"{shown(item)} is the variable of the loop and cannot be in '{clause.name}': {why}"
         sink.error("omp-loop-variable", message, item.whole.span)
+    is_loop = bool(indices) and "loop" in construct.directive.leaves
+    for _, item, variable in named(construct, "lastprivate") if is_loop else ():
+        if variable_key(variable) not in indices:
+            message = f"{shown(item)} is no variable of the loop, and 'loop' keeps the last values of no others"
+            sink.error("omp-loop-variable", message, item.whole.span)
 
 
 def check_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
