@@ -89,7 +89,8 @@ LOCAL_TEXTS = {
     ("taskgroup", "allocate"): "r",
     ("depobj", "depend"): "in: x", ("ordered", "depend"): "sink: i - 1", ("atomic", "update"): "",
     ("metadirective", "default"): "nothing", ("begin metadirective", "default"): "nothing",
-    ("loop", "bind"): "parallel", ("teams", "default"): "shared", ("declare simd", "linear"): "n",
+    ("loop", "bind"): "parallel", ("loop", "lastprivate"): "i",
+    ("teams", "default"): "shared", ("declare simd", "linear"): "n",
     ("declare mapper", "map"): "v.x", ("taskwait", "depend"): "in: x", ("single", "copyprivate"): "y",
 }  # fmt: skip
 
@@ -113,6 +114,7 @@ SAMPLES = {
     "cancel sections": Sample(" ", *IN_SECTIONS), "cancel taskgroup": Sample(" ", *IN_TASK),
     "cancellation point": Sample(" ", *IN_PARALLEL), "cancellation point for": Sample(" ", *IN_LOOP),
     "cancellation point sections": Sample(" ", *IN_SECTIONS), "cancellation point taskgroup": Sample(" ", *IN_TASK),
+    "loop lastprivate": Sample("for (i = 0; i < n; i++) p[i] = i;"),
     "taskwait nowait": Sample(";", clauses="depend(in: x)"),
     "fuse": Sample(f"{{ {LOOP} {LOOP} }}"), "interchange": Sample(NEST), "dispatch": Sample("fb(p, n);", header=True),
     "error": Sample(clauses="at(execution)", instead=("at",)),
