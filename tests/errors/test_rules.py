@@ -220,12 +220,12 @@ ITEMS = {
     "linear index": ("omp-loop-variable", "'linear'", f"#pragma omp parallel for linear(«i»)\n{FOR} g();"),
     "last value of no index": (
         "omp-loop-variable",
-        "no variable of the loop",
+        "'for' and 'distribute' do",
         f"#pragma omp parallel\n#pragma omp loop bind(parallel) lastprivate(i, «s»)\n{FOR} g();",
     ),
     "last value of a combined loop": (
         "omp-loop-variable",
-        "no variable of the loop",
+        "'for' and 'distribute' do",
         f"#pragma omp target teams loop lastprivate(«s»)\n{FOR} s = i;",
     ),
     "inner index": (
@@ -341,6 +341,8 @@ SAID = {
     "first values of constants": "#pragma omp parallel firstprivate(fixed)\ng();",
     "copies of one's own": "#pragma omp parallel copyin(own)\ng();",
     "index": f"#pragma omp parallel for lastprivate(i)\n{FOR} g();",
+    "indices of loop": "#pragma omp parallel\n#pragma omp loop bind(parallel) collapse(2) lastprivate(i, j)\n"
+    f"{NEST} g();",
     "linear index": f"#pragma omp simd linear(i)\n{FOR} g();",
     "a loop variable inside": f"#pragma omp parallel for private(j)\n{NEST} g();",
     "the initial device": "#pragma omp target update to(s) device(-1)\n",
