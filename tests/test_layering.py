@@ -39,6 +39,7 @@ def imports(path: Path) -> list[str]:
     return [name for name in found if name.split(".")[0] == "rexcc"]
 
 
+NAMES = {module_name(p) for p in MODULES}
 every_module = pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
 
 
@@ -93,8 +94,7 @@ def test_there_are_no_import_cycles() -> None:
 
 def _module(name: str) -> str:
     """Return the module of an imported name, which may be a module itself."""
-    known = {module_name(p) for p in MODULES}
-    return name if name in known else name.rsplit(".", 1)[0]
+    return name if name in NAMES else name.rsplit(".", 1)[0]
 
 
 def test_only_the_commands_and_libclang_touch_files() -> None:
