@@ -19,11 +19,13 @@ from rexcc.analysis.declare_target import DeclareTarget, declare_target
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
+from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, separate_functions
 from rexcc.clang.tree import Node
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
-from rexcc.codegen.host import host_files, host_names
+from rexcc.codegen.host import host_files, host_names, unit_mark
 from rexcc.codegen.host_edits import HostEdits, check_all_lowered
+from rexcc.codegen.parts import DevicePart, device_part
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
@@ -89,7 +91,8 @@ class Translation:
     kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the CPU device's entry
     points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
     with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
-    (architecture or ``host``, file name).
+    (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
+    embeds too where the device code of several units may have to be linked together.
     """
 
     has_offload: bool
@@ -99,6 +102,7 @@ class Translation:
     cpu_device: GeneratedFile | None = None
     headers: tuple[GeneratedFile, ...] = ()
     image_names: tuple[tuple[str, str], ...] = ()
+    part: DevicePart | None = None
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,7 @@ class _Lowering:
     names: KernelNames
     kernels: list[Kernel]
     lowered: set[int]
+    separate: Separate
 
 
 def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
@@ -156,10 +161,11 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         return _for_host_alone(unit, options.openmp_version, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
-    lowering = _Lowering(
-        files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), KernelNames(), [], set()
+    separate = NOTHING_SEPARATE if options.architectures else separate_functions(unit)
+    names = KernelNames(unit_mark(files, options.clang_arguments) if separate.any else "")
+    return _lower(
+        _Lowering(files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), names, [], set(), separate)
     )
-    return _lower(lowering)
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
@@ -249,7 +255,7 @@ def _lower(state: _Lowering) -> Translation:
     mappers = settle_mappers(state.unit)
     settle_links(state.unit, state.declared)
     with _stage("analysis of called functions", None, state.sink):
-        settle(state.unit, settled_functions(state.unit, state.declared))
+        settle(state.unit, settled_functions(state.unit, state.declared, state.separate.exported))
     for function in state.unit.functions:
         for top in function.constructs:
             for construct in (top, *top.descendants()):
@@ -332,10 +338,13 @@ def _generate(state: _Lowering) -> Translation:
     with _stage("device file", None, state.sink):
         names = (source, host_names(state.files)[source], device_name)
         made = device_file(
-            state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink
-        )
+            state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink,
+            state.separate,
+        )  # fmt: skip
         variables = made.writer.device_variables(made.in_namespace)
-        if state.kernels or variables or state.lowered:  # data constructs alone want a device too
+        if (
+            state.kernels or variables or state.lowered or state.separate.exported
+        ):  # data constructs alone want a device too
             images = _images(state.options, stem)
             device = GeneratedFile(device_name, made.text)
             if state.options.cpu_device:
@@ -349,14 +358,16 @@ def _generate(state: _Lowering) -> Translation:
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
         mark_batches(state.edits)
+        part = device_part(state.unit, state.separate, stem) if images else None
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
-            state.options.clang_arguments, requirements(state.unit),
+            state.options.clang_arguments, requirements(state.unit), part,
         )  # fmt: skip
         headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
         return Translation(
-            True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images
-        )
+            True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images,
+            part,
+        )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 
 

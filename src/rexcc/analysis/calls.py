@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.reached import is_elsewhere
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
@@ -200,6 +201,8 @@ class _CallGraph:
             definition = _definition(waiting.pop())
             if definition is None or int(definition.hash) in seen:
                 continue
+            if is_elsewhere(definition):
+                return True  # what it does is not known here
             seen.add(int(definition.hash))
             facts, called, unknown = self._function(definition)
             if wanted(facts):

@@ -7,7 +7,7 @@ declarations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
 from clang.cindex import Cursor
@@ -26,6 +26,7 @@ from rexcc.source.records import dataclass
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"
 _CLASSES = RECORD_KINDS - {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
+_FUNCTION_SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
 _LISTS = ("to", "enter", "link", "local")
 
 
@@ -79,6 +80,39 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
 def device_directives(unit: ParsedUnit) -> tuple[tuple[ProbedFile, Directive], ...]:
     """Return the ``declare target`` directives of a unit in all their forms, each with its file."""
     return tuple((f, d) for f, d in unit.declaratives if d.name in (*_OPENERS, _ENDER))
+
+
+def functions_of(unit: ParsedUnit, wanted: Callable[[Directive], bool]) -> Iterator[Node]:
+    """Yield the functions, methods and templates that some ``declare target`` directives speak of, in the unit's order.
+
+    ``wanted`` chooses the directives. Of several declarations of a function the first one counts.
+    """
+    directives = device_directives(unit)
+    if not any(wanted(d) for _, d in directives):
+        return
+    ranges = [(f, start, end) for f, start, end, begin in blocks(directives, DiagnosticSink()) if wanted(begin)]
+    lists = (d for _, d in directives if has_list(d) and wanted(d) and not is_host_only(d))
+    names = {item.whole.text.strip().removeprefix("::") for d in lists for _, item in listed_items(d)}
+    seen: set[int] = set()
+    for node in _functions(unit.declarations):
+        file = unit.files.get(node.file)
+        inside = file is not None and any(
+            f is file and start <= file.original(node.start) < end for f, start, end in ranges
+        )
+        key = int(node.cursor.canonical.hash)
+        if key in seen or node.spelling == "main":
+            continue
+        if inside or names & {node.spelling, qualified_name(node.cursor)}:
+            seen.add(key)
+            yield node
+
+
+def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
+    for node in declarations:
+        if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"):
+            yield node
+        elif node.kind in _FUNCTION_SCOPES:
+            yield from _functions(node.children)
 
 
 def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:

@@ -6,27 +6,18 @@ pointers in a piece of code. A pointer's value is a host address; device code fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.declare_target import (
-    blocks,
-    device_directives,
-    has_list,
-    is_host_only,
-    listed_items,
-    qualified_name,
-)
+from rexcc.analysis.declare_target import functions_of
 from rexcc.analysis.requirements import is_false
 from rexcc.clang import types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive
-from rexcc.source.diagnostics import DiagnosticSink
 
-_SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
 _KNOWN: WeakKeyDictionary[ParsedUnit, tuple[Cursor, ...]] = WeakKeyDictionary()
 
 
@@ -39,39 +30,14 @@ def indirect_functions(unit: ParsedUnit) -> tuple[Cursor, ...]:
 
 
 def _found(unit: ParsedUnit) -> Iterator[Cursor]:
-    directives = device_directives(unit)
-    if not any(_is_indirect(d) for _, d in directives):
-        return
-    ranges = [(f, start, end) for f, start, end, begin in blocks(directives, DiagnosticSink()) if _is_indirect(begin)]
-    lists = (d for _, d in directives if has_list(d) and _is_indirect(d) and not is_host_only(d))
-    names = {item.whole.text.strip().removeprefix("::") for d in lists for _, item in listed_items(d)}
-    seen: set[int] = set()
-    for node in _functions(unit.declarations):
-        file = unit.files.get(node.file)
-        inside = file is not None and any(
-            f is file and start <= file.original(node.start) < end for f, start, end in ranges
-        )
-        if not inside and not names & {node.spelling, qualified_name(node.cursor)}:
-            continue
-        key = int(node.cursor.canonical.hash)
-        if key not in seen and node.spelling != "main":
-            seen.add(key)
+    """Yield what ordinary pointers to functions may point to."""
+    for node in functions_of(unit, _is_indirect):
+        if node.kind != "CXX_METHOD" or node.cursor.is_static_method():
             yield node.cursor.get_definition() or node.cursor
 
 
 def _is_indirect(directive: Directive) -> bool:
     return any(not is_false(clause) for clause in directive.named("indirect"))
-
-
-def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
-    """Yield what ordinary pointers to functions may point to."""
-    for node in declarations:
-        if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE") or (
-            node.kind == "CXX_METHOD" and node.cursor.is_static_method()
-        ):
-            yield node
-        elif node.kind in _SCOPES:
-            yield from _functions(node.children)
 
 
 def pointer_calls(top: Node) -> Iterator[Node]:

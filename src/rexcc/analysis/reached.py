@@ -16,6 +16,22 @@ Place = tuple[str, int]
 """File and offset of a function's definition; of an instantiation those of its pattern."""
 
 
+SHARED_KINDS = ("FUNCTION_DECL", "CXX_METHOD")
+"""What another translation unit may define: templates and constructors aside."""
+
+
+def is_elsewhere(function: Cursor) -> bool:
+    """Whether a function of the user's has no definition in this unit."""
+    if kind_of(function) not in SHARED_KINDS or library.in_system_header(function) or not function.location.file:
+        return False
+    if function.spelling.startswith("__builtin") or function.get_definition() is not None:
+        return False
+    if kind_of(function) == "CXX_METHOD" and (function.is_default_method() or function.is_virtual_method()):
+        return False
+    pattern = library.template_of(function)
+    return pattern is None or pattern.get_definition() is None
+
+
 def called_bodies(
     tree: Tree, bodies: Iterable[Node], found: set[Place] | None = None, also: Iterable[Cursor] = ()
 ) -> Iterator[Node]:

@@ -81,6 +81,7 @@ _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_i
 _initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
 _file_name.errcheck = cindex._CXString.from_result
+_inlined = _declare("clang_Cursor_isFunctionInlined", [Cursor], c_uint)
 _dynamic_call = _declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
 _overridden = _declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
 _overridden_dispose = _declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
@@ -257,6 +258,11 @@ def included_file(cursor: Cursor) -> str:
 def is_inline_namespace(cursor: Cursor) -> bool:
     """Whether a namespace is an inline one."""
     return bool(_inline_namespace(cursor))
+
+
+def is_inline_function(cursor: Cursor) -> bool:
+    """Whether a function is inline, as written or because a class holds its definition."""
+    return bool(_inlined(cursor))
 
 
 def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:

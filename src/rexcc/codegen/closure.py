@@ -12,7 +12,7 @@ from dataclasses import field
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.linked_variables import is_static_member
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reached import SHARED_KINDS, Place, is_elsewhere
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -82,6 +82,7 @@ class ClosureBuilder:
         self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[int] = set()
         self.linked: Collection[int] = ()
+        self.imported: Collection[int] = ()
 
     def ignore_variables(self, keys: Iterable[int]) -> None:
         """Name variables that reach kernels as arguments, so that they are not copied as globals."""
@@ -135,7 +136,7 @@ class ClosureBuilder:
         target = node.referenced
         if target is not None:
             self._waiting.append(target)
-            if node.kind == "CALL_EXPR" and kind_of(target) == "FUNCTION_DECL":
+            if node.kind == "CALL_EXPR" and kind_of(target) in SHARED_KINDS:
                 self._check_defined(node, target)
             pattern = library.template_of(target)
             if pattern is not None:
@@ -149,12 +150,8 @@ class ClosureBuilder:
 
     def _check_defined(self, node: Node, target: Cursor) -> None:
         """Remember a call of a user function that has no body in this translation unit."""
-        pattern = library.template_of(target)
-        if target.get_definition() or (pattern is not None and pattern.get_definition()):
-            return
-        if library.in_system_header(target) or not target.location.file or target.spelling.startswith("__builtin"):
-            return
-        self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
+        if is_elsewhere(target):
+            self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
 
     def _scan_instance(self, instance: Cursor) -> None:
         """Follow the typed body of an instantiation: in the pattern, dependent calls have no target yet."""
@@ -256,7 +253,9 @@ class ClosureBuilder:
             self._waiting.append(cursor.semantic_parent)
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         definition = cursor.get_definition() or pattern_definition(cursor)
-        if definition is None and kind_of(cursor) == "FUNCTION_TEMPLATE":
+        if definition is None and (
+            kind_of(cursor) == "FUNCTION_TEMPLATE" or int(cursor.canonical.hash) in self.imported
+        ):
             definition = cursor.canonical
         if definition is None:
             return

@@ -15,6 +15,7 @@ from rexcc.analysis.linked_variables import Way, add_link, is_lone
 from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header, template_of
 from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
@@ -31,7 +32,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.model import Kernel
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
@@ -48,13 +49,18 @@ _HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
 CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
 
+_LINKED = "#define REX_LINKED_UNITS"
+_WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
+
+
 @dataclass(frozen=True)
 class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
     program uses as names, which have other names here; ``indirect`` are the functions that it calls through pointers,
-    ``virtual`` the virtual ones that it calls on objects of the host.
+    ``virtual`` the virtual ones that it calls on objects of the host; ``linked`` whether the devices' linker joins the
+    file with those of other units.
     """
 
     text: str
@@ -64,6 +70,7 @@ class DeviceFile:
     words: frozenset[str]
     indirect: IndirectFunctions
     virtual: VirtualFunctions
+    linked: bool
 
 
 def device_file(
@@ -74,17 +81,23 @@ def device_file(
     names: tuple[str, str, str],
     arguments: tuple[str, ...],
     sink: DiagnosticSink,
+    separate: Separate = NOTHING_SEPARATE,
 ) -> DeviceFile:
-    """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's."""
+    """Return the device file; ``names`` are the user's, the host and the device file, ``arguments`` clang's.
+
+    ``separate`` are the functions that device code of this and of other units have in common, nothing where the
+    devices' linkers cannot join them.
+    """
     indirect = called_indirectly(unit, kernels, sink)
     virtual = called_virtually(unit, kernels, declared, indirect.functions, sink)
-    also = (*indirect.functions, *virtual.methods)
+    also = (*indirect.functions, *virtual.methods, *separate.exported)
     _settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
     host = host_methods(unit, called)
     builder = ClosureBuilder(unit, places, host)
     builder.linked = declared.linked.keys()
+    builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
     for kernel in kernels:
         _add_kernel(builder, kernel)
     builder.ignore_variables(())
@@ -105,13 +118,15 @@ def device_file(
         builder.add_body(node)
     builder.add_scope()
     closure = builder.closure
-    for target, node in closure.undefined.values():
-        message = f"'{target.spelling}' is called in a target region but not defined in this file"
-        sink.error("undefined-device-function", message, unit.span(node))
+    for key, (target, node) in closure.undefined.items():
+        if key not in builder.imported:
+            message = f"'{target.spelling}' is called in a target region but not defined in this file"
+            sink.error("undefined-device-function", message, unit.span(node), Note(_WAY_OUT))
     opened = opened_records(kernels) | virtual.opened
     reached = SliceOptions(
-        unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual)
-    )
+        unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual),
+        frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}),
+    )  # fmt: skip
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
@@ -131,10 +146,10 @@ def device_file(
     ours = ['"xomp_cuda_lib_inlined.cu"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.functions else []
     ours += ['"rex_device_virtual.h"'] if virtual.cases else []
-    head = _head(unit, names, [name for _, name in includes], arguments, body, ours)
+    head = _head(unit, names, [name for _, name in includes], arguments, body, ours, separate)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     text = head + empty + _wrapped(clashing, body)
-    return DeviceFile(text, writer, bool(clashing), scopes, words, indirect, virtual)
+    return DeviceFile(text, writer, bool(clashing), scopes, words, indirect, virtual, separate.any)
 
 
 def _settle_undeclared(
@@ -204,11 +219,13 @@ def _head(
     defines: tuple[str, ...],
     body: str,
     ours: list[str],
+    separate: Separate,
 ) -> str:
     source, host, _ = names
     lines = [f"/* Kernels of {source}, generated by rexcc. Host side: {host} */"]
     if not unit.is_cplusplus:
         lines.append("#define REX_SOURCE_IS_C")
+    lines += [_LINKED] if separate.any else []
     lines.append('#include "rex_nvidia.h"')
     lines += [f"#include {name}" for name in ours]
     lines += _command_line_macros(defines)
@@ -248,6 +265,7 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     """Return the CPU device's entry points: one wrapper per kernel that runs its teams and threads."""
     parts = [
         f"/* CPU device entry points of {device}, generated by rexcc from {source}. */",
+        *([_LINKED] if made.linked else []),
         '#include "rex_host_device.h"',
     ]
     parts += [f"#define {kernel_name(k)} {k.stem}body__" for k in kernels]

@@ -13,6 +13,7 @@ import zlib
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
+from rexcc.codegen.parts import DevicePart
 from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.model import Kernel
@@ -46,11 +47,11 @@ def host_names(files: UserFiles) -> dict[str, str]:
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[str, str], ...], device_name: str,
-    arguments: tuple[str, ...], required: int,
+    arguments: tuple[str, ...], required: int, part: DevicePart | None = None,
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
     are the functions that device code finds by the host's addresses; ``required`` is what libomptarget shall know of
-    the unit's requirements."""
+    the unit's requirements; ``part`` is what the devices' linker shall find."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -64,7 +65,7 @@ def host_files(
         _prologue(files.main, device_name, kernels, variables),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        _epilogue(files, kernels, variables, found, images, arguments, required),
+        _epilogue(files, kernels, variables, found, images, arguments, required, part),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers)
 
@@ -101,15 +102,14 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel], variables: l
 def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions],
-    images: tuple[tuple[str, str], ...], arguments: tuple[str, ...], required: int,
+    images: tuple[tuple[str, str], ...], arguments: tuple[str, ...], required: int, part: DevicePart | None,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     entries = bool(kernels or variables or (required and images))
     if not entries and not images:
         return ""
     source = files.scans[files.main].source
-    what = "\0".join([source.path, *arguments, source.text])
-    mark = f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
+    mark = unit_mark(files, arguments)
     stem = re.sub(r"\W", "_", posixpath.basename(source.path))
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
     indirect, virtual = found
@@ -133,7 +133,15 @@ def _epilogue(
     form = "REX_OFFLOAD_MODULE" if entries else "REX_OFFLOAD_MODULE_WITHOUT_ENTRIES"
     table = "__rex_offload_entries, " if entries else ""
     lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
+    lines += part.host_lines(f"{stem}_{mark}") if part is not None else []
     return "\n".join(lines) + "\n"
+
+
+def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:
+    """Return eight digits that tell a translation unit from others of its name, and from itself with other flags."""
+    source = files.scans[files.main].source
+    what = "\0".join([source.path, *arguments, source.text])
+    return f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
 
 
 def _has_key_at_end(kernel: Kernel) -> bool:

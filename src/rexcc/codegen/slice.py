@@ -19,6 +19,7 @@ from rexcc.analysis.linked_variables import Linked, Way, is_static_member
 from rexcc.analysis.reached import Place
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
+from rexcc.analysis.separate import symbol
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
@@ -77,7 +78,8 @@ class SliceOptions:
     kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
     which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
-    declaration.
+    declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
+    declaration).
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -87,6 +89,7 @@ class SliceOptions:
     pointer_calls: frozenset[CallPlace] = frozenset()
     virtual_names: frozenset[NamePlace] = frozenset()
     members: Mapping[Place, str] = field(default_factory=dict)
+    shared: frozenset[int] = frozenset()
 
 
 class SliceWriter:
@@ -105,7 +108,8 @@ class SliceWriter:
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
         found = [self._macro(n) for n in self.closure.macros.values()]
-        found += [Piece((-1,), f"static __device__ unsigned rex_critical_{name};\n") for name in sorted(self._locks())]
+        lock = f"{'inline' if self.options.shared else 'static'} __device__ unsigned"
+        found += [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(self._locks())]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
@@ -148,6 +152,9 @@ class SliceWriter:
         file = self.unit.files[node.file]
         line = file.scan.source.users_line(start)
         heads = namespaces_written(node.cursor)
+        shared = int(node.cursor.canonical.hash) in self.options.shared
+        if shared and symbol(self.unit, node.cursor) == node.spelling:
+            heads.append('extern "C"')  # files of C and of C++ have it in common
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
         placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"
         names = () if node.kind.startswith("USING") else (node.spelling,)

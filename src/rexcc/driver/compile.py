@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rexcc import pipeline
-from rexcc.driver import cache, crash, emit, flags, gpu, inspect, report, targets, toolchain
+from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, report, targets, toolchain
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
@@ -245,7 +245,24 @@ def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Uni
     outcomes = run_plan(commands)
     if key and not ready:
         cache.keep(outcomes, key)
-    return report_outcomes(commands, outcomes, workspace)
+    status = report_outcomes(commands, outcomes, workspace)
+    if status or options.mode is not Mode.LINK:
+        return status
+    return _link_device_code(options, tools, commands[-1], workspace)
+
+
+def _link_device_code(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> int:
+    """Link the device code of files that call each other's, and the program again."""
+    try:
+        commands = device_link.commands_after(options, tools, link, workspace.folder)
+    except device_link.MissingDeviceCodeError as problem:
+        problem.report()
+        Path(link.output or "").unlink(missing_ok=True)
+        return 1
+    if options.verbose:
+        for command in commands:
+            report.say(f" {command.shell()}")
+    return report_outcomes(commands, run_plan(commands), workspace)
 
 
 def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> int:

@@ -96,6 +96,7 @@ class _Makefile:
             lines.append(f"NVCCFLAGS = {self._words(flags.nvcc_flags(self.options, self.tools, language))}")
         if CPU_DEVICE in self._images_for():
             lines.append(f"CPUFLAGS  = {self._words(flags.cpu_image_flags(self.options, self.tools, language))}")
+            lines.append(f"CPULINK   = {self._words(flags.cpu_link_flags())}")
         return lines
 
     def _host_flags(self, source: Input) -> flags.Arguments:
@@ -125,6 +126,7 @@ class _Makefile:
             return [f"{self._object(unit)}: {source}\n\t{compiler} -c $< -o $@"]
         assert unit.translation.host
         images = [self._in_folder(unit, name) for _, name in unit.translation.image_names]
+        images += [self._in_folder(unit, part.file)] if (part := unit.translation.part) is not None else []
         source = self._in_folder(unit, unit.translation.host.name)
         quote = self._words(flags.quote_folder(unit.source.path))
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
@@ -137,7 +139,12 @@ class _Makefile:
         kernels = self._in_folder(unit, device.name)
         if architecture == CPU_DEVICE:
             assert cpu
-            return f"{image}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) $< -o $@"
+            part = unit.translation.part
+            if part is None:
+                return f"{image}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) $(CPULINK) $< -o $@"
+            compiled = self._in_folder(unit, part.file)
+            rule = f"{compiled}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) -c $< -o $@"
+            return f"{rule}\n\n{image}: {compiled}\n\t$(CXX) -fPIC -pthread $(CPULINK) $< -o $@"
         lines = [f"{image}: {kernels}", "ifeq ($(GPU),yes)"]
         lines.append(f"\t$(NVCC) -cubin -arch={architecture} $(NVCCFLAGS) $< -o $@")
         if self.tools.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER:

@@ -93,16 +93,21 @@ def _nvcc_level(options: Options) -> str:
 
 
 def cpu_image_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
-    """Return the host C++ compiler's flags for the CPU device's image.
+    """Return the host C++ compiler's flags for compiling the CPU device's image."""
+    level = () if options.optimization else ("-O3",)
+    standard = f"-std=gnu++{device_standard(options, language)}"
+    shared = ("-fPIC", "-fvisibility=default", "-pthread", "-w")
+    unique = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
+    return (*level, *options.flags.cpu, standard, *shared, *unique, "-isystem", toolchain.include)
+
+
+def cpu_link_flags() -> Arguments:
+    """Return the host C++ compiler's flags for linking the CPU device's image.
 
     The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
     loaded to the end (nodelete), because its worker threads do.
     """
-    level = () if options.optimization else ("-O3",)
-    standard = f"-std=gnu++{device_standard(options, language)}"
-    shared = ("-shared", "-fPIC", "-fvisibility=default", "-Wl,-Bsymbolic,-z,nodelete", "-pthread", "-w")
-    unique = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
-    return (*level, *options.flags.cpu, standard, *shared, *unique, "-isystem", toolchain.include)
+    return ("-shared", "-Wl,-Bsymbolic,-z,nodelete")
 
 
 def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:

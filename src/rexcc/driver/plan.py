@@ -30,6 +30,7 @@ class Stage(Enum):
     DEPENDENCIES = "listing the headers of {source}"
     HOST = "compiling {source} for the host"
     HELPER = "compiling rexcc's runtime helper"
+    DEVICE_LINK = "linking the device code of several files"
     LINK = "linking"
 
 
@@ -148,7 +149,7 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
     for architecture, name in unit.translation.image_names:
         output = os.path.normpath(f"{image_folder(options, unit)}/{name}")
         if architecture == CPU_DEVICE:
-            commands.append(_cpu_image(options, toolchain, unit, output))
+            commands += _cpu_image(options, toolchain, unit, output)
         else:
             commands.append(_gpu_image(options, toolchain, unit, architecture, output))
     return commands
@@ -163,12 +164,22 @@ def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture:
     return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.path, architecture if old else None)
 
 
-def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> Command:
+def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> list[Command]:
+    """Make the CPU device's image; by way of a relocatable object where the unit's file embeds that too."""
     assert unit.translation.cpu_device
     source = unit.file(unit.translation.cpu_device.name)
-    own = flags.cpu_image_flags(options, toolchain, unit.source.language)
-    argv = (toolchain.host.cxx, *own, source, "-o", output)
-    return Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.path)
+    compiling = flags.cpu_image_flags(options, toolchain, unit.source.language)
+    linking = flags.cpu_link_flags()
+    if unit.translation.part is None:
+        argv = (toolchain.host.cxx, *compiling, *linking, source, "-o", output)
+        return [Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.path)]
+    part = os.path.normpath(f"{image_folder(options, unit)}/{unit.translation.part.file}")
+    compiled = (toolchain.host.cxx, *compiling, "-c", source, "-o", part)
+    linked = (toolchain.host.cxx, *options.flags.abi, "-fPIC", "-pthread", *linking, part, "-o", output)
+    return [
+        Command(Stage.CPU_IMAGE, compiled, (source,), part, unit.source.path),
+        Command(Stage.CPU_IMAGE, linked, (part,), output, unit.source.path),
+    ]
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

@@ -48,9 +48,13 @@ def _parameter_kinds(template: Cursor) -> list[str]:
 
 
 class KernelNames:
-    """Gives out stems; asking twice for one region of one instantiation cannot happen."""
+    """Gives out stems; asking twice for one region of one instantiation cannot happen.
 
-    def __init__(self) -> None:
+    ``mark`` tells the unit from others where the devices' linker joins their kernels in one image; else it is empty.
+    """
+
+    def __init__(self, mark: str = "") -> None:
+        self._mark = mark
         self._numbers: dict[tuple[str, int], int] = {}
         self._given: set[str] = set()
 
@@ -62,7 +66,8 @@ class KernelNames:
     def base(self, region: TargetRegion) -> str:
         """Return what the stems of all instantiations of a region begin with."""
         line = region.construct.probe.site.source.users_line(region.construct.probe.site.start)
-        return f"OUT__{self.number(region)}__{_identifier(function_name(region))}__{line}__"
+        mark = f"{self._mark}__" if self._mark else ""
+        return f"OUT__{self.number(region)}__{_identifier(function_name(region))}__{line}__{mark}"
 
     def stem(self, region: TargetRegion) -> str:
         """Return the stem of a region's names."""

@@ -29,15 +29,16 @@ Place = tuple[str, int]
 """A function's definition, or its pattern's: file and offset."""
 
 
-def settled_functions(unit: ParsedUnit, declared: DeclareTarget) -> frozenset[Place]:
-    """Return the places of the functions that only whole blocks execute."""
+def settled_functions(unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...] = ()) -> frozenset[Place]:
+    """Return the places of the functions that only whole blocks execute; ``exported`` are those that device code of
+    other units may call, from anywhere."""
     if not any_function_asks(unit):
         return frozenset()
     search = _Search(unit, declared)
     for function in unit.functions:
         for construct in target_regions(unit, function):
             search.region(function, construct)
-    search.waiting += [(function, False) for function in indirect_functions(unit)]
+    search.waiting += [(function, False) for function in (*indirect_functions(unit), *exported)]
     search.follow()
     return frozenset(search.whole - search.others)
 

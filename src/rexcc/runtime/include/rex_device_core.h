@@ -8,7 +8,12 @@
 #include <limits>
 #include <type_traits>
 
+// Files whose device code is linked together have one copy, and with it one of the state that some functions keep.
+#ifdef REX_LINKED_UNITS
+#define REX_DEVICE __device__ inline
+#else
 #define REX_DEVICE __device__ static inline
+#endif
 
 #ifdef __CUDACC__
 // CUDA's __ldg is volatile assembly: the compiler does not unroll loops with it, and neither merges nor moves the loads.

@@ -26,7 +26,7 @@ struct device_environment {
 
 #ifdef __CUDACC__
 extern "C" {
-static __device__ rex_detail::device_environment __omp_rtl_device_environment;
+REX_UNIT_STATE __device__ rex_detail::device_environment __omp_rtl_device_environment;
 }
 
 REX_DEVICE int omp_get_device_num() { return (int)__omp_rtl_device_environment.device_num; }

@@ -397,7 +397,7 @@ REX_SCAN(max)
 
 namespace rex_detail {
 
-static __shared__ long long greatest_number;
+REX_UNIT_STATE __shared__ long long greatest_number;
 
 } // namespace rex_detail
 

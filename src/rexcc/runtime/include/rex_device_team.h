@@ -47,7 +47,7 @@ struct parallel_state {
 static_assert(sizeof(parallel_state) == 4, "one word a thread");
 
 // Shared memory is taken from kernels that use it only. A block has no more threads; each one uses its own word alone.
-static __shared__ parallel_state parallel_states[1024];
+REX_UNIT_STATE __shared__ parallel_state parallel_states[1024];
 
 REX_DEVICE parallel_state &my_state() { return parallel_states[threadIdx.x]; }
 
@@ -150,7 +150,7 @@ REX_DEVICE void meet_as_answerer(unsigned *number, unsigned *echo) {
 
 #ifdef __CUDACC__
 
-static __shared__ unsigned meeting_number, meeting_echo;
+REX_UNIT_STATE __shared__ unsigned meeting_number, meeting_echo;
 
 // A barrier of the block's first threads, any number of them.
 //
@@ -218,7 +218,7 @@ template <class T> REX_DEVICE T *room_of_block() {
   return reinterpret_cast<T *>(room);
 }
 
-alignas(16) static __shared__ unsigned char room_for_copies[256];
+alignas(16) REX_UNIT_STATE __shared__ unsigned char room_for_copies[256];
 
 } // namespace rex_detail
 

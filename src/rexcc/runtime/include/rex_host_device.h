@@ -39,8 +39,15 @@ struct index3 {
 };
 } // namespace rex_host
 
-static thread_local rex_host::index3 threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0};
-static thread_local rex_host::index3 blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+// What belongs to a team, not to a file: files whose device code is linked together have it in common.
+#ifdef REX_LINKED_UNITS
+#define REX_UNIT_STATE inline
+#else
+#define REX_UNIT_STATE static
+#endif
+
+REX_UNIT_STATE thread_local rex_host::index3 threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0};
+REX_UNIT_STATE thread_local rex_host::index3 blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
 static const int warpSize = 32;
 
 #include "rex_host_teams.h"

@@ -150,7 +150,7 @@ private:
 };
 
 // Each device has an image of its own, which learns from its launches which one it is.
-static std::atomic<int> this_device{0}, all_devices{1};
+REX_UNIT_STATE std::atomic<int> this_device{0}, all_devices{1};
 
 static inline void learn_device(const rex_geometry &geometry) {
   this_device.store(geometry.device, std::memory_order_relaxed);

@@ -131,6 +131,42 @@ struct rex_offload_global {
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 
+// The name by which what the devices' linker has made refers to this file's module.
+#define REX_MODULE_NAME(name)                                                                                          \
+  REX_MODULE_NAMED struct rex_offload_module *const name REX_HIDDEN;                                                   \
+  REX_MODULE_NAMED_DEFINITION struct rex_offload_module *const name = &__rex_offload_module;
+#ifdef __cplusplus
+#define REX_MODULE_NAMED extern "C"
+#define REX_MODULE_NAMED_DEFINITION extern "C"
+#else
+#define REX_MODULE_NAMED extern
+#define REX_MODULE_NAMED_DEFINITION
+#endif
+
+// Embeds a relocatable object of the device, for the linking of device code of several files, in a section that is never
+// loaded: "rexpart1", the sizes of two pieces, lines of text (symbols that the object has and needs), the object.
+#define REX_PART_LINE(text) ".ascii \"" text "\\n\"\n"
+#define REX_DEVICE_PART(file, lines)                                                                                   \
+  __asm__(".pushsection .rex_device_parts,\"\",@progbits\n"                                                           \
+          ".balign 16\n.ascii \"rexpart1\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
+          "1:\n" lines "2:\n.incbin \"" REX_IMAGE_PATH(file) "\"\n3:\n.popsection\n");
+
+// Modules whose device code was linked together: their images are these instead of their own.
+struct rex_offload_group {
+  struct rex_offload_module *const *const *modules; // the addresses of their names
+  int64_t module_count;
+  struct rex_offload_image *images;
+  int64_t image_count;
+};
+#define REX_OFFLOAD_GROUP(number, image, arch, ...)                                                                    \
+  static struct rex_offload_module *const *const __rex_group_modules_##number[] = {__VA_ARGS__};                       \
+  static struct rex_offload_image __rex_group_images_##number[] = {REX_IMAGE_ROW(image, arch)};                        \
+  static struct rex_offload_group __rex_group_##number = {                                                             \
+      __rex_group_modules_##number, sizeof(__rex_group_modules_##number) / sizeof(__rex_group_modules_##number)[0],    \
+      __rex_group_images_##number, 1};                                                                                 \
+  static struct rex_offload_group *__rex_group_row_##number                                                            \
+      __attribute__((__used__, __section__("rex_offload_groups"))) REX_RETAIN = &__rex_group_##number;
+
 #ifdef __cplusplus
 }
 #endif

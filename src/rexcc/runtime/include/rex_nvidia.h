@@ -16,7 +16,9 @@
 #define __OMP_H
 #define _OMP_H
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+#define REX_UNIT_STATE static
+#else
 #include "rex_host_device.h"
 #endif
 

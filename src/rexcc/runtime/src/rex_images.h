@@ -17,10 +17,13 @@ extern "C" {
 // The bounds of the section, made by the linker.
 extern rex_offload_module *__start_rex_offload_modules[] REX_HIDDEN;
 extern rex_offload_module *__stop_rex_offload_modules[] REX_HIDDEN;
+extern rex_offload_group *__start_rex_offload_groups[] REX_HIDDEN;
+extern rex_offload_group *__stop_rex_offload_groups[] REX_HIDDEN;
 }
 
-// An empty row, so that the section and its bounds exist also where nothing is offloaded.
+// Empty rows, so that the sections and their bounds exist also where nothing is offloaded.
 static rex_offload_module *no_module __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = nullptr;
+static rex_offload_group *no_group __attribute__((__used__, __section__("rex_offload_groups"))) REX_RETAIN = nullptr;
 
 namespace {
 
@@ -30,6 +33,11 @@ public:
   RegisteredModule(__tgt_offload_entry *entries, int64_t count) {
     descriptor.entries_begin = entries;
     descriptor.entries_end = entries + count;
+  }
+  // Those of several modules, whose device code was linked together.
+  explicit RegisteredModule(std::vector<__tgt_offload_entry> all) : joined(std::move(all)) {
+    descriptor.entries_begin = joined.data();
+    descriptor.entries_end = joined.data() + joined.size();
   }
   RegisteredModule(const RegisteredModule &) = delete;
   ~RegisteredModule() {
@@ -58,6 +66,7 @@ public:
   }
 
 private:
+  std::vector<__tgt_offload_entry> joined;
   std::vector<std::unique_ptr<std::string>> copies;
   std::vector<__tgt_device_image> images;
   __tgt_bin_desc descriptor{};
@@ -68,6 +77,21 @@ Modules modules_of_link_unit() {
   Modules modules(__start_rex_offload_modules, __stop_rex_offload_modules);
   modules.erase(std::remove(modules.begin(), modules.end(), nullptr), modules.end());
   return modules;
+}
+
+// The groups with an image for a kind of device; their modules need no images of their own there.
+std::vector<const rex_offload_group *> groups_for(rex_offload_kind kind) {
+  std::vector<const rex_offload_group *> groups;
+  for (rex_offload_group **row = __start_rex_offload_groups; row != __stop_rex_offload_groups; row++)
+    if (*row != nullptr && ((*row)->images[0].arch == 0) == (kind == REX_ON_CPU_DEVICE)) groups.push_back(*row);
+  return groups;
+}
+
+bool is_in_group(const rex_offload_module &module, rex_offload_kind kind) {
+  for (const rex_offload_group *group : groups_for(kind))
+    for (int64_t i = 0; i < group->module_count; i++)
+      if (*group->modules[i] == &module) return true;
+  return false;
 }
 
 // What makes it impossible to go on: the two functions return a complaint, or nothing.

@@ -66,6 +66,20 @@ void register_module(const rex_offload_module &module) {
   registration->globals.add(module);
 }
 
+// Modules whose device code was linked together: one image, and the entries of all.
+void register_group(const rex_offload_group &group) {
+  std::vector<__tgt_offload_entry> entries;
+  for (int64_t i = 0; i < group.module_count; i++) {
+    const rex_offload_module &module = **group.modules[i];
+    entries.insert(entries.end(), module.entries, module.entries + module.entry_count);
+    registration->globals.add(module);
+  }
+  auto registered = std::make_unique<RegisteredModule>(std::move(entries));
+  for (int64_t i = 0; i < group.image_count; i++) registered->add(group.images[i].begin, group.images[i].end);
+  registered->register_images();
+  registration->modules.push_back(std::move(registered));
+}
+
 // libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
 // that brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement
 // that says otherwise: any will do, also one that nobody knows.
@@ -111,10 +125,13 @@ void register_all() {
     registration->gpu->wait_by(wait_policy());
     take_limits();
   }
-  if (decision.kind != REX_ON_HOST)
-    for (const rex_offload_module *module : modules) register_module(*module);
-  else if (!registration->others.exist)
+  if (decision.kind != REX_ON_HOST) {
+    for (const rex_offload_module *module : modules)
+      if (!is_in_group(*module, decision.kind)) register_module(*module);
+    for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group);
+  } else if (!registration->others.exist) {
     register_nothing();
+  }
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
   if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
 }

@@ -1,0 +1,72 @@
+"""Device functions that translation units have in common.
+
+In: a unit with its ``declare target`` directives. Out: the functions defined here that device code of other units may
+call, and those that device code here calls and another unit defines (OpenMP 5.2, 7.8: a function of ``declare target``
+may be declared in one file and defined in another). What such a function does is unknown here: it may do anything,
+ask for its team, and make the threads of its team wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor, LinkageKind
+
+from rexcc.analysis.declare_target import functions_of
+from rexcc.analysis.device_constructs import all_constructs, is_region
+from rexcc.analysis.reached import SHARED_KINDS, called_bodies, is_elsewhere
+from rexcc.clang import library
+from rexcc.clang.tree import Node, kind_of
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Separate:
+    """``exported`` are definitions of this unit that other units may call on the device, ``imported`` the functions of
+    other units that its device code calls, each with a call of it."""
+
+    exported: tuple[Cursor, ...] = ()
+    imported: tuple[tuple[Cursor, Node], ...] = ()
+
+    @property
+    def any(self) -> bool:
+        """Whether the unit's device code has to be linked with that of others, or may have to be."""
+        return bool(self.exported or self.imported)
+
+
+NOTHING_SEPARATE = Separate()
+
+
+def separate_functions(unit: ParsedUnit) -> Separate:
+    """Return the device functions that a unit shares with others."""
+    exported = tuple(_exported(unit))
+    return Separate(exported, tuple(_imported(unit, exported)))
+
+
+def symbol(unit: ParsedUnit, function: Cursor) -> str:
+    """Return the name that the device's linker knows a shared function by: a function of C has its own name there."""
+    return str(function.mangled_name if unit.is_cplusplus else function.spelling)
+
+
+def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
+    """Yield the functions of ``declare target`` with a definition here that is the program's only one."""
+    for node in functions_of(unit, lambda directive: True):
+        definition = node.cursor.get_definition()
+        if definition is None or kind_of(definition) not in SHARED_KINDS or library.in_system_header(definition):
+            continue
+        if definition.linkage == LinkageKind.EXTERNAL and not library.is_inline_function(definition):
+            yield definition
+
+
+def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
+    """Yield the functions elsewhere that regions and exported functions call, directly or through functions here."""
+    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    seen: set[int] = set()
+    for body in (*bodies, *called_bodies(unit.tree, bodies, also=exported)):
+        for node in body.walk():
+            target = node.referenced if node.kind == "CALL_EXPR" else None
+            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target):
+                continue
+            seen.add(int(target.canonical.hash))
+            yield target, node

@@ -1,0 +1,67 @@
+"""Device functions that one file calls and another one defines, on the CPU device."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import support
+from support import Bench
+
+FOLDER = Path(__file__).parent / "separate"
+FILES = {path.name: path.read_text() for path in sorted(FOLDER.iterdir())}
+EXPECTED = "42\n800 801 802 803 804 805 806 807 2000\n106\n57 15\n"
+"""What a build for the host alone prints too (gcc -fopenmp -foffload=disable)."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def runtime() -> None:
+    support.require_runtime()
+
+
+def test_one_command(bench: Bench) -> None:
+    program = bench.build(FILES, "--target=host")
+    assert support.on_device(program) == support.on_host(program) == EXPECTED
+
+
+def test_an_archive_with_a_member_that_is_not_taken(bench: Bench) -> None:
+    unused = "#pragma omp declare target\nint nowhere(void);\nint unused(void) { return nowhere(); }\n"
+    folder = bench.place({**FILES, "unused.c": f"{unused}#pragma omp end declare target\n"})
+    for name in ("main.c", "lib.c", "odd.cpp", "unused.c"):
+        assert support.rexcc(folder, "--target=host", "-c", name) == 0
+    subprocess.run(["ar", "rcs", "liball.a", "lib.o", "odd.o", "unused.o"], cwd=folder, check=True)
+    assert support.rexcc(folder, "--target=host", "main.o", "-L.", "-lall", "-o", "program") == 0
+    assert support.on_device(folder / "program") == EXPECTED
+
+
+def test_objects_joined_by_the_linker_and_a_library_of_two_files(bench: Bench) -> None:
+    entry = "int program(void);\nint main(void) { return program(); }\n"
+    folder = bench.place({**FILES, "main.c": FILES["main.c"].replace("int main(", "int program("), "entry.c": entry})
+    for name in ("main.c", "lib.c", "odd.cpp"):
+        assert support.rexcc(folder, "--target=host", "-fPIC", "-c", name) == 0
+    subprocess.run(["ld", "-r", "main.o", "lib.o", "-o", "both.o"], cwd=folder, check=True)
+    assert support.rexcc(folder, "--target=host", "-shared", "both.o", "odd.o", "-o", "libboth.so") == 0
+    link = ("--target=host", "entry.c", "-L.", "-lboth", "-Wl,-rpath,$ORIGIN", "-o", "program")
+    assert support.rexcc(folder, *link) == 0
+    assert support.on_device(folder / "program") == EXPECTED
+
+
+def test_what_no_file_defines_for_the_device_is_named(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    main = "int next(int x);\nint main(void) {\n  int r = 0;\n#pragma omp target map(r)\n  r = next(1);\n}\n"
+    folder = bench.place({"main.c": main, "host.c": "int next(int x) { return x; }\n"})
+    assert support.rexcc(folder, "--target=host", "main.c", "host.c", "-o", "program") == 1
+    said = capfd.readouterr().err
+    assert "main.c:5:7: error: 'next(int)' is called in device code, but no linked file defines it" in said
+    assert "device code was found in main.c" in said
+    assert not (folder / "program").exists()
+
+
+def test_a_program_without_such_calls_is_linked_once(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    main = "#pragma omp declare target\nint f(int x) { return x + 1; }\n#pragma omp end declare target\n"
+    main += "int main(void) {\n  int r = 0;\n#pragma omp target map(r)\n  r = f(1);\n  return r - 2;\n}\n"
+    folder = bench.place({"main.c": main})
+    assert support.rexcc(folder, "--target=host", "-v", "main.c", "-o", "program") == 0
+    assert "rex_groups" not in capfd.readouterr().err
+    assert support.on_device(folder / "program") == ""
