@@ -227,7 +227,7 @@ def test_the_way_to_an_element_of_an_array_of_arrays_reads_nothing() -> None:
 
 def test_instances_of_a_template_say_themselves_how_large_their_tiles_are() -> None:
     found = compiled(
-        "struct Two { double a, b; Two &operator=(int); };\n"
+        "struct Two { double a, b; Two &operator=(int n) { a = b = n; return *this; } };\n"
         "template <class T> void f(T *y, int n) {\n#pragma omp target teams loop map(y[0:n])\n"
         f"{EACH} y[i] = 1;\n}}\nvoid h(float *p, Two *q) {{ f(p, 4); f(q, 4); }}\n",
         "t.cpp",
