@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rexcc.analysis.references import Variable, is_exposed, is_written
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer

@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.captures import CaptureList, capture_list
-from rexcc.analysis.references import References, Variable, collect, is_exposed, is_written, variable_key
+from rexcc.analysis.references import References, Variable, collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.frontend.unit import ConstructFunction, ParsedUnit

@@ -12,12 +12,12 @@ from dataclasses import field
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, types
+from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
+from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
 from rexcc.source.records import dataclass
 
-_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 _HIDDEN = re.compile(r"__(?:range|begin|end)\d+")
 
@@ -144,7 +144,7 @@ def is_written(node: Node) -> bool:
     if parent is None:
         return False
     if parent.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
-        return parent.operator in _ASSIGNMENTS and parent.children[0] is top
+        return parent.operator in ASSIGNMENTS and parent.children[0] is top
     if parent.kind == "UNARY_OPERATOR":
         return parent.operator in _INCREMENTS
     return parent.kind == "CALL_EXPR" and _is_assigning_call(parent, top)
@@ -152,32 +152,9 @@ def is_written(node: Node) -> bool:
 
 def _is_assigning_call(call: Node, argument: Node) -> bool:
     name = call.spelling
-    if not name.startswith("operator") or name[8:].strip() not in _ASSIGNMENTS | {"++", "--"}:
+    if not name.startswith("operator") or name[8:].strip() not in ASSIGNMENTS | {"++", "--"}:
         return False
     return bool(call.children) and call.children[0] is argument
-
-
-def is_exposed(node: Node) -> bool:
-    """Whether an expression's address is taken or it is bound to a reference.
-
-    A plain read has an implicit conversion (lvalue to rvalue, array to pointer) around it in clang's tree; an argument
-    or initialiser without one is bound by reference.
-    """
-    top = _outermost_parenthesised(node)
-    parent = top.parent
-    if parent is None:
-        return False
-    if parent.kind == "UNARY_OPERATOR":
-        return parent.operator == "&"
-    if parent.kind == "VAR_DECL" and types.is_array(parent.type) and not types.is_reference(parent.type):
-        return False  # the extent of an array
-    if parent.kind in ("CALL_EXPR", "VAR_DECL", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"):
-        return not _is_record(top) or parent.kind != "CALL_EXPR"
-    return False
-
-
-def _is_record(node: Node) -> bool:
-    return types.kind_name(node.type.get_canonical()) == "RECORD"
 
 
 def loops_in(node: Node) -> Iterator[Node]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import Variable, is_exposed, variable_key
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items

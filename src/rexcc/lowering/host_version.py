@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import Variable, is_exposed, is_written
+from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
 from rexcc.clang.tree import Node

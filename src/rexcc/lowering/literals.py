@@ -6,7 +6,8 @@ the same as ``map(to:)``, which would otherwise use the device's copy. REX passe
 
 from __future__ import annotations
 
-from rexcc.analysis.references import Variable, is_exposed, variable_key
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node

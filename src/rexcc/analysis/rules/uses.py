@@ -13,9 +13,10 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.nests import assigned_indices
-from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.references import is_written, variable_key
 from rexcc.analysis.rules.loop_heads import depth, is_loop_construct
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items

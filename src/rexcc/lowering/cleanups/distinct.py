@@ -13,8 +13,9 @@ from functools import cached_property, lru_cache
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
-from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.references import is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.references import is_exposed, is_written, variable_key
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import is_written, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.source.records import dataclass

@@ -15,8 +15,9 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import is_exposed, is_written
+from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory

@@ -5,7 +5,8 @@ In: a reference to a variable. Out: answers that err on the safe side.
 
 from __future__ import annotations
 
-from rexcc.analysis.references import is_exposed, is_written
+from rexcc.analysis.addresses import address_leaves, may_be_changed
+from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 
@@ -35,7 +36,7 @@ def _is_own_element(base: Node) -> bool:
 def may_change(use: Node) -> bool:
     """Whether a use may change the variable or a part of it."""
     part = part_named(use)
-    if is_written(part) or is_exposed(part) or is_written(use) or is_exposed(use):
+    if may_be_changed(use) or is_written(part):
         return True
     if types.is_array(part.bare().type) and not types.is_constant(part.bare().type):
         return not _is_only_measured(part)
@@ -48,8 +49,7 @@ def _is_only_measured(node: Node) -> bool:
 
 def is_address_taken(use: Node) -> bool:
     """Whether the address of the variable or of a part of it gets elsewhere."""
-    part = part_named(use)
-    return is_exposed(part) or is_exposed(use)
+    return address_leaves(use)
 
 
 def is_looked_up(use: Node) -> bool:

@@ -1,0 +1,289 @@
+"""Where the address of a variable goes.
+
+In: an expression that names a variable or a part of it. Out: whether its address may get anywhere but to the access
+that stands right there. The way up the tree is followed through everything that passes an object or an address on:
+members, elements, casts, conditionals, commas, assignments as operands, arithmetic on pointers. What is not known to
+end in a read, a comparison or a plain assignment counts as taken.
+
+A plain read has an implicit conversion (lvalue to rvalue) around it in clang's tree; an argument or initialiser
+without one is bound by reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.source.records import dataclass
+
+_CASTS = frozenset(
+    {
+        "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR",
+        "CXX_DYNAMIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
+    }
+)  # fmt: skip
+_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
+_BINDING = frozenset({"VAR_DECL", "CALL_EXPR", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"})
+_STORING_STATEMENTS = frozenset({"RETURN_STMT", "GCC_ASM_STMT", "ASM_STMT", "MS_ASM_STMT"})
+ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
+"""Operators that change their left operand."""
+_ASSIGNING = frozenset(f"operator{name}" for name in (*ASSIGNMENTS, "++", "--"))
+_METHODS = frozenset({"CXX_METHOD", "CONVERSION_FUNCTION", "DESTRUCTOR", "FUNCTION_TEMPLATE"})
+
+
+class _Now(Enum):
+    """What an expression on the way is: the object (or a part), its address, or neither any more."""
+
+    OBJECT = auto()
+    ADDRESS = auto()
+    READ = auto()
+    TAKEN = auto()
+
+
+@dataclass(eq=False)
+class _Way:
+    """``parts``: members and elements are followed, too; ``constant``: nothing is changed from here on; ``passed``:
+    an operator has passed the object on, so that clang's tree has no conversion for a read of it in C; ``written``:
+    the object or a part of it is assigned."""
+
+    parts: bool
+    written: bool = False
+    constant: bool = False
+    passed: bool = False
+
+
+def is_exposed(node: Node) -> bool:
+    """Whether an expression's address is taken, it is bound to a reference that may change it, or an operator passes
+    it on to what changes it. Its members and elements are expressions of their own."""
+    return _goes(node, _Way(False))
+
+
+def address_leaves(node: Node) -> bool:
+    """Whether the address of what an expression names, or of any part of it, may get elsewhere."""
+    return _goes(node, _Way(True))
+
+
+def may_be_changed(node: Node) -> bool:
+    """Whether what an expression names, or a part of it, is assigned, or its address gets elsewhere."""
+    way = _Way(True)
+    return _goes(node, way) or way.written
+
+
+def _goes(node: Node, way: _Way) -> bool:
+    now = _Now.OBJECT
+    while node.parent is not None:
+        above = node.parent
+        now = (_object_in if now is _Now.OBJECT else _address_in)(node, above, way)
+        if now in (_Now.READ, _Now.TAKEN):
+            return now is _Now.TAKEN
+        node = above
+    return False
+
+
+def _object_in(node: Node, above: Node, way: _Way) -> _Now:
+    """Return what becomes of an object that a node names in the expression or statement above."""
+    kind = above.kind
+    if kind == "PAREN_EXPR":
+        return _Now.OBJECT
+    if kind == "UNEXPOSED_EXPR":
+        return _converted(node, above, way)
+    if kind in _BINDING:
+        return _bound(node, above, way)
+    if kind in _CASTS:
+        way.constant = way.passed = False
+        return _Now.OBJECT if _keeps_object(node, above) else _Now.READ
+    followed = _FOLLOWED.get(kind)
+    return followed(node, above, way) if followed is not None else _Now.READ
+
+
+def _converted(node: Node, above: Node, way: _Way) -> _Now:
+    """Implicit conversions: an array becomes an address, a scalar is read, all else only gets qualifiers or a base."""
+    if types.is_array(node.type):
+        if types.is_pointer(above.type):
+            return _Now.ADDRESS if way.parts else _Now.READ
+        return _Now.OBJECT
+    if _is_qualified(above.type):
+        way.constant |= above.type.is_const_qualified()
+        return _Now.OBJECT
+    return _Now.OBJECT if types.is_record(node.type) and types.is_record(above.type) else _Now.READ
+
+
+def _is_qualified(kind: Type) -> bool:
+    """Whether a type has qualifiers, which no value of a scalar type has."""
+    return bool(kind.is_const_qualified() or kind.is_volatile_qualified())
+
+
+def _keeps_object(node: Node, cast: Node) -> bool:
+    """Whether a cast of an object names it still: what casts to values has a conversion below it, but in templates."""
+    if types.kind_name(types.canonical(cast.type)) == "VOID":
+        return False
+    if _is_known(node.type) and _is_known(cast.type):
+        return True
+    return any(token.spelling in ("&", "&&") for token in cast.cursor.get_tokens())
+
+
+def _is_known(kind: Type) -> bool:
+    """Whether a type does not depend on a template's parameters."""
+    return types.is_scalar(kind) or types.is_pointer(kind) or types.is_record(kind) or types.is_array(kind)
+
+
+def _member(node: Node, above: Node, way: _Way) -> _Now:
+    """The object whose member is named."""
+    member = above.referenced
+    if not way.parts:
+        return _Now.READ
+    if member is None:
+        return _Now.OBJECT
+    if kind_of(member) in _METHODS:
+        changes = not member.is_const_method() or types.has_mutable_part(_object_type(node.type))
+        return _Now.TAKEN if changes and not member.is_static_method() else _Now.READ
+    if kind_of(member) != "FIELD_DECL" or types.is_reference(member.type):
+        return _Now.READ
+    return _Now.OBJECT
+
+
+def _object_type(kind: Type) -> Type:
+    found = types.canonical(kind)
+    return types.canonical(found.get_pointee()) if types.is_pointer(found) else found
+
+
+def _element(node: Node, above: Node, way: _Way) -> _Now:
+    is_base = above.children[0] is node and types.is_array(node.type)
+    return _Now.OBJECT if is_base and way.parts else _Now.READ
+
+
+def _unary(node: Node, above: Node, way: _Way) -> _Now:
+    match above.operator:
+        case "&":
+            return _Now.ADDRESS if way.parts else _Now.TAKEN
+        case "++" | "--":
+            return _passed_on(node, above, way)
+        case "p++" | "p--":
+            way.written = True
+            return _Now.TAKEN if way.passed and not way.parts else _Now.READ
+        case _:
+            return _Now.READ
+
+
+def _binary(node: Node, above: Node, way: _Way) -> _Now:
+    match above.operator:
+        case "=":
+            return _passed_on(node, above, way) if above.children[0] is node else _Now.READ
+        case ",":
+            way.passed = True
+            return _Now.OBJECT if above.children[-1] is node else _Now.READ
+        case _:
+            return _Now.READ
+
+
+def _compound(node: Node, above: Node, way: _Way) -> _Now:
+    return _passed_on(node, above, way) if above.children[0] is node else _Now.READ
+
+
+def _passed_on(node: Node, above: Node, way: _Way) -> _Now:
+    """The target of an assignment is its value in C++; one that another operator has passed on is hard to see."""
+    if way.passed and not way.parts:
+        return _Now.TAKEN
+    way.passed = way.written = True
+    return _Now.OBJECT
+
+
+def _conditional(node: Node, above: Node, way: _Way) -> _Now:
+    way.passed = True
+    return _Now.READ if above.children[0] is node else _Now.OBJECT
+
+
+_FOLLOWED: dict[str, Callable[[Node, Node, _Way], _Now]] = {
+    "MEMBER_REF_EXPR": _member,
+    "ARRAY_SUBSCRIPT_EXPR": _element,
+    "UNARY_OPERATOR": _unary,
+    "BINARY_OPERATOR": _binary,
+    "COMPOUND_ASSIGNMENT_OPERATOR": _compound,
+    "CONDITIONAL_OPERATOR": _conditional,
+}
+
+
+def _bound(node: Node, above: Node, way: _Way) -> _Now:
+    """An object without a conversion in a place that may bind it to a reference."""
+    if above.kind == "VAR_DECL":
+        if types.is_array(above.type) and not types.is_reference(above.type):
+            return _Now.READ  # the extent of an array
+        if _is_known(above.type) and not types.is_reference(above.type):
+            return _Now.READ
+    elif above.kind == "CALL_EXPR" and (types.is_record(node.type) or way.passed):
+        return _argument(node, above, way)
+    return _Now.READ if way.constant else _Now.TAKEN
+
+
+def _argument(node: Node, call: Node, way: _Way) -> _Now:
+    """An object, or what an operator passes on, as an argument or the object of an operator."""
+    callee = call.referenced
+    if callee is None:
+        return _Now.TAKEN
+    if callee.is_default_method() or str(callee.spelling) in _ASSIGNING:
+        return _assigned_object(node, call, way)
+    if not way.parts and not way.passed:
+        return _Now.READ
+    parameters = [p.type for p in callee.get_arguments() if p is not None]
+    changes = any(types.is_reference(p) and not p.get_pointee().is_const_qualified() for p in parameters)
+    if kind_of(callee) in _METHODS and not callee.is_static_method() and call.children and call.children[0] is node:
+        changes |= not callee.is_const_method() and not _is_lambda_call(callee)
+    returns = kind_of(callee) != "CONSTRUCTOR" and _is_address(callee.type.get_result())
+    return _Now.TAKEN if changes or returns else _Now.READ
+
+
+def _assigned_object(node: Node, call: Node, way: _Way) -> _Now:
+    """The compiler's own constructors copy; assignments give their target back."""
+    is_target = str(call.spelling) in _ASSIGNING and bool(call.children) and call.children[0] is node
+    return _passed_on(node, call, way) if is_target else _Now.READ
+
+
+def _is_lambda_call(callee: Cursor) -> bool:
+    scope = callee.semantic_parent
+    return callee.spelling == "operator()" and scope is not None and not scope.spelling
+
+
+def _is_address(kind: Type) -> bool:
+    return types.is_reference(kind) or types.is_pointer(kind)
+
+
+def _address_in(node: Node, above: Node, way: _Way) -> _Now:
+    """Return what becomes of an address in the expression or statement above."""
+    kind = above.kind
+    if kind in ("PAREN_EXPR", "UNEXPOSED_EXPR"):
+        if len(above.children) != 1:
+            return _Now.TAKEN  # an atomic operation of the compiler's
+        return _Now.ADDRESS if types.is_pointer(above.type) else _Now.READ
+    if kind in _CASTS:
+        name = types.kind_name(types.canonical(above.type))
+        return _Now.ADDRESS if name == "POINTER" else _Now.READ if name in ("BOOL", "VOID") else _Now.TAKEN
+    if kind == "ARRAY_SUBSCRIPT_EXPR":
+        return _Now.OBJECT
+    if kind == "MEMBER_REF_EXPR":
+        return _member(node, above, way)
+    if kind == "UNARY_OPERATOR":
+        return _Now.OBJECT if above.operator == "*" else _Now.READ if above.operator == "!" else _Now.TAKEN
+    if kind in ("BINARY_OPERATOR", "CONDITIONAL_OPERATOR"):
+        return _operand(node, above)
+    if kind in _UNEVALUATED or (kind.endswith("_STMT") and kind not in _STORING_STATEMENTS):
+        return _Now.READ
+    return _Now.TAKEN
+
+
+def _operand(node: Node, above: Node) -> _Now:
+    """An address as an operand: of arithmetic or a choice it goes on, stored it is gone, compared it has ended."""
+    if above.kind == "CONDITIONAL_OPERATOR":
+        return _Now.READ if above.children[0] is node else _Now.ADDRESS
+    match above.operator:
+        case "=":
+            return _Now.TAKEN
+        case "+" | "-":
+            return _Now.ADDRESS if types.is_pointer(above.type) else _Now.READ
+        case ",":
+            return _Now.ADDRESS if above.children[-1] is node else _Now.READ
+        case _:
+            return _Now.READ
