@@ -176,6 +176,8 @@ def _binary(node: Node, above: Node, way: _Way) -> _Now:
         case ",":
             way.passed = True
             return _Now.OBJECT if above.children[-1] is node else _Now.READ
+        case ".*" | "->*":
+            return _Now.OBJECT if way.parts and above.children[0] is node else _Now.READ
         case _:
             return _Now.READ
 
@@ -285,5 +287,7 @@ def _operand(node: Node, above: Node) -> _Now:
             return _Now.ADDRESS if types.is_pointer(above.type) else _Now.READ
         case ",":
             return _Now.ADDRESS if above.children[-1] is node else _Now.READ
+        case "->*":
+            return _Now.OBJECT
         case _:
             return _Now.READ

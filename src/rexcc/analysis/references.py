@@ -98,12 +98,18 @@ def _is_variable(cursor: Cursor) -> bool:
 def _visit(node: Node, found: References) -> None:
     if node.kind == "UNEXPOSED_DECL" or node.kind in VARIABLE_KINDS:
         found.declared.add(variable_key(node.cursor))
+    elif node.kind == "VARIABLE_REF" and node.referenced is not None and _is_declared_here(node, node.referenced):
+        found.declared.add(variable_key(node.referenced))  # a lambda's capture with an initialiser
     elif node.kind == "DECL_REF_EXPR":
         target = node.referenced
         if target is not None and _is_variable(target):
             _add_use(node, target, found)
     elif node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node):
         found.this_uses.append(node)
+
+
+def _is_declared_here(node: Node, variable: Cursor) -> bool:
+    return library.file_location(variable.location, node.tree.names) == (node.file, node.start)
 
 
 def _is_implicit_member(node: Node) -> bool:

@@ -153,6 +153,18 @@ def is_trivial(kind: Type) -> bool:
     return True
 
 
+def has_fixed_member(kind: Type) -> bool:
+    """Whether a class (references aside) has a reference or a constant among its members or their parts."""
+    for member in canonical(kind).get_declaration().get_children():
+        if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            continue
+        inner = shape_of(member.type).element if is_array(member.type) else member.type
+        is_fixed = member.kind.name == "FIELD_DECL" and (is_reference(member.type) or is_constant(member.type))
+        if is_fixed or (not is_reference(member.type) and is_record(inner) and has_fixed_member(inner)):
+            return True
+    return False
+
+
 def _has_initialiser(member: Cursor) -> bool:
     """Tell whether a member has an initial value; its expressions may also be array bounds and a bit-field's width."""
     values = [child for child in member.get_children() if child.kind.is_expression()]
@@ -248,6 +260,12 @@ def is_constant(kind: Type) -> bool:
     if bare.is_const_qualified() or canonical(kind).is_const_qualified():
         return True
     return is_array(kind) and bool(shape_of(kind).element.is_const_qualified())
+
+
+def spell_value(kind: Type) -> str:
+    """Return the spelling of a type without a ``const`` of its own; what a pointer points to keeps its."""
+    text = spell(kind)
+    return text.removesuffix("const").rstrip() if is_pointer(kind) else text.removeprefix("const ")
 
 
 def is_unnamed(kind: Type) -> bool:

@@ -185,7 +185,7 @@ def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int) -> str:
 
 
 def _index_line(loop: CanonicalLoop, value: str) -> str:
-    bare = loop.type_text or types.spell(types.without_reference(loop.index_type)).removeprefix("const ")
+    bare = loop.type_text or types.spell_value(types.without_reference(loop.index_type))
     cast = (
         value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
     )

@@ -8,6 +8,8 @@ becomes of them at the kernel's end are lines too.
 
 from __future__ import annotations
 
+import re
+
 from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
@@ -331,6 +333,9 @@ class Binder:
         return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
 
 
+_TEMPLATE_ARGUMENTS = re.compile(r"<.*>")
+
+
 def block_copy(kind: Type, name: str) -> tuple[str, ...]:
     """Return the lines of an array of the team with the values of the one that the kernel gets."""
     return f"__shared__ {types.declare(kind, name)};", f"rex_copy_by_block({name}, *__rex_{name}, sizeof {name});"
@@ -341,6 +346,8 @@ def team_copy(lines: tuple[str, ...], name: str) -> tuple[str, ...]:
 
     The declaration comes first; shared memory has no initialisers, so the first thread assigns.
     """
-    declaration, given, value = lines[0].removesuffix(";").removeprefix("const ").partition(" = ")
+    declaration, given, value = lines[0].removesuffix(";").partition(" = ")
+    if "*" not in _TEMPLATE_ARGUMENTS.sub("", declaration):  # else what it points to is constant
+        declaration = declaration.removeprefix("const ")
     made = [*([f"{name} = {value};"] if given else []), *lines[1:]]
     return (f"__shared__ {declaration};", *([f"if (threadIdx.x == 0) {{ {' '.join(made)} }}"] if made else []))

@@ -16,7 +16,7 @@ FIRST = "if (threadIdx.x == 0) {"
 def is_made(kind: Type) -> bool:
     """Whether objects of a type, or the elements of an array, have to be made and ended."""
     element = types.shape_of(kind).element if types.is_array(kind) else types.without_reference(kind)
-    return types.is_record(element) and not types.is_trivial(element)
+    return types.is_record(element) and (not types.is_trivial(element) or types.has_fixed_member(element))
 
 
 def place_lines(kind: Type, name: str) -> tuple[str, ...]:

@@ -124,7 +124,7 @@ class EffectReader:
             return Effects(NOWHERE, _shared(self.provenance.place(node)))
         if node.kind == "CALL_EXPR":
             return self._call(node)
-        opaque = node.kind in _OPAQUE or (node.kind == "VAR_DECL" and _has_destructor(node.type))
+        opaque = node.kind in _OPAQUE or (node.kind == "VAR_DECL" and _has_destructor(node.type)) or _is_atomic(node)
         return ANYTHING if opaque else NOTHING
 
     def _call(self, call: Node) -> Effects:
@@ -199,6 +199,11 @@ class EffectReader:
             return self.provenance.place(inner[0]) if is_object else self.provenance.target(inner[0])
         is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
         return self.provenance.place(first) if is_operator else None
+
+
+def _is_atomic(node: Node) -> bool:
+    """Whether an expression is an atomic operation of the compiler's, for which libclang has no kind."""
+    return node.kind == "UNEXPOSED_EXPR" and len(node.children) > 1 and is_address(node.children[0])
 
 
 def _arguments(call: Node) -> list[Node]:

@@ -165,7 +165,7 @@ def value_type(kind: Type, cplusplus: bool) -> str:
     bare = types.without_reference(kind)
     text = types.spell(bare.get_canonical() if cplusplus else bare)
     if text.startswith("const ") or bare.get_canonical().is_const_qualified():
-        text = types.spell(bare.get_canonical()).removeprefix("const ")
+        text = types.spell_value(bare.get_canonical())
     return text
 
 

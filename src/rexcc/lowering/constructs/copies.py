@@ -161,7 +161,7 @@ def declaration(context: Context, made: Listed) -> str:
 def type_text(context: Context, made: Listed) -> str:
     """Return the type of a copy; where it has no spelling here, by the original."""
     if _is_spelled(context, made):
-        return types.spell(made.kind).removeprefix("const ")
+        return types.spell_value(made.kind)
     if not context.unit.is_cplusplus:
         return "auto"  # C code has no decltype: the copy takes its type from its first value
     return f"std::remove_cv_t<std::remove_reference_t<decltype({made.text})>>"

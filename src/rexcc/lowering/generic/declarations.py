@@ -121,7 +121,7 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
-    spelled = types.spell(kind).removeprefix("const ")
+    spelled = types.spell_value(kind)
     change.broadcasts = True
     change.edits.append(lambda b: b.wrap(value, f"rex_from_first([&]() -> {spelled} {{ return ", "; })"))
 
@@ -185,6 +185,9 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
         change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"; {FIRST} {name} ="))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
-    text = f"; {FIRST} const {types.declare(kind, f'__rex_{name}')} ="
+    declared = types.declare(kind, f"__rex_{name}")
+    if "rex_unnamed_" in declared:
+        declared = f"decltype({name}) __rex_{name}"
+    text = f"; {FIRST} {'' if declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.insert(b.end(value), f"; {copy}", rank=-1))
