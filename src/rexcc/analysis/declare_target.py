@@ -16,6 +16,7 @@ from rexcc.analysis.linked_variables import Linked, Way, is_definition, is_lone,
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import types
+from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.unit import ParsedUnit
@@ -53,16 +54,13 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     directives = device_directives(unit)
     if not directives:
         return DeclareTarget({}, ())
-    ranges = [(f, start, end) for f, start, end, _ in blocks(directives, sink)]
+    ranges = _Ranges(unit, [(f, start, end) for f, start, end, _ in blocks(directives, sink)])
     named, links = _listed(directives, sink)
     variables: dict[int, Cursor] = {}
     linked: set[int] = set()
     defined: set[int] = set()
     for node in _global_variables(unit.declarations):
-        file = unit.files.get(node.file)
-        inside = file is not None and any(
-            f is file and start <= file.original(node.start) < end for f, start, end in ranges
-        )
+        inside = ranges.contain(node)
         key, names = variable_key(node.cursor), {node.spelling, qualified_name(node.cursor)}
         if is_definition(node.cursor):
             defined.add(key)
@@ -90,21 +88,43 @@ def functions_of(unit: ParsedUnit, wanted: Callable[[Directive], bool]) -> Itera
     directives = device_directives(unit)
     if not any(wanted(d) for _, d in directives):
         return
-    ranges = [(f, start, end) for f, start, end, begin in blocks(directives, DiagnosticSink()) if wanted(begin)]
+    found = [(f, start, end) for f, start, end, begin in blocks(directives, DiagnosticSink()) if wanted(begin)]
+    ranges = _Ranges(unit, found)
     lists = (d for _, d in directives if has_list(d) and wanted(d) and not is_host_only(d))
     names = {item.whole.text.strip().removeprefix("::") for d in lists for _, item in listed_items(d)}
     seen: set[int] = set()
     for node in _functions(unit.declarations):
-        file = unit.files.get(node.file)
-        inside = file is not None and any(
-            f is file and start <= file.original(node.start) < end for f, start, end in ranges
-        )
+        inside = ranges.contain(node)
         key = int(node.cursor.canonical.hash)
         if key in seen or node.spelling == "main":
             continue
         if inside or names & {node.spelling, qualified_name(node.cursor)}:
             seen.add(key)
             yield node
+
+
+class _Ranges:
+    """Blocks of a unit; what a file declares that is included between the directives of one is in it too."""
+
+    def __init__(self, unit: ParsedUnit, ranges: list[tuple[ProbedFile, int, int]]) -> None:
+        self._unit = unit
+        self._ranges = ranges
+        self._included: dict[str, tuple[str, int]] = {}
+        for node in unit.declarations if ranges else ():
+            if node.kind == "INCLUSION_DIRECTIVE" and node.file in unit.files:
+                self._included.setdefault(included_file(node.cursor), (node.file, node.start))
+
+    def contain(self, node: Node) -> bool:
+        """Whether a declaration is in one of the blocks."""
+        place: tuple[str, int] | None = (node.file, node.start)
+        seen: set[str] = set()
+        while place is not None and place[0] in self._unit.files and place[0] not in seen:
+            file = self._unit.files[place[0]]
+            seen.add(place[0])
+            if any(f is file and start <= file.original(place[1]) < end for f, start, end in self._ranges):
+                return True
+            place = self._included.get(place[0])
+        return False
 
 
 def _functions(declarations: Iterable[Node]) -> Iterator[Node]:

@@ -21,14 +21,17 @@ from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
+from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.places import Places
 from rexcc.codegen.reach import called_functions, host_methods, kernel_key, opened_records, undeclared_globals
+from rexcc.codegen.replay import Replay
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
+from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.model import Kernel
@@ -133,9 +136,11 @@ def device_file(
     pieces = writer.pieces() + local.pieces(kernels)
     for kernel in kernels:
         text = local.of_template(kernel) + kernel_text(kernel, _usings(builder, kernel))
-        pieces.append(Piece(kernel_key(unit, places, kernel), in_scopes(scopes[kernel.stem], text)))
+        scoped = in_scopes(scopes[kernel.stem], text)
+        pieces.append(Piece(kernel_key(unit, places, kernel), scoped, uses=_uses(unit, kernel)))
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
+    pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
     pieces += [Piece((), indirect.device_text)] if indirect.functions else []
     pieces += [Piece((), definitions(virtual))] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
@@ -204,6 +209,16 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     for using in usings:
         if using.kind != "USING_DECLARATION":
             builder.add_body(using)
+
+
+def _uses(unit: ParsedUnit, kernel: Kernel) -> tuple[Use, ...]:
+    """Return the ranges of the user's text in a kernel: the region's, and those of lambdas from outside of it."""
+    construct, body = kernel.region.construct, kernel.region.body
+    found = [Use(construct.file.scan.source.path, construct.probe.site.start, statement_end(construct.file, body))]
+    for node in (c.definition for c in kernel.data.closures):
+        file = unit.files[node.file]
+        found.append(Use(node.file, file.original(node.start), file.original(node.end)))
+    return tuple(found)
 
 
 def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:

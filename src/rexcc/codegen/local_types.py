@@ -44,7 +44,7 @@ class LocalTypes:
             start = self.unit.files[place[0]].original(place[1])
             for piece in self._declared(place):
                 key = (*self.places.key(place[0], start), piece.key[-1])
-                found.append(Piece(key, in_scopes(self.scope(region), piece.text), piece.names))
+                found.append(Piece(key, in_scopes(self.scope(region), piece.text), piece.names, piece.uses))
         return found
 
     def of_template(self, kernel: Kernel) -> str:

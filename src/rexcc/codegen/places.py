@@ -20,12 +20,22 @@ class Places:
 
     def __init__(self, files: UserFiles, unit: ParsedUnit) -> None:
         self._unit = unit
-        self._prefix: dict[str, Key] = {files.main: ()}
-        for name in files.scans:
-            for line, target in files.included[name]:
-                if target not in self._prefix and name in self._prefix:
-                    self._prefix[target] = (*self._prefix[name], line.start)
+        self._files = files
+        self._prefix: dict[str, Key] = {}
+        for number, name in enumerate(files.forced):
+            self._enter(name, (number - len(files.forced) - 1,))  # in front of all of the main file
+        self._enter(files.main, ())
         self._nearest: dict[str, tuple[Key, str] | None] = {}
+
+    def _enter(self, path: str, prefix: Key) -> None:
+        """Note where a file stands, and then those that it includes; the first time that one is read counts."""
+        if path in self._prefix:
+            return
+        self._prefix[path] = prefix
+        skipped = self._unit.skipped.get(path, [])
+        for line, target in self._files.included[path]:
+            if not any(low <= line.start < high for low, high in skipped):
+                self._enter(target, (*prefix, line.start))
 
     def key(self, path: str, offset: int) -> Key:
         """Return the sort key of a place in a user file."""

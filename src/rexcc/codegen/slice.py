@@ -25,6 +25,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
+from rexcc.codegen.macro_states import Use
 from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
@@ -63,11 +64,12 @@ _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of the device file: sort key, text, and the names it declares at file scope."""
+    """A part of the device file: sort key, text, the names it declares at file scope, and the user's text in it."""
 
     key: Key
     text: str
     names: tuple[str, ...] = ()
+    uses: tuple[Use, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +109,8 @@ class SliceWriter:
 
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
-        found = [self._macro(n) for n in self.closure.macros.values()]
         lock = f"{'inline' if self.options.shared else 'static'} __device__ unsigned"
-        found += [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(self._locks())]
+        found: list[Piece | None] = [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(self._locks())]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
@@ -137,18 +138,8 @@ class SliceWriter:
         key = self.places.key(node.file, self.unit.files[node.file].original(node.start))
         return Piece(key, empty_namespace(space))
 
-    def _macro(self, node: Node) -> Piece | None:
-        file = self.unit.files.get(node.file)
-        if file is None:
-            return None
-        text = file.scan.source.text
-        name_at = file.original(node.start)
-        start = text.rfind("#", 0, name_at)
-        match = re.compile(r"(?:\\\r?\n|/\*[\s\S]*?\*/|[^\n])*").match(text, start)
-        assert match is not None
-        return Piece(self.places.key(node.file, start), match[0].rstrip("\r") + "\n")
-
     def _piece(self, node: Node, start: int, text: str) -> Piece:
+        """Return the piece of a declaration, whose text begins at ``start``."""
         file = self.unit.files[node.file]
         line = file.scan.source.users_line(start)
         heads = namespaces_written(node.cursor)
@@ -158,7 +149,8 @@ class SliceWriter:
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
         placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"
         names = () if node.kind.startswith("USING") else (node.spelling,)
-        return Piece(self.places.key(node.file, start), placed, names)
+        end = max(file.original(node.end), start)
+        return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),))
 
     def _body(self, node: Node) -> DeviceBody:
         return DeviceBody(self.unit, self.unit.files[node.file])

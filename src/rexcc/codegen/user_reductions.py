@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.reached import Place
+from rexcc.codegen.macro_states import Use
 from rexcc.codegen.places import Places
 from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
@@ -35,7 +36,9 @@ def reduction_pieces(unit: ParsedUnit, places: Places, reductions: Iterable[Decl
         site, path = declared.probe.site, declared.file.scan.source.path
         place = line_directive(site.source.users_line(site.start), path)
         text = in_scopes(namespaces_written(declared.nodes[0].cursor), f"{place}\n{functions(unit, declared)}")
-        found.append(Piece((*places.key(path, site.start), declared.probe.index), text))
+        found.append(
+            Piece((*places.key(path, site.start), declared.probe.index), text, uses=(Use(path, site.start, site.end),))
+        )
     return found
 
 

@@ -28,8 +28,8 @@ class SearchPath:
 
     @classmethod
     def from_arguments(cls, arguments: Sequence[str]) -> SearchPath:
-        """Read ``-I``, ``-iquote`` and ``-include`` from clang arguments, joined or separate."""
-        found: dict[str, list[str]] = {"-I": [], "-iquote": [], "-include": []}
+        """Read ``-I``, ``-iquote``, ``-include`` and ``-imacros`` from clang arguments, joined or separate."""
+        found: dict[str, list[str]] = {"-I": [], "-iquote": [], "-include": [], "-imacros": []}
         waiting = ""
         for argument in arguments:
             if waiting:
@@ -39,16 +39,20 @@ class SearchPath:
                 waiting = argument
             elif argument.startswith("-I"):
                 found["-I"].append(argument[2:])
-        return cls(tuple(found["-iquote"]), tuple(found["-I"]), tuple(found["-include"]))
+        return cls(tuple(found["-iquote"]), tuple(found["-I"]), (*found["-imacros"], *found["-include"]))
 
 
 @dataclass(frozen=True)
 class UserFiles:
-    """The main file first, then its user headers in the order they are met; keys are paths as clang spells them."""
+    """The main file first, then its user headers in the order they are met; keys are paths as clang spells them.
+
+    ``forced`` are those that the command line puts in front of the main file.
+    """
 
     main: str
     scans: dict[str, FileScan]
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
+    forced: tuple[str, ...] = ()
 
     def source(self, name: str) -> SourceText:
         """Return the text of a file."""
@@ -64,7 +68,8 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
     """Read and scan the main file and its user headers; None when the main file cannot be read."""
     scans: dict[str, FileScan] = {}
     included: dict[str, tuple[tuple[IncludeLine, str], ...]] = {}
-    waiting = [path, *search.forced]
+    forced = [_forced(name, search, read_file) for name in search.forced]
+    waiting = [path, *forced]
     while waiting:
         name = waiting.pop(0)
         if name in scans:
@@ -78,7 +83,7 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
         waiting += [target for _, target in included[name]]
     if path not in scans:
         return None
-    return _expanded(UserFiles(path, scans, included))
+    return _expanded(UserFiles(path, scans, included, tuple(name for name in forced if name in scans)))
 
 
 def _expanded(files: UserFiles) -> UserFiles:
@@ -94,7 +99,13 @@ def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:
         scans[name] = scan(source)
         targets = {line.name: target for line, target in files.included[name]}
         included[name] = tuple((li, targets[li.name]) for li in scans[name].includes if li.name in targets)
-    return UserFiles(files.main, scans, included)
+    return UserFiles(files.main, scans, included, files.forced)
+
+
+def _forced(name: str, search: SearchPath, read_file: ReadFile) -> str:
+    """Return the path of a file of ``-include``: in the working directory, or where quoted names are."""
+    found = (posixpath.join(folder, name) for folder in ("", *search.quoted, *search.both))
+    return next((path for path in found if read_file(path) is not None), name)
 
 
 def _resolve(

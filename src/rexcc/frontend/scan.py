@@ -23,7 +23,7 @@ _REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"
 _TOKEN = re.compile(
     r"(?P<comment>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)"
     r"|(?P<raw>\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
-    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define)\b{_REST_OF_LINE})"
+    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{_REST_OF_LINE})"
     r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
     rf"|(?P<attribute>{OPENING})"
     r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
@@ -34,6 +34,9 @@ _BLANKED = re.compile(r"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|//[^\n]*|\\\
 _PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
 _INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_BLANK = r"(?:[ \t]|\\\r?\n|/\*[\s\S]*?\*/)"
+_UNDEF = re.compile(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
+_STACKED = re.compile(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
 _DEFINE = re.compile(
     r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)"
 )
@@ -89,6 +92,16 @@ class MacroDefinition:
 
 
 @dataclass(frozen=True)
+class MacroChange:
+    """A directive that changes what a name means: ``kind`` is ``define``, ``undef``, ``push`` or ``pop``."""
+
+    kind: str
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class HostWord:
     """A range of the text for which the host compiler shall read something else."""
 
@@ -107,6 +120,7 @@ class FileScan:
     macros: tuple[MacroDefinition, ...]
     problems: tuple[Diagnostic, ...] = ()
     host_words: tuple[HostWord, ...] = ()
+    changes: tuple[MacroChange, ...] = ()
 
     @cached_property
     def _in_order(self) -> list[PragmaSite]:
@@ -127,19 +141,27 @@ def scan(source: SourceText) -> FileScan:
     pragmas: list[PragmaSite] = []
     includes: list[IncludeLine] = []
     macros: list[MacroDefinition] = []
+    changes: list[MacroChange] = []
     problems = DiagnosticSink()
     for match in _TOKEN.finditer(source.text):
         if match["operator"] is not None:
             _add_operator(source, match, pragmas)
+            _add_stacked(re.sub(r"\\([\\\"])", r"\1", match["inner"]), match, changes)
         elif match["attribute"] is not None:
             _add_attribute(source, match, pragmas, problems)
         elif match["keyword"] == "pragma":
             _add_pragma(source, match, pragmas, problems)
+            _add_stacked(_PRAGMA.sub("", match["directive"], count=1), match, changes)
         elif match["keyword"] == "include":
             _add_include(match, includes)
         elif match["keyword"] == "define":
             _add_macro(match, macros)
-    return FileScan(source, tuple(pragmas), tuple(includes), tuple(macros), tuple(problems.found))
+            changes += [MacroChange("define", m.name, m.start, m.end) for m in macros[-1:] if m.end == match.end()]
+        elif match["keyword"] == "undef" and (name := _UNDEF.match(match["directive"])) is not None:
+            changes.append(MacroChange("undef", name[1], _hash_offset(match), match.end()))
+    return FileScan(
+        source, tuple(pragmas), tuple(includes), tuple(macros), tuple(problems.found), changes=tuple(changes)
+    )
 
 
 def blanked(text: str) -> str:
@@ -192,6 +214,14 @@ def _add_include(match: re.Match[str], found: list[IncludeLine]) -> None:
     line = _INCLUDE.match(match["directive"])
     if line is not None:
         found.append(IncludeLine(_hash_offset(match), match.start() + line.end(), line["name"]))
+
+
+def _add_stacked(text: str, match: re.Match[str], found: list[MacroChange]) -> None:
+    """Remember a ``push_macro`` or ``pop_macro``."""
+    stacked = _STACKED.match(text)
+    if stacked is not None:
+        start = match.start() if match["directive"] is None else _hash_offset(match)
+        found.append(MacroChange(stacked[1], stacked[2], start, match.end()))
 
 
 def _add_macro(match: re.Match[str], found: list[MacroDefinition]) -> None:

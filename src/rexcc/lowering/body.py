@@ -17,7 +17,7 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _DIRECTIVE_LINE = re.compile(
-    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|undef|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
+    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
 )
 
 
