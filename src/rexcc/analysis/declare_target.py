@@ -7,6 +7,7 @@ declarations.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
@@ -110,9 +111,11 @@ class _Ranges:
         self._unit = unit
         self._ranges = ranges
         self._included: dict[str, tuple[str, int]] = {}
+        names = {posixpath.normpath(name): name for name in unit.files}
         for node in unit.declarations if ranges else ():
             if node.kind == "INCLUSION_DIRECTIVE" and node.file in unit.files:
-                self._included.setdefault(included_file(node.cursor), (node.file, node.start))
+                name = names.get(posixpath.normpath(included_file(node.cursor)), "")
+                self._included.setdefault(name, (node.file, node.start))
 
     def contain(self, node: Node) -> bool:
         """Whether a declaration is in one of the blocks."""
