@@ -164,6 +164,11 @@ class _LoopReader:
         values = [c for c in variable.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
         if not values:
             raise self.fail(node, f"'{variable.spelling}' has no first value")
+        value = values[-1].bare()
+        if value.kind == "INIT_LIST_EXPR":  # ``int i{0}``
+            if len(value.children) != 1:
+                raise self.fail(value, f"write the first value of '{variable.spelling}' in the braces")
+            return variable.cursor, variable.type, True, value.children[0]
         return variable.cursor, variable.type, True, values[-1]
 
     def _test(self, node: Node, index: Cursor) -> tuple[str, Node]:

@@ -19,6 +19,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import (
     SCOPES,
     file_scope,
+    forward_declarations,
     is_closure_type,
     is_inside_record,
     is_local,
@@ -53,11 +54,13 @@ _PARAMETERS = frozenset(
 class Closure:
     """Declarations by their hash, in the order found; macros by definition place; includes by sort key.
 
-    ``namespaces`` are those that using directives and aliases name: they must exist, be they empty.
+    ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
+    that using directives and aliases name: they must exist, be they empty.
     """
 
     declarations: dict[int, Node] = field(default_factory=dict)
     variables: dict[int, Node] = field(default_factory=dict)
+    forward: dict[int, Node] = field(default_factory=dict)
     macros: dict[tuple[str, int], Node] = field(default_factory=dict)
     includes: dict[str, Key] = field(default_factory=dict)
     local_types: dict[int, Node] = field(default_factory=dict)
@@ -79,6 +82,7 @@ class ClosureBuilder:
         self._scoped = tuple(file_scope(unit.declarations))
         self._specialisations = specialisations(self._scoped)
         self._templates = variable_templates(self._scoped)
+        self._forward = forward_declarations(self._scoped) if unit.is_cplusplus else {}
         self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[int] = set()
         self.linked: Collection[int] = ()
@@ -294,6 +298,10 @@ class ClosureBuilder:
         kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
+        for before in self._forward.get(int(outer.canonical.hash), ()):
+            if before.cursor != node.cursor:
+                self.closure.forward[int(before.cursor.hash)] = before
+                self._scan(before)
         if kind_of(outer) in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
             self._need_type(outer.underlying_typedef_type)
 

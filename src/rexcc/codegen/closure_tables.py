@@ -45,6 +45,16 @@ def file_scope(nodes: Iterable[Node]) -> Iterator[Node]:
             yield node
 
 
+def forward_declarations(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
+    """Return the declarations of classes and class templates that define none, by the hash of the first one."""
+    found: dict[int, tuple[Node, ...]] = {}
+    for node in nodes:
+        if node.kind in RECORD_KINDS and not node.cursor.is_definition():
+            key = int(node.cursor.canonical.hash)
+            found[key] = (*found.get(key, ()), node)
+    return found
+
+
 def specialisations(nodes: Iterable[Node]) -> dict[int, tuple[Cursor, ...]]:
     """Return the specialisations that the user wrote, by the hash of their template."""
     found: dict[int, tuple[Cursor, ...]] = {}

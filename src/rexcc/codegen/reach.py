@@ -155,4 +155,33 @@ def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
         for cursor in cursors:
             if cursor is not None and cursor.access_specifier.name in ("PRIVATE", "PROTECTED"):
                 found.add(int(_outermost(cursor).canonical.hash))
+        for record in _inherited(kernel):
+            found.add(int(_outermost(record).canonical.hash))
     return frozenset(found)
+
+
+def _inherited(kernel: Kernel) -> Iterator[Cursor]:
+    """Yield the classes through which a kernel names members of their bases: bases and using declarations may be
+    private."""
+    for node in kernel.region.body.walk():
+        member = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
+        if member is None or kind_of(member.semantic_parent) not in RECORD_KINDS:
+            continue
+        objects = [c.type for c in node.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        kind = types.canonical(objects[0]) if objects else None
+        if kind is not None and types.is_pointer(kind):
+            kind = types.canonical(kind.get_pointee())
+        named = kind.get_declaration() if kind is not None else kernel.region.owner.node.cursor.semantic_parent
+        if named is not None and named != member.semantic_parent:
+            yield from _with_bases(named)
+
+
+def _with_bases(record: Cursor) -> Iterator[Cursor]:
+    """Yield a class and all of its bases."""
+    definition = record.get_definition() or record
+    if kind_of(definition) not in RECORD_KINDS or library.in_system_header(definition):
+        return
+    yield definition
+    for child in definition.get_children():
+        if kind_of(child) == "CXX_BASE_SPECIFIER":
+            yield from _with_bases(types.canonical(child.type).get_declaration())

@@ -113,6 +113,7 @@ class SliceWriter:
         found: list[Piece | None] = [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(self._locks())]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
+        found += [self._forward(n) for n in self.closure.forward.values() if n.file in self.unit.files]
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
         found += [self._declared_before(n) for n in self.closure.variables.values()]
         found += [self._pointer(v.cursor, v.linked) for v in self.device_variables() if v.linked is not None]
@@ -175,6 +176,12 @@ class SliceWriter:
                 name_unnamed(child, body)
         start, end = body.start(node), statement_end(body.file, node)
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
+
+    def _forward(self, node: Node) -> Piece:
+        """Keep what declares a class or template that is defined later: declarations in between may name it."""
+        body = self._body(node)
+        start, end = body.start(node), body.end(node)
+        return self._piece(node, start, semicolon(self._finished(body, start, end)))
 
     def _prototype(self, node: Node) -> list[Piece]:
         """Keep the first declaration too where it stands before the definition."""

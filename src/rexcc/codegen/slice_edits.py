@@ -88,12 +88,24 @@ def end_of_member(body: DeviceBody, node: Node) -> int:
     return match.end() if match is not None and not body.text[:end].endswith("}") else end
 
 
+def _open_base(base: Node, body: DeviceBody) -> None:
+    """Make a base class accessible."""
+    start, end = body.start(base), body.end(base)
+    hidden = re.compile(r"\b(?:private|protected)\b").search(body.text, start, end)
+    if hidden is not None:
+        body.edits.replace(hidden.start(), hidden.end(), "public")
+    elif not re.compile(r"\bpublic\b").search(body.text, start, end):
+        body.edits.insert(start, "public ")
+
+
 def open_record(node: Node, body: DeviceBody) -> None:
     """Make all members accessible: the kernel stands for a method."""
     for child in node.children:
         if child.kind == "CXX_ACCESS_SPEC_DECL":
             written = re.sub(r"private|protected", "public", body.original(child))
             body.edits.replace(body.start(child), body.end(child), written)
+        if child.kind == "CXX_BASE_SPECIFIER":
+            _open_base(child, body)
     brace = body.text.find("{", body.start(node))
     if brace >= 0 and node.kind.startswith("CLASS"):
         body.edits.insert(brace + 1, " public:")

@@ -24,7 +24,7 @@ from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.scan import Scan, accumulates, is_inscan, region_scan
-from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 
@@ -89,6 +89,8 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
         return _scan_forms(region, scan)
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
     league: list[Clause] = []
+    indices = frozenset(loop.name for loop in (*region.loops, *region.sequential))
+    is_simd = any("simd" in c.directive.leaves for c in region.constructs)
     for construct in map(on_host, region.constructs):
         directive = construct.directive
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
@@ -97,9 +99,31 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = ("parallel", "for"), _joined(league)
+        if "for" in leaves:
+            clauses = _with_last_indices(clauses, indices, is_simd)
         clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
         found.append((leaves, _in_order(construct, leaves, clauses)))
     return found
+
+
+def _with_last_indices(clauses: list[Clause], indices: frozenset[str], is_simd: bool) -> list[Clause]:
+    """Return clauses without those that a host's ``for`` does not take for its own indices.
+
+    What ``simd`` has as ``linear``, or leaves to a team that shares it, keeps its last value.
+    """
+    kept: list[Clause] = []
+    for clause in clauses:
+        own: list[ListItem] = []
+        if isinstance(clause, ListClause) and clause.name in ("linear", "shared"):
+            own = [i for i in clause.items if _name(i.base.text) in indices]
+        if not own or not isinstance(clause, ListClause):
+            kept.append(clause)
+            continue
+        others = tuple(i for i in clause.items if i not in own)
+        kept += [replace(clause, items=others)] if others else []
+        if clause.name == "linear" or is_simd:
+            kept.append(replace(clause, name="lastprivate", items=tuple(own), modifiers=(), step=None))
+    return kept
 
 
 def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...], list[Clause]]]:

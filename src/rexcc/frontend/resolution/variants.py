@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
@@ -105,7 +105,7 @@ def _add_declared(
             sink.error("omp-variant-base", "a function has to be declared behind 'declare variant'", directive.span)
         return
     name = "".join(directive.argument.text.split())
-    named = [f.cursor for f in functions if _is_named(f.cursor, name)]
+    named = [f.cursor for f in functions if _is_named(f.cursor, name)] or _in_system_headers(unit, name)
     if not named:
         message = f"'{name}' is no function that is declared here"
         sink.error("omp-variant-function", message, directive.argument.span)
@@ -142,7 +142,20 @@ def _add_begun(found: Variants, functions: list[Node], begun: BegunVariant, sink
 
 
 def _same_type(one: Cursor, other: Cursor) -> bool:
-    return bool(one.type.get_canonical() == other.type.get_canonical())
+    """Whether two functions have one type; that a library's throws nothing does not count."""
+    first, second = one.type.get_canonical(), other.type.get_canonical()
+    return bool(first == second) or _without_exceptions(first) == _without_exceptions(second)
+
+
+def _without_exceptions(kind: Type) -> str:
+    return str(kind.spelling).removesuffix(" noexcept")
+
+
+def _in_system_headers(unit: ParsedUnit, name: str) -> list[Cursor]:
+    """Return the functions with a name that headers of the system declare; those of C are also in ``std``."""
+    names = (name, name.removeprefix("::").removeprefix("std::"))
+    declared = (f for top in unit.tree.node(unit.tree.unit.cursor).children for f in _functions(top))
+    return [f.cursor for f in declared if any(_is_named(f.cursor, n) for n in names)]
 
 
 def _scope(function: Cursor) -> str:
