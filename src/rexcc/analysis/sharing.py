@@ -15,6 +15,7 @@ from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.iterated import by_loops
+from rexcc.analysis.kept_indices import kept_indices
 from rexcc.analysis.list_roots import own_member, root_key, root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.ownership import Owner, is_told, owner_of
@@ -65,6 +66,7 @@ class _Sharing:
         self.order: dict[int, Variable] = {}
         self.closures = Closures()
         self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
+        self.kept = kept_indices(region)
         self.on_target = {id(c) for c in (*region.target_clauses(), *region.construct.directive.clauses)}
 
     def run(self) -> RegionData:
@@ -81,7 +83,7 @@ class _Sharing:
         return RegionData(self.references, attributes, this, tuple(self.closures.defined.values()))
 
     def _is_last(self, key: int) -> bool:
-        return any(name in self.listed.get(key, {}) for name in _LAST)
+        return key in self.kept or any(name in self.listed.get(key, {}) for name in _LAST)
 
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:

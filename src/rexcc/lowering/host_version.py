@@ -12,6 +12,7 @@ from dataclasses import replace
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.kept_indices import kept_indices
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
@@ -90,7 +91,6 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
     league: list[Clause] = []
     indices = frozenset(loop.name for loop in (*region.loops, *region.sequential))
-    is_simd = any("simd" in c.directive.leaves for c in region.constructs)
     for construct in map(on_host, region.constructs):
         directive = construct.directive
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
@@ -100,16 +100,17 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = ("parallel", "for"), _joined(league)
         if "for" in leaves:
-            clauses = _with_last_indices(clauses, indices, is_simd)
+            kept = [ListClause("lastprivate", i.whole.span, (i,)) for i, _ in kept_indices(region).values()]
+            clauses = [*_with_last_indices(clauses, indices), *kept]
         clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
         found.append((leaves, _in_order(construct, leaves, clauses)))
     return found
 
 
-def _with_last_indices(clauses: list[Clause], indices: frozenset[str], is_simd: bool) -> list[Clause]:
+def _with_last_indices(clauses: list[Clause], indices: frozenset[str]) -> list[Clause]:
     """Return clauses without those that a host's ``for`` does not take for its own indices.
 
-    What ``simd`` has as ``linear``, or leaves to a team that shares it, keeps its last value.
+    What ``simd`` has as ``linear`` keeps its last value.
     """
     kept: list[Clause] = []
     for clause in clauses:
@@ -121,7 +122,7 @@ def _with_last_indices(clauses: list[Clause], indices: frozenset[str], is_simd: 
             continue
         others = tuple(i for i in clause.items if i not in own)
         kept += [replace(clause, items=others)] if others else []
-        if clause.name == "linear" or is_simd:
+        if clause.name == "linear":
             kept.append(replace(clause, name="lastprivate", items=tuple(own), modifiers=(), step=None))
     return kept
 

@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
+from rexcc.analysis.kept_indices import kept_indices
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
@@ -70,7 +71,7 @@ class LastItem:
 
 
 def last_items(region: TargetRegion) -> dict[int, LastItem]:
-    """Return the variables of ``lastprivate`` and ``linear`` clauses by key; raises CompileError for bad ones."""
+    """Return the variables that clauses or ``simd`` keep, by key; raises CompileError for bad ones."""
     first = {key for placed in region.clauses("firstprivate") for key in _keys(placed.construct, placed.clause)}
     found: dict[int, LastItem] = {}
     for placed in region.clauses("lastprivate", "linear"):
@@ -80,6 +81,9 @@ def last_items(region: TargetRegion) -> dict[int, LastItem]:
             made = _make(placed.construct, placed.clause, item, first)
             if made.linear or made.key not in found:
                 found[made.key] = made
+    for item, construct in kept_indices(region).values():
+        made = _make(construct, ListClause("lastprivate", item.whole.span, (item,)), item, first)
+        found[made.key] = made
     return found
 
 
