@@ -19,7 +19,8 @@ LAYERS = ["source", "openmp", "clang", "frontend", "analysis", "inspection", "tr
 def layer_of(module: str) -> str:
     """Return the layer of ``rexcc.<layer>[.…]``; empty for the package itself."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else ""
+    layer = parts[1] if len(parts) > 1 else ""
+    return "driver" if layer == "__main__" else layer  # the command under another name
 
 
 def module_name(path: Path) -> str:

@@ -45,6 +45,7 @@ from rexcc.lowering.outline import OutlineOptions
 from rexcc.lowering.remarks import remark_diagnostics
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Severity
+from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 from rexcc.transformation.stage import transform_loops
@@ -331,7 +332,7 @@ def _main_function(unit: ParsedUnit) -> Node | None:
 def _generate(state: _Lowering) -> Translation:
     """Print the files."""
     source = state.files.main
-    stem = posixpath.splitext(posixpath.basename(source))[0]
+    stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
     device_name, cpu_name = f"rex_lib_{stem}.cu", f"rex_host_{stem}.cpp"
     device = cpu = None
     images: tuple[tuple[str, str], ...] = ()

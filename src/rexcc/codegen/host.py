@@ -19,6 +19,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import key_specialisation
+from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 
 
@@ -35,11 +36,11 @@ def host_names(files: UserFiles) -> dict[str, str]:
     """Return the ``rose_`` name of each user file that may have to be rewritten, unique among them."""
     names: dict[str, str] = {}
     for path in files.scans:
-        base = f"rose_{posixpath.basename(path)}"
-        unique, count = base, 1
+        name = safe_name(posixpath.basename(path))
+        unique, count = f"rose_{name}", 1
         while unique in names.values():
             count += 1
-            unique = f"rose_{count}_{posixpath.basename(path)}"
+            unique = f"rose_{count}_{name}"
         names[path] = unique
     return names
 
@@ -110,7 +111,7 @@ def _epilogue(
         return ""
     source = files.scans[files.main].source
     mark = unit_mark(files, arguments)
-    stem = re.sub(r"\W", "_", posixpath.basename(source.path))
+    stem = re.sub(r"\W", "_", posixpath.basename(source.path), flags=re.ASCII)
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
     indirect, virtual = found
     lines += [*indirect.host_lines, *virtual.host_lines(f"{stem}_{mark}")]

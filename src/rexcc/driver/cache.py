@@ -2,13 +2,17 @@
 
 In: what they depend on. Out: a path, or a list of names. Each entry's name holds a hash of everything that it depends
 on, so that the cache changes only how long things take: compiling the helper takes seconds, asking the GPU driver a
-quarter of one, for every file of a program. A cache that cannot be read or written is no error.
+quarter of one, for every file of a program. A cache that cannot be read or written is no error, and an entry that is
+damaged, or that others may have written, is made again: what lies here becomes part of the user's programs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import re
+import stat
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,16 +23,27 @@ from rexcc.driver.plan import Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.toolchain import Toolchain
 
+_DIGEST = ".sha256"
+_OTHERS_WRITE = 0o022
 
-def folder() -> Path:
-    """Return the folder of the cache."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "rexcc"
+
+def folder() -> Path | None:
+    """Return the folder of the cache; None without a home. A relative name counts for nothing, as XDG says."""
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if base.is_absolute():
+        return base / "rexcc"
+    if not Path(os.environ.get("HOME", "/")).is_absolute():
+        return None
+    try:
+        return Path.home() / ".cache" / "rexcc"
+    except RuntimeError:
+        return None
 
 
 def helper_archive(options: Options, tools: Toolchain) -> Path | None:
     """Return where the archive of the runtime helper belongs; None where none is needed."""
-    if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries:
+    base = folder()
+    if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries or base is None:
         return None
     state = hashlib.sha256()
     for path in sorted(tools.sources.glob("*/*")):
@@ -36,16 +51,25 @@ def helper_archive(options: Options, tools: Toolchain) -> Path | None:
     compiler = Path(tools.host.cxx).stat()
     words = (tools.host.cxx, str(compiler.st_mtime_ns), str(compiler.st_size), *flags.helper_flags(options, tools))
     state.update("\0".join(words).encode(errors="surrogateescape"))
-    return folder() / state.hexdigest()[:24] / "librexcc.a"
+    return base / state.hexdigest()[:24] / "librexcc.a"
+
+
+def is_intact(archive: Path) -> bool:
+    """Whether an archive in the cache is what :func:`keep` has put there."""
+    data, digest = _read(archive), _read(_digest_of(archive))
+    return data is not None and digest == _digest(data)
 
 
 def native_architectures(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     """Return the architectures of this machine's GPUs, asking the driver once for each start of the machine."""
-    place = folder() / f"gpus-{_gpu_state()}"
-    try:
-        return tuple(place.read_text().split())
-    except OSError:
-        found = ask()
+    base = folder()
+    if base is None:
+        return ask()
+    place = base / f"gpus-{_gpu_state()}"
+    kept = (_read(place) or b"").decode("ascii", errors="replace").split()
+    if kept and all(re.fullmatch(r"sm_\d+[a-z]?", name) for name in kept):
+        return tuple(kept)
+    found = ask()
     if found:
         _write(place, " ".join(found).encode())
     return found
@@ -65,15 +89,64 @@ def keep(outcomes: Sequence[Outcome], place: Path) -> None:
     made = [o.command.output for o in outcomes if o.command.stage is Stage.HELPER and o.status == 0]
     if not made or not made[-1] or not made[-1].endswith(".a"):
         return
-    _write(place, Path(made[-1]).read_bytes())
+    data = Path(made[-1]).read_bytes()
+    _write(place, data)
+    _write(_digest_of(place), _digest(data))
+
+
+def _digest_of(archive: Path) -> Path:
+    return archive.with_name(archive.name + _DIGEST)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def _read(place: Path) -> bytes | None:
+    """Return what a file of the cache holds; None for one that others than this user and root may have written."""
+    if not _is_own(place.parent):
+        return None
+    try:
+        handle = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # a pipe is not to be waited for
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        try:
+            return file.read() if _is_ours(os.fstat(handle), stat.S_IFREG) else None
+        except OSError:
+            return None
 
 
 def _write(place: Path, data: bytes) -> None:
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_own(place.parent):
+            return
         handle, temporary = tempfile.mkstemp(dir=place.parent)
+    except OSError:
+        return
+    try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         Path(temporary).replace(place)
     except OSError:
-        return
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+
+
+def _is_own(inner: Path) -> bool:
+    """Whether a folder of the cache, and the cache that it is in, are this user's alone."""
+    base = folder()
+    try:
+        return all(_is_ours(path.lstat(), stat.S_IFDIR) for path in (inner, *inner.parents) if _is_within(path, base))
+    except OSError:
+        return False
+
+
+def _is_within(path: Path, base: Path | None) -> bool:
+    return base is not None and path.is_relative_to(base)
+
+
+def _is_ours(found: os.stat_result, kind: int) -> bool:
+    owners = (os.geteuid(), 0)
+    return stat.S_IFMT(found.st_mode) == kind and found.st_uid in owners and not found.st_mode & _OTHERS_WRITE

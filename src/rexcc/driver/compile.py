@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from rexcc import pipeline
-from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, report, targets, toolchain
+from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, outputs, report, targets, toolchain
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
-from rexcc.driver.run import run_plan
+from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, write_generated
@@ -44,6 +43,7 @@ def compile_all(
 ) -> int:
     """Do what the command line says and return the exit status; ``write`` gets the diagnostics to show."""
     host = toolchain.find_host_compiler(options.host_compiler)
+    outputs.check(options)
     if options.for_host_alone:
         return _hand_over(options, host)
     tools = _look_around(options, host, headers)
@@ -69,7 +69,7 @@ def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
     if options.dry_run:
         print(Command(Stage.HOST, argv, (), None).shell(), file=sys.stderr)
         return 0
-    return _exit_status(subprocess.run(argv, input=_standard_input(options), check=False).returncode)
+    return _exit_status(run_in_place(argv, _standard_input(options)))
 
 
 def _standard_input(options: Options) -> bytes | None:
@@ -233,7 +233,7 @@ def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Uni
         emit.emit_sources(options, tools, units, workspace.folder)
         return 0
     key = None if options.dry_run else cache.helper_archive(options, tools)
-    ready = str(key) if key and key.exists() else None
+    ready = str(key) if key and cache.is_intact(key) else None
     commands = make_plan(options, tools, units, workspace.folder, ready)
     if options.dry_run:
         return _print_plan(options, units, commands, workspace)
@@ -257,7 +257,8 @@ def _link_device_code(options: Options, tools: Toolchain, link: Command, workspa
         commands = device_link.commands_after(options, tools, link, workspace.folder)
     except device_link.MissingDeviceCodeError as problem:
         problem.report()
-        Path(link.output or "").unlink(missing_ok=True)
+        if link.output and Path(link.output).is_file():  # /dev/null stays
+            Path(link.output).unlink()
         return 1
     if options.verbose:
         for command in commands:

@@ -24,7 +24,7 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
 
     Writes the source of the additional object and the parts to ``folder``. Raises MissingDeviceCodeError.
     """
-    parts = device_parts.parts_of(Path(link.output)) if link.output else []
+    parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
     if not any(part.needs for part in parts):
         return []
     wanted = device_parts.missing(parts)

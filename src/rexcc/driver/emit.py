@@ -11,8 +11,8 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rexcc.driver.command_line import Options
-from rexcc.driver.emit_makefile import MAKEFILE, makefile
+from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, makefile
 from rexcc.driver.plan import Unit
 from rexcc.driver.toolchain import Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
@@ -24,12 +24,16 @@ _ALWAYS = ("omp.h", "register_cubin.cpp")
 
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
     """Write everything to ``folder``."""
+    is_program = any(_MAIN.search(Path(unit.source.path).read_bytes()) for unit in units)
+    text = makefile(options, tools, units, folder, is_program)
+    place = Path(folder) / MAKEFILE
+    if place.exists() and not place.read_text(errors="replace").startswith(FIRST_LINE):
+        raise UsageError(f"'{place}' is not a makefile of rexcc's; name another folder with -o")
     for unit in units:
         write_generated(unit, dated_as_source=False)
     for path in _helpers(tools, units):
         shutil.copyfile(path, Path(folder) / path.name)
-    is_program = any(_MAIN.search(Path(unit.source.path).read_bytes()) for unit in units)
-    (Path(folder) / MAKEFILE).write_text(makefile(options, tools, units, folder, is_program))
+    place.write_text(text, errors="surrogateescape")
 
 
 def command_to_emit(options: Options, folder: str) -> str:

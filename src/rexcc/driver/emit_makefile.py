@@ -8,17 +8,22 @@ is an empty file, which the runtime helper passes over.
 from __future__ import annotations
 
 import os
+import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rexcc.driver import cubin, flags
-from rexcc.driver.command_line import Input, Options
+from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, stem
 from rexcc.driver.plan import CPU_DEVICE, Unit
 from rexcc.driver.toolchain import Toolchain
+from rexcc.source.file_names import safe_name
 
 MAKEFILE = "Makefile"
 
+FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
+
+_PLAIN = re.compile(r"(?![-@])[A-Za-z0-9_./+@,-]+")
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 
 
@@ -48,12 +53,12 @@ class _Makefile:
     def _head(self, goal: str) -> str:
         linker = "CXX" if flags.link_driver(self.options, self.tools) == self.tools.host.cxx else "CC"
         lines = [
-            "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc.",
+            FIRST_LINE,
             *self._usage(),
             "",
-            f"CC    = {self.tools.host.cc}",
-            f"CXX   = {self.tools.host.cxx}",
-            f"LLVM  = {self.tools.runtime.folder if self.tools.runtime else '/usr/lib/llvm-19/lib'}",
+            f"CC    = {_in_variable(self.tools.host.cc)}",
+            f"CXX   = {_in_variable(self.tools.host.cxx)}",
+            f"LLVM  = {_in_variable(self.tools.runtime.folder if self.tools.runtime else '/usr/lib/llvm-19/lib')}",
             *self._cuda_lines(),
             "",
             *self._flag_lines(),
@@ -82,7 +87,7 @@ class _Makefile:
         if "gpu" not in self._images_for():
             return []
         nvcc = self.tools.cuda.nvcc if self.tools.cuda else "nvcc"
-        return [f"NVCC  = {nvcc}", "GPU  := $(if $(shell command -v $(NVCC)),yes,no)"]
+        return [f"NVCC  = {_in_variable(nvcc)}", "GPU  := $(if $(shell command -v $(NVCC)),yes,no)"]
 
     def _flag_lines(self) -> list[str]:
         macros = flags.contract_flags(self.options, self.tools, ".")
@@ -107,12 +112,12 @@ class _Makefile:
         return " ".join((libraries, *flags.unread_libraries(self.options)))
 
     def _goal(self) -> str:
-        name = stem(self.units[0].source.path)
+        name = safe_name(stem(self.units[0].source.path))
         return f"lib{name}.so" if "-shared" in self.options.link_items else name
 
     def _object(self, unit: Unit) -> str:
         host = unit.translation.host
-        name = host.name.rpartition(".")[0] if host else stem(unit.source.path)
+        name = host.name.rpartition(".")[0] if host else safe_name(stem(unit.source.path))
         return self._in_folder(unit, f"{name}.o")
 
     def _in_folder(self, unit: Unit, name: str) -> str:
@@ -123,12 +128,12 @@ class _Makefile:
         compiler = " ".join((compiler, *flags.language_selection(unit.source)))
         if not unit.translation.has_offload:
             source = self._moved(unit.source.path)
-            return [f"{self._object(unit)}: {source}\n\t{compiler} -c $< -o $@"]
+            return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
         assert unit.translation.host
         images = [self._in_folder(unit, name) for _, name in unit.translation.image_names]
         images += [self._in_folder(unit, part.file)] if (part := unit.translation.part) is not None else []
         source = self._in_folder(unit, unit.translation.host.name)
-        quote = self._words(flags.quote_folder(unit.source.path))
+        quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
         return [rule, *(self._image_rule(unit, *image) for image in unit.translation.image_names)]
 
@@ -165,26 +170,32 @@ class _Makefile:
 
     def _link_items(self) -> str:
         items = [item if isinstance(item, str) else self._link_input(item) for item in self.options.link_items]
-        return self._words(items, verbatim="$^") if any(items) else "$^"
+        return self._words(items, _in_recipe, verbatim="$^") if any(items) else "$^"
 
     def _link_input(self, item: Input) -> str:
         """Return an object or archive of the user's; the first source stands for all objects."""
         if item.language is Language.LINK:
-            return self._moved(item.path)
+            return _named(self._moved(item.path))
         return "$^" if item == self.options.sources[0] else ""
 
     def _moved(self, path: str) -> str:
+        if "\n" in path:
+            raise UsageError(f"a makefile cannot name {path!r}: it has a line break")
         return path if os.path.isabs(path) else os.path.relpath(path, self.folder)  # noqa: PTH117 - a spelling
 
-    def _words(self, arguments: Iterable[str], verbatim: str = "") -> str:
-        """Return arguments for a recipe: paths seen from the makefile, quoted for make and the shell."""
+    def _words(self, arguments: Iterable[str], quoted: Callable[[str], str] | None = None, verbatim: str = "") -> str:
+        """Return arguments of a command: paths seen from the makefile, quoted for make and the shell.
+
+        They are for a variable, or with :func:`_in_recipe` for a recipe.
+        """
+        quoted = quoted or _in_variable
         words: list[str] = []
         after = ""
         for argument in arguments:
             word = self._seen_from_folder(argument, after)
             after = argument
             if word:
-                words.append(word if word == verbatim else _quoted(word))
+                words.append(word if word == verbatim else quoted(word))
         return " ".join(words)
 
     def _seen_from_folder(self, argument: str, after: str) -> str:
@@ -198,5 +209,25 @@ class _Makefile:
         return argument
 
 
-def _quoted(word: str) -> str:
-    return shlex.quote(word).replace("$", "$$").replace("#", "\\#")
+def _rule(target: str, source: str, command: str, rest: str) -> str:
+    """Return the rule for a file of the user's; one whose name make cannot write is always compiled."""
+    if _PLAIN.fullmatch(source):
+        return f"{target}: {source}\n\t{command} $< {rest}"
+    return f".PHONY: {target}\n{target}:\n\t{command} {_in_recipe(_named(source))} {rest}"
+
+
+def _named(path: str) -> str:
+    """Return a path that no command takes for an option."""
+    return f"./{path}" if path.startswith(("-", "@")) else path
+
+
+def _in_recipe(word: str) -> str:
+    """Return a word for the shell as it stands in a recipe."""
+    if "\n" in word:
+        raise UsageError(f"a makefile cannot give {word!r} to a command: it has a line break")
+    return shlex.quote(word).replace("$", "$$")
+
+
+def _in_variable(word: str) -> str:
+    """Return a word for the shell as it stands in the value of a variable, where make knows comments."""
+    return re.sub(r"(\\*)#", r"\1\1\\#", _in_recipe(word))

@@ -54,7 +54,12 @@ def language_selection(source: Input) -> Arguments:
 
 def contract_flags(options: Options, toolchain: Toolchain, image_folder: str) -> Arguments:
     """Return the macros that a rewritten file needs."""
-    return (f"-DREX_LLVM_VERSION={toolchain.llvm_version}", f'-DREX_IMAGE_DIR="{image_folder}"')
+    return (f"-DREX_LLVM_VERSION={toolchain.llvm_version}", f'-DREX_IMAGE_DIR="{_in_string(_in_string(image_folder))}"')
+
+
+def _in_string(text: str) -> str:
+    """Return text as it stands between quotes, for a compiler or, once more, for the assembler behind it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 def quote_folder(path: str) -> Arguments:

@@ -34,7 +34,9 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
     """Run the compiler; ``translate`` replaces the compiler proper in tests."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as for nohup
+                signal.signal(number, _interrupt)
         atexit.register(gc.freeze)  # nor is garbage looked for when the process ends
     return _guarded(lambda: _run(arguments, translate))
 
@@ -54,6 +56,8 @@ def _guarded(work: Callable[[], int]) -> int:
         return _BROKEN_PIPE
     except OSError as problem:
         return _fail(f"{problem.filename or 'input or output'}: {problem.strerror}", 1)
+    except _Interrupted as signalled:
+        return 128 + signalled.number
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception as problem:  # nothing may reach the user as a traceback
@@ -61,9 +65,19 @@ def _guarded(work: Callable[[], int]) -> int:
         return crash.EXIT_STATUS
 
 
+class _Interrupted(KeyboardInterrupt):
+    """A signal that ends the process."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 def _interrupt(number: int, frame: object) -> None:
-    """End as for Ctrl-C, so that started compilers end too and temporary files go."""
-    raise KeyboardInterrupt
+    """End as for Ctrl-C, so that started compilers end too and temporary files go; nothing interrupts that."""
+    for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(other, signal.SIG_IGN)
+    raise _Interrupted(number)
 
 
 def _fail(text: str, status: int) -> int:

@@ -7,9 +7,13 @@ run shows the errors of all files.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -17,6 +21,8 @@ from pathlib import Path
 from rexcc.driver import cubin
 from rexcc.driver.plan import Command
 from rexcc.source.records import dataclass
+
+_TIME_TO_TIDY_UP = 2.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -57,30 +63,69 @@ def run_plan(commands: Sequence[Command]) -> list[Outcome]:
             raise
 
 
+def run_in_place(argv: Sequence[str], data: bytes | None) -> int:
+    """Run a program with this one's standard streams, or ``data`` as its input; return its exit status.
+
+    What ends this process ends it too. At a terminal it stays in the terminal's group of processes, to read from it.
+    """
+    apart = data is not None or not sys.stdin or not sys.stdin.isatty()
+    with subprocess.Popen(argv, stdin=None if data is None else subprocess.PIPE, start_new_session=apart) as process:
+        try:
+            process.communicate(data)
+        except BaseException:
+            _end([process])
+            raise
+    return process.returncode
+
+
 class _Processes:
     """The processes that run now, so that an interrupted driver can end them."""
 
     def __init__(self) -> None:
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
+        self._ended = False
 
     def run(self, argv: Sequence[str]) -> tuple[int, bytes, bytes]:
         """Run a program to its end; return its exit status and what it printed."""
-        with subprocess.Popen(
-            argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
-            with self._lock:
-                self._running.add(process)
+        with self._lock:
+            if self._ended:
+                return -signal.SIGTERM, b"", b""
+            process = subprocess.Popen(
+                argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+            )
+            self._running.add(process)
+        with process:
             stdout, stderr = process.communicate()
         with self._lock:
             self._running.discard(process)
         return process.returncode, stdout, stderr
 
     def terminate(self) -> None:
-        """End all of them."""
+        """End all of them and what they have started; those that have time to tidy up but do not end are killed."""
         with self._lock:
-            for process in self._running:
-                process.terminate()
+            self._ended = True
+            running = list(self._running)
+        _end(running)
+
+
+def _end(running: Sequence[subprocess.Popen[bytes]]) -> None:
+    for process in running:
+        _signal_group(process, signal.SIGTERM)
+    deadline = time.monotonic() + _TIME_TO_TIDY_UP
+    for process in running:
+        while process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        _signal_group(process, signal.SIGKILL)
+
+
+def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Send a signal to a compiler driver and the processes that it has started, if it leads a group of its own."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.getpgid(process.pid) == process.pid or process.returncode is not None:
+            os.killpg(process.pid, number)
+        else:
+            os.kill(process.pid, number)
 
 
 def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: set[int]) -> Iterator[int]:

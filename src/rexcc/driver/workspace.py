@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from rexcc.driver import workspace_lock
 from rexcc.driver.command_line import Input, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
@@ -22,7 +23,6 @@ from rexcc.source.records import dataclass
 
 DRY_RUN_FOLDER = "rexcc-temps"
 EMIT_FOLDER = "rexcc-src"
-_OWNER = "process"
 
 
 @dataclass
@@ -42,42 +42,28 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
             Path(wanted).mkdir(parents=True, exist_ok=True)
         yield Workspace(wanted, keep=True)
         return
-    workspace = Workspace(_private_folder(options), keep=False)
+    folder, lock = _private_folder(options)
+    workspace = Workspace(folder, keep=False)
     try:
         yield workspace
     finally:
         if not workspace.keep:
             shutil.rmtree(workspace.folder, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
 
 
-def _private_folder(options: Options) -> str:
+def _private_folder(options: Options) -> tuple[str, int | None]:
     """Make a folder named after the command line: compilers put its name, or a hash of it, into what they make.
 
-    Where that name is taken, because the same command is running already, any other does. What an earlier run left,
-    killed or with errors, makes room.
+    Where that name is taken, because the same command is running already or somebody else has it, any other does. What
+    an earlier run left, killed or with errors, makes room. The second result holds the folder's lock.
     """
     words = "\0".join((os.getcwd(), *options.argv))  # noqa: PTH109 - the bytes matter, not the path
     name = hashlib.sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
-    folder = Path(tempfile.gettempdir()) / f"rexcc-{name}"
-    _remove_abandoned(folder)
-    try:
-        folder.mkdir(mode=0o700)
-    except FileExistsError:
-        return tempfile.mkdtemp(prefix="rexcc-")
-    (folder / _OWNER).write_text(str(os.getpid()))
-    return str(folder)
-
-
-def _remove_abandoned(folder: Path) -> None:
-    """Remove a folder whose process has ended; the renaming lets only one of several processes do it."""
-    try:
-        owner = int((folder / _OWNER).read_text())
-        if owner == os.getpid() or not Path(f"/proc/{owner}").exists():
-            doomed = Path(tempfile.mkdtemp(prefix="rexcc-")) / "old"
-            folder.rename(doomed)
-            shutil.rmtree(doomed.parent, ignore_errors=True)
-    except (OSError, ValueError):
-        return
+    folder = f"{tempfile.gettempdir()}/rexcc-{name}"
+    lock = workspace_lock.take(folder)
+    return (folder, lock) if lock is not None else (tempfile.mkdtemp(prefix="rexcc-"), None)
 
 
 def _kept_folder(options: Options) -> str | None:
@@ -126,5 +112,8 @@ def _write(folder: Path, file: GeneratedFile) -> Path:
         raise ValueError(f"generated file outside its folder: {file.name}")
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(file.text.encode("latin-1"))
+    try:
+        path.write_bytes(file.text.encode("latin-1"))
+    except OSError as problem:  # a full disk does not say for which file
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem
     return path

@@ -30,7 +30,11 @@ static inline double seconds() {
 }
 
 static inline int cores() {
-  if (const char *text = getenv("REX_HOST_CORES")) return atoi(text) > 1 ? atoi(text) : 1;
+  if (const char *text = getenv("REX_HOST_CORES")) { // the runtime helper tells of other text than a number
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (end != text && *end == '\0' && number >= 1 && number <= 1 << 20) return (int)number;
+  }
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }

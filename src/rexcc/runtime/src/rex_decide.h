@@ -36,9 +36,15 @@ struct OtherUnits {
 
 void say(const std::string &sentence) { fprintf(stderr, "rex: %s\n", sentence.c_str()); }
 
-bool switched_on(const char *variable) {
+// The text of an environment variable; null where it is not set, or set to nothing.
+const char *setting(const char *variable) {
   const char *text = getenv(variable);
-  return text != nullptr && *text != '\0' && strcmp(text, "0") != 0;
+  return text != nullptr && *text != '\0' ? text : nullptr;
+}
+
+bool switched_on(const char *variable) {
+  const char *text = setting(variable);
+  return text != nullptr && strcmp(text, "0") != 0;
 }
 
 bool offload_policy_is(const char *policy) {

@@ -43,7 +43,7 @@ bool launches_are_watched() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_DEBUG", "LIBOMPTARGET_PROFILE", "LIBOMPTARGET_RECORD",
                                "OMP_TOOL_LIBRARIES", "OMP_NUM_TEAMS", "OMP_TEAMS_THREAD_LIMIT", "OMP_THREAD_LIMIT",
                                "REX_CUBIN"})
-    if (getenv(variable) != nullptr) return true;
+    if (setting(variable) != nullptr) return true;
   return switched_on("REX_SYNCHRONOUS") || has_tool();
 }
 

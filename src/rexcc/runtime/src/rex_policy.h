@@ -33,18 +33,59 @@ template <class Choice> struct Named {
   Choice choice;
 };
 
-// What an environment variable chooses; a word that it does not know is told, and changes nothing.
+// What an environment variable chooses; a word that it does not know changes nothing, and check_settings() tells of it.
 template <class Choice, size_t count>
 Choice chosen(const char *variable, const Named<Choice> (&choices)[count], Choice otherwise) {
-  const char *text = getenv(variable);
-  if (text == nullptr || *text == '\0') return otherwise;
-  std::string names;
-  for (const Named<Choice> &named : choices) {
-    if (strcmp(text, named.name) == 0) return named.choice;
-    names += (names.empty() ? "" : ", ") + std::string(named.name);
-  }
-  say(std::string(variable) + "=" + text + " is none of " + names);
+  const char *text = setting(variable);
+  for (const Named<Choice> &named : choices)
+    if (text != nullptr && strcmp(text, named.name) == 0) return named.choice;
   return otherwise;
+}
+
+// The number that an environment variable gives; any other text changes nothing, and check_settings() tells of it.
+int number_of(const char *variable, int least, int most, int otherwise) {
+  const char *text = setting(variable);
+  if (text == nullptr) return otherwise;
+  char *end;
+  errno = 0;
+  long number = strtol(text, &end, 10);
+  return end == text || *end != '\0' || errno != 0 || number < least || number > most ? otherwise
+                                                                                     : static_cast<int>(number);
+}
+
+// Environment variables with a few legal words, and those that are numbers.
+struct Words {
+  const char *variable;
+  std::vector<const char *> legal;
+};
+struct Range {
+  const char *variable;
+  int least, most;
+};
+
+constexpr Range copy_thread_range{"REX_COPY_THREADS", 0, 64}, host_core_range{"REX_HOST_CORES", 1, 1 << 20};
+
+int number_of(const Range &range, int otherwise) {
+  return number_of(range.variable, range.least, range.most, otherwise);
+}
+
+// Tells of every setting that is none, with what is legal: a misspelt wish is not to be passed over in silence.
+void check_settings() {
+  for (const Words &words : {Words{"REX_WAIT", {"spin", "yield", "block"}}, Words{"REX_INIT", {"eager", "overlap"}},
+                             Words{"REX_INFO", {"0", "1"}}, Words{"REX_SYNCHRONOUS", {"0", "1"}}}) {
+    const char *text = setting(words.variable);
+    std::string names;
+    bool known = text == nullptr;
+    for (const char *name : words.legal) {
+      known = known || strcmp(text, name) == 0;
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    if (!known) say(std::string(words.variable) + "=" + text + " is none of " + names);
+  }
+  for (const Range &range : {copy_thread_range, host_core_range})
+    if (setting(range.variable) != nullptr && number_of(range, -1) < 0)
+      say(std::string(range.variable) + "=" + setting(range.variable) + " is no number from " +
+          std::to_string(range.least) + " to " + std::to_string(range.most));
 }
 
 Wait wait_policy() {
@@ -67,9 +108,8 @@ int cores_of_process() {
 int copy_threads() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_PROFILE", "OMP_TOOL_LIBRARIES"})
     if (getenv(variable) != nullptr) return 0;
-  const char *text = getenv("REX_COPY_THREADS");
-  int threads = text != nullptr ? atoi(text) : std::min(cores_of_process() / 2, 8);
-  return threads < 2 ? 0 : std::min(threads, 64);
+  int threads = number_of(copy_thread_range, std::min(cores_of_process() / 2, 8));
+  return threads < 2 ? 0 : threads;
 }
 
 } // namespace

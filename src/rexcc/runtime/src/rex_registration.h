@@ -46,10 +46,7 @@ struct Registration {
 Registration *registration;
 bool show_launches;
 
-int host_cores() {
-  const char *text = getenv("REX_HOST_CORES");
-  return text != nullptr ? std::max(1, atoi(text)) : cores_of_process();
-}
+int host_cores() { return number_of(host_core_range, cores_of_process()); }
 
 void register_module(const rex_offload_module &module) {
   auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
@@ -103,7 +100,7 @@ Decision decide_for(const Modules &modules) {
   std::string &cubin = registration->cubin;
   std::string complaint = wrong_version(modules);
   if (complaint.empty()) complaint = different_requirements(modules);
-  if (complaint.empty()) complaint = read_cubin(getenv("REX_CUBIN"), cubin);
+  if (complaint.empty()) complaint = read_cubin(setting("REX_CUBIN"), cubin);
   if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
   if (wants_gpu(modules, cubin)) registration->gpu->start();
   return decide(*registration->gpu, modules, cubin, registration->others);
@@ -112,6 +109,7 @@ Decision decide_for(const Modules &modules) {
 void register_all() {
   registration = new Registration;
   registration->others = other_units();
+  if (!registration->others.exist) check_settings();
   if (background != nullptr)
     if (std::unique_ptr<RexGpu> started = background->take()) registration->gpu = std::move(started);
   Decision &decision = registration->decision;
@@ -178,7 +176,7 @@ void ensure_registered() {
 // Whether anything is won, or lost, by starting the GPU in the background. Only the program itself does, and only alone.
 bool may_overlap(const Modules &modules) {
   if (modules.empty() || offload_policy_is("disabled") || !is_program() || other_units().exist) return false;
-  return wants_gpu(modules, "") || getenv("REX_CUBIN") != nullptr;
+  return wants_gpu(modules, "") || setting("REX_CUBIN") != nullptr;
 }
 
 // Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.

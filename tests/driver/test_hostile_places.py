@@ -1,0 +1,184 @@
+"""Names, folders and caches that are meant badly, or are only unusual; and signals in the middle of the work."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fake
+import pytest
+
+from rexcc.driver import cache, workspace_lock
+from rexcc.driver.main import main
+from rexcc.driver.plan import Command, Stage
+from rexcc.driver.run import Outcome
+from rexcc.source.file_names import safe_name
+
+HOST = "--target=host"
+
+
+def rexcc(*arguments: str) -> int:
+    return main([HOST, *arguments], fake.FakeCompiler())
+
+
+@pytest.mark.parametrize("name", ["~ $(shell touch made)`touch made`#x;touch made'%b:|=", "-n"])
+def test_a_makefile_takes_any_name(project: Path, name: str):
+    folder = Path(f"{name} d")
+    folder.mkdir()
+    for source in ("prog.c", "kernel.c", "scale.h"):
+        Path(source).rename(folder / source)
+    (folder / "prog.c").rename(folder / f"{name}.c")
+    own = f"./{name} d" if name.startswith("-") else f"{name} d"
+    assert rexcc("--emit=src", f"{own}/{name}.c", f"{own}/kernel.c", f"-I{own}", "-DX=a#b", "-o", "out") == 0
+    environment = {"PATH": os.environ["PATH"]}
+    subprocess.run(["make", "-C", "out", "-s"], env=environment, check=True)
+    program = next(p for p in Path("out").iterdir() if os.access(p, os.X_OK) and p.suffix != ".so")
+    assert subprocess.check_output([str(program.absolute())], text=True) == "2 198\n"
+    assert not list(Path().rglob("made"))
+
+
+def test_a_line_break_in_a_name_is_refused(project: Path, capsys: pytest.CaptureFixture[str]):
+    Path("prog.c").rename("p\n\ttouch made.c")
+    assert rexcc("--emit=src", "p\n\ttouch made.c", "-o", "out") == 2
+    assert "line break" in capsys.readouterr().err
+
+
+def test_the_users_makefile_stays(project: Path, capsys: pytest.CaptureFixture[str]):
+    Path("Makefile").write_text("all:\n")
+    assert rexcc("--emit=src", "kernel.c", "-o", ".") == 2
+    assert Path("Makefile").read_text() == "all:\n"
+    assert "not a makefile of rexcc's" in capsys.readouterr().err
+
+
+def test_names_of_generated_files_are_plain_and_differ():
+    assert safe_name("rose-1.2_x") == "rose-1.2_x"
+    names = {safe_name(name) for name in ("a b.c", "a;b.c", "a_b.c", "a b", "\udcff.c")}
+    assert len(names) == 5
+    assert all(name.isascii() and set(name).isdisjoint(" ;$'") for name in names)
+
+
+@pytest.mark.parametrize("line", [("-c", "kernel.c", "-o", "kernel.c"), ("-c", "kernel.c", "-o", "./link.c"),
+                                  ("-E", "kernel.c", "-o", "kernel.c"), ("-c", "kernel.c", "-MD", "-MF", "kernel.c"),
+                                  ("-S", "kernel.c", "-o", "hard.c")])  # fmt: skip
+def test_an_input_is_no_output(project: Path, line: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+    before = Path("kernel.c").read_text()
+    Path("link.c").symlink_to("kernel.c")
+    Path("hard.c").hardlink_to("kernel.c")
+    assert rexcc(*line) == 2
+    assert "is the input" in capsys.readouterr().err
+    assert Path("kernel.c").read_text() == before
+
+
+def test_no_output_is_fine(project: Path):
+    assert rexcc("prog.c", "kernel.c", "-o", "/dev/null") == 0
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "file", "others"])
+def test_what_lies_in_the_place_of_a_work_folder_is_left_alone(tmp_path: Path, kind: str):
+    place, target = tmp_path / "place", tmp_path / "target"
+    target.mkdir()
+    (target / "precious").touch()
+    if kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "link":
+        place.symlink_to(target)
+    elif kind == "file":
+        place.touch()
+    else:
+        place.mkdir()
+        place.chmod(0o777)
+    assert workspace_lock.take(str(place)) is None
+    assert (target / "precious").exists()
+
+
+def test_a_work_folder_is_one_commands(tmp_path: Path):
+    place = tmp_path / "place"
+    first = workspace_lock.take(str(place))
+    assert first is not None
+    assert workspace_lock.take(str(place)) is None
+    os.mkfifo(place / "process")
+    (place / "link").symlink_to(tmp_path)
+    (place / "inner").mkdir()
+    os.close(first)
+    second = workspace_lock.take(str(place))
+    assert second is not None
+    assert not list(place.iterdir())
+    os.close(second)
+    assert tmp_path.exists()
+
+
+def _kept(tmp_path: Path) -> Path:
+    archive = tmp_path / "librexcc.a"
+    archive.write_bytes(b"archive")
+    place = cache.folder()
+    assert place
+    place = place / "hash" / "librexcc.a"
+    cache.keep([Outcome(Command(Stage.HELPER, ("ar",), (), str(archive)), 0, b"", b"")], place)
+    return place
+
+
+def test_an_archive_is_used_while_nobody_else_can_have_changed_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    place = _kept(tmp_path)
+    assert cache.is_intact(place)
+    for path, mode in ((place, 0o666), (place.parent, 0o777), (place.parent.parent, 0o777)):
+        old = path.stat().st_mode
+        path.chmod(mode)
+        assert not cache.is_intact(place)
+        path.chmod(old)
+    assert cache.is_intact(place)
+    place.write_bytes(b"arch")
+    assert not cache.is_intact(place)
+    place.unlink()
+    os.mkfifo(place)
+    assert not cache.is_intact(place)
+    assert cache.is_intact(_kept(tmp_path))
+
+
+def test_nonsense_about_the_gpus_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+    folder = cache.folder()
+    assert folder
+    next(folder.glob("gpus-*")).write_bytes(b"sm_90 -o\xff")
+    assert cache.native_architectures(lambda: ("sm_80",)) == ("sm_80",)
+
+
+@pytest.mark.parametrize(("base", "home"), [("relative", "also"), ("", "")])
+def test_relative_folders_are_no_cache(monkeypatch: pytest.MonkeyPatch, base: str, home: str):
+    monkeypatch.setenv("XDG_CACHE_HOME", base)
+    monkeypatch.setenv("HOME", home)
+    assert cache.folder() is None
+    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+
+
+@pytest.mark.parametrize("line", ["-c kernel.c", "-c -fno-openmp kernel.c"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_compilers_and_takes_temporary_files_along(project: Path, line: str, number: signal.Signals):
+    """The compiler is a script that starts another process, as drivers of compilers do."""
+    slow = Path("slow/clang-19")
+    slow.parent.mkdir()
+    slow.write_text(
+        '#!/bin/sh\ncase " $* " in *" -c "*) ;; *) exec clang-19 "$@" ;; esac\nsleep 61.5 & echo $! > pid; wait\n'
+    )
+    slow.chmod(0o755)
+    slow.with_name("clang++-19").symlink_to("clang-19")
+    command = [sys.executable, "-m", "rexcc", HOST, f"--host-compiler={slow.absolute()}", *shlex.split(line)]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    deadline = time.monotonic() + 30
+    while not (Path("pid").exists() and Path("pid").read_text().strip()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(number)
+    assert process.wait(20) == 128 + number
+    child = Path(f"/proc/{Path('pid').read_text().strip()}/cmdline")
+    deadline = time.monotonic() + 5
+    while child.exists() and child.read_bytes() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not child.exists() or not child.read_bytes()
+    assert not list(Path(os.environ["TMPDIR"]).iterdir())
