@@ -12,6 +12,7 @@ import re
 
 from clang.cindex import Cursor
 
+from rexcc.clang import library
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import template_arguments
@@ -27,6 +28,47 @@ def template_parameters(cursor: Cursor) -> list[Cursor]:
     own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
     outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
     return (outer or _class_parameters(cursor.semantic_parent)) + own
+
+
+def key_arguments(cursor: Cursor) -> list[str]:
+    """Return what a key's arguments are, inside the template: its parameters, those written in a specialisation."""
+    partial = partial_specialisation(cursor)
+    if partial is not None:
+        return written_arguments(partial)
+    return [str(p.spelling) for p in template_parameters(cursor)]
+
+
+def written_arguments(partial: Cursor) -> list[str]:
+    """Return the arguments that a partial specialisation is written for: ``T`` and ``int`` of ``Task<T, int>``."""
+    text = str(partial.displayname)
+    found, depth, start = [], 0, text.index("<") + 1
+    for at in range(start, len(text)):
+        depth += {"<": 1, "(": 1, "[": 1, ">": -1, ")": -1, "]": -1}.get(text[at], 0)
+        if (text[at] == "," and depth == 0) or depth < 0:
+            found.append(text[start:at].strip())
+            start = at + 1
+    return found
+
+
+def partial_specialisation(cursor: Cursor) -> Cursor | None:
+    """Return the partial specialisation that a pattern is a method of, None for other functions."""
+    scope = cursor.semantic_parent
+    is_partial = scope is not None and kind_of(scope) == "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"
+    return scope if is_partial else None
+
+
+def _key_parameters(kernel: Kernel) -> list[Cursor]:
+    """Return the parameters of a key: the template's, a specialisation's are those of what it specialises."""
+    pattern = _pattern(kernel)
+    partial = partial_specialisation(pattern)
+    if partial is None:
+        if _in_partial_specialisation(pattern):
+            raise _unsupported(kernel, "a class of a partial specialisation")
+        return template_parameters(pattern)
+    primary = library.template_of(partial)
+    if primary is None or kind_of(pattern) == "FUNCTION_TEMPLATE" or kind_of(partial.semantic_parent) in RECORD_KINDS:
+        raise _unsupported(kernel, "a template that is a member of a partial specialisation")
+    return template_parameters(primary) or [c for c in primary.get_children() if kind_of(c) in PARAMETER_KINDS]
 
 
 def _class_parameters(scope: Cursor | None) -> list[Cursor]:
@@ -55,16 +97,13 @@ def key_tile(kernel: Kernel) -> str:
 
 
 def _key(kernel: Kernel) -> str:
-    names = ", ".join(str(p.spelling) for p in template_parameters(_pattern(kernel)))
-    return f"{kernel.base}key<{names}>"
+    return f"{kernel.base}key<{', '.join(key_arguments(_pattern(kernel)))}>"
 
 
 def key_declaration(kernel: Kernel) -> str:
     """Return the declaration of the key's primary template."""
     parameters: list[str] = []
-    if _in_partial_specialisation(_pattern(kernel)):
-        raise _unsupported(kernel, "a partial specialisation")
-    for parameter in template_parameters(_pattern(kernel)):
+    for parameter in _key_parameters(kernel):
         kind = kind_of(parameter)
         if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
             raise _unsupported(kernel, "a template with a parameter pack or a template parameter")
