@@ -209,3 +209,9 @@ def test_help_names_every_own_option():
     text = help_text()
     assert all(row.spelling in text for row in ROWS if row.help)
     assert max(map(len, text.splitlines())) <= 120
+
+
+def test_what_kernels_for_gpus_do_without_is_remembered():
+    assert [w for _, w in parsed("-fwrapv -fshort-wchar a.c").gpu_words] == ["-fwrapv", "-fshort-wchar"]
+    assert [w for _, w in parsed("-fwrapv -fshort-wchar -fno-wrapv a.c").gpu_words] == ["-fshort-wchar"]
+    assert parsed("-O2 -g a.c").gpu_words == ()

@@ -217,3 +217,29 @@ def test_a_linked_program_keeps_its_choices(machine: Toolchain):
     assert has(helper, "-DREX_DEFAULT_WAIT=block", "-DREX_DEFAULT_INIT=overlap")
     plain = of(plan(machine, "kern.c", offload=("kern.c",)), Stage.HELPER)
     assert not any("REX_DEFAULT" in word for word in plain.argv)
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["-fwrapv", "-ftrapv", "-fno-strict-aliasing", "-fshort-wchar", "-funsigned-char", "-fno-signed-zeros",
+     "-frounding-math", "-fno-math-errno", "-ffp-contract=fast", "-fstack-protector-strong", "-mlong-double-64",
+     "-fsanitize=address", "-fsanitize=undefined", "-Wno-narrowing"],
+)  # fmt: skip
+def test_options_that_change_what_code_means_reach_the_cpu_image(machine: Toolchain, option: str):
+    commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())
+    assert has(of(commands, Stage.CPU_IMAGE), option)
+    assert has(of(commands, Stage.HOST), option)
+
+
+@pytest.mark.parametrize("option", ["-fshort-enums", "-fpack-struct", "-fpack-struct=2"])
+def test_options_for_the_users_types_leave_those_of_the_cpp_library_alone(machine: Toolchain, option: str):
+    commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())
+    assert not has(of(commands, Stage.CPU_IMAGE), option)
+    assert parse([option, "kern.c"]).flags.parse == (option,)
+
+
+def test_debug_information_without_a_level_means_kernels_as_written(machine: Toolchain):
+    image = of(plan(machine, "-g kern.c", offload=("kern.c",), archs=()), Stage.CPU_IMAGE)
+    assert has(image, "-g")
+    assert not any(word.startswith("-O") for word in image.argv)
+    assert has(of(plan(machine, "kern.c", offload=("kern.c",), archs=()), Stage.CPU_IMAGE), "-O3")

@@ -56,6 +56,14 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
+def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
+    options = ("-fshort-enums", "-fpack-struct", "-fshort-wchar", "-fwrapv", "-DWRAPS", "-O2")
+    files = read("programs", "layouts_by_option.c")
+    expected = bench.plain(files, *options)
+    assert expected != bench.plain(files)
+    assert support.on_device(bench.build(files, "-w", *options)).splitlines() == expected.splitlines()
+
+
 REPEATED = """#include <stdio.h>
 #define N 64
 static float value(int i) {

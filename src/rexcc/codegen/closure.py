@@ -129,7 +129,8 @@ class ClosureBuilder:
             self._declare(self._waiting.pop(0))
 
     def _scan(self, top: Node) -> None:
-        self._macros.add(top.file, top.start, top.end)
+        behind = (c.end for c in top.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
+        self._macros.add(top.file, top.start, max(top.end, *behind, top.end))
         for node in device_nodes(top, self._host):
             self._visit(node)
 

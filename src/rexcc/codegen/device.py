@@ -22,6 +22,7 @@ from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_states import MacroStates, Use
+from rexcc.codegen.packing import Packing
 from rexcc.codegen.places import Places
 from rexcc.codegen.reach import called_functions, host_methods, kernel_key, opened_records, undeclared_globals
 from rexcc.codegen.replay import Replay
@@ -129,6 +130,7 @@ def device_file(
     reached = SliceOptions(
         unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}),
+        Packing(unit, places, arguments),
     )  # fmt: skip
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)

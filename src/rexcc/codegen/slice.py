@@ -26,6 +26,7 @@ from rexcc.codegen.closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.macro_states import Use
+from rexcc.codegen.packing import Packing, definition_end, size_enumerations
 from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
@@ -81,7 +82,7 @@ class SliceOptions:
     which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
     declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
-    declaration).
+    declaration), ``packing`` how ``#pragma pack`` and options lay types out.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -92,6 +93,7 @@ class SliceOptions:
     virtual_names: frozenset[NamePlace] = frozenset()
     members: Mapping[Place, str] = field(default_factory=dict)
     shared: frozenset[int] = frozenset()
+    packing: Packing | None = None
 
 
 class SliceWriter:
@@ -149,8 +151,10 @@ class SliceWriter:
             heads.append('extern "C"')  # files of C and of C++ have it in common
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
         placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"
+        placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
         names = () if node.kind.startswith("USING") else (node.spelling,)
-        end = max(file.original(node.end), start)
+        behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
+        end = max(file.original(max(node.end, *behind, node.end)), start)
         return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),))
 
     def _body(self, node: Node) -> DeviceBody:
@@ -174,6 +178,7 @@ class SliceWriter:
         for child in node.children if node.kind in _ALIASES else ():
             if child.kind in RECORD_KINDS:
                 name_unnamed(child, body)
+        size_enumerations(node, body)
         start, end = body.start(node), statement_end(body.file, node)
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
@@ -239,7 +244,8 @@ class SliceWriter:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)
         name_unnamed(node, body)
-        start, end = body.start(node), body.end(node)
+        size_enumerations(node, body)
+        start, end = body.start(node), definition_end(node, body)
         return self._piece(node, start, semicolon(self._finished(body, start, end)))
 
     def _mark_methods(self, node: Node, body: DeviceBody) -> None:
@@ -290,8 +296,9 @@ class SliceWriter:
             defines = kind.kind in RECORD_KINDS or kind.kind == "ENUM_DECL"
             if defines and kind.file == node.file and node.start <= kind.start and kind.end <= node.end:
                 before = self._finished(body, start, body.start(kind))
-                after = self._finished(body, body.end(kind), end)
-                return f"{before} {type_name(kind, body)} {after.lstrip()}".lstrip(), body.end(kind)
+                behind = definition_end(kind, body)
+                after = self._finished(body, behind, end)
+                return f"{before} {type_name(kind, body)} {after.lstrip()}".lstrip(), behind
         return self._finished(body, start, end), start
 
     def _pointer(self, cursor: Cursor, linked: Linked) -> Piece | None:

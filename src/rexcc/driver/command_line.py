@@ -60,6 +60,15 @@ class To(Flag):
     CODE = HOST | PARSE | CPU | RAW
 
 
+class Gpu(Enum):
+    """What becomes of an option in kernels for GPUs; ``{}`` in the words stands for it."""
+
+    SAME = ""
+    WITHOUT = "kernels for GPUs are compiled without {}: nvcc has nothing like it"
+    UNCHECKED = "kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them"
+    REFUSED = "{} lays types out in a way that nvcc cannot (--target=host can)"
+
+
 @dataclass(frozen=True)
 class Input:
     """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force."""
@@ -127,7 +136,8 @@ class Options:
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is
-    none. ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of
+    none. ``gpu_words`` are options that kernels for GPUs do without, as written.
+    ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of
     ``--emit=`` in ``Mode.INSPECT``; ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
 
@@ -171,6 +181,7 @@ class Options:
     information: str | None = None
     explained: str = ""
     remarks: tuple[str, ...] = ()
+    gpu_words: tuple[tuple[Gpu, str], ...] = ()
 
     @property
     def sources(self) -> tuple[Input, ...]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rexcc import pipeline
 from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, outputs, report, targets, toolchain
-from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
+from rexcc.driver.command_line import Gpu, Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
 from rexcc.driver.outcomes import report_outcomes
@@ -127,6 +127,11 @@ class _Choice:
         """Tell the user, or raise the problem."""
         if self.problem:
             raise self.problem
+        for without, option in self.options.gpu_words if self.targets.architectures else ():
+            if without is Gpu.REFUSED:
+                raise UsageError(without.value.replace("{}", option))
+            if not self.options.quiet:
+                report.message(Severity.NOTE, without.value.replace("{}", option))
         for note in self.targets.notes:
             report.message(Severity.NOTE, note)
         if self.options.verbose:

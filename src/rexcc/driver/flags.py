@@ -99,10 +99,12 @@ def _nvcc_level(options: Options) -> str:
 
 def cpu_image_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
     """Return the host C++ compiler's flags for compiling the CPU device's image."""
-    level = () if options.optimization else ("-O3",)
+    level = () if options.optimization is not None or options.debug else ("-O3",)
     standard = f"-std=gnu++{device_standard(options, language)}"
     shared = ("-fPIC", "-fvisibility=default", "-pthread", "-w")
-    unique = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
+    unique: Arguments = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
+    if toolchain.host.family == "clang" and any(flag.startswith("-fsanitize") for flag in options.flags.cpu):
+        unique = ("-fno-sanitize-link-runtime",)  # the program has it
     return (*level, *options.flags.cpu, standard, *shared, *unique, "-isystem", toolchain.include)
 
 

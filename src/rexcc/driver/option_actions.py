@@ -202,7 +202,8 @@ def warning(options: Options, value: str) -> Options:
     code = found["code"] if found else ""
     known = known_codes()
     if found is None or (code not in known and not code.startswith("omp-")):
-        return options.with_flag(To.HOST | To.RAW, (f"-W{value}",), ())
+        images = To.CPU if value.startswith("no-") else To.NOTHING  # some warnings are errors unless they are off
+        return options.with_flag(To.HOST | To.RAW | images, (f"-W{value}",), ())
     if code not in known:
         raise UsageError(f"unknown warning '-W{value}'{did_you_mean(code, known)}")
     return replace(options, warning_levels=(*options.warning_levels, (code, _LEVELS[found["how"]])))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 
 from rexcc.driver import option_actions as act
-from rexcc.driver.command_line import Mode, To
+from rexcc.driver.command_line import Gpu, Mode, To
 from rexcc.source.records import dataclass
 
 
@@ -27,7 +27,7 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One option. In ``nvcc`` a ``{}`` stands for the value."""
+    """One option. In ``nvcc`` a ``{}`` stands for the value; ``gpu`` is what becomes of it in kernels for GPUs."""
 
     spelling: str
     shape: Shape
@@ -36,6 +36,7 @@ class Row:
     nvcc: tuple[str, ...] = ()
     value: str = ""
     help: str = ""
+    gpu: Gpu = Gpu.SAME
 
 
 FLAG, JOINED, SEPARATE, EITHER, BOTH = Shape
@@ -44,6 +45,10 @@ _HOST = To.HOST | To.RAW
 _ANY = To.HOST | To.LINK | To.RAW
 _BUILD = _ANY | To.CPU
 _EVERYWHERE = To.CODE | To.LINK | To.ABI
+_TYPES = To.CODE | To.LINK
+_LAYOUT = To.HOST | To.PARSE | To.RAW
+"""For options that lay the user's types out: device text says it itself (``codegen/packing``), and the types of the C++
+library in the CPU device's image, which are the system's, stay as they are."""
 
 _NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
 _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
@@ -160,6 +165,55 @@ _COMPILER = (
     Row("-Wa,", JOINED, _HOST),
     Row("-ffast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=True)),
     Row("-fno-fast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=False)),
+    Row("-fshort-enums", FLAG, _LAYOUT),
+    Row("-fno-short-enums", FLAG, _LAYOUT),
+    Row("-fpack-struct", FLAG, _LAYOUT),
+    Row("-fpack-struct=", JOINED, _LAYOUT),
+    Row("-fno-pack-struct", FLAG, _LAYOUT),
+    Row("-fshort-wchar", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-fno-short-wchar", FLAG, _TYPES),
+    Row("-malign-double", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-mlong-double-", JOINED, _TYPES),
+    Row("-mms-bitfields", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-mno-ms-bitfields", FLAG, _TYPES),
+    Row("-fwrapv", FLAG, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-fno-wrapv", FLAG, _BUILD),
+    Row("-fwrapv-pointer", FLAG, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-fno-strict-overflow", FLAG, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-fstrict-overflow", FLAG, _BUILD),
+    Row("-ftrapv", FLAG, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-fno-strict-aliasing", FLAG, _BUILD),
+    Row("-fstrict-aliasing", FLAG, _BUILD),
+    Row("-fno-delete-null-pointer-checks", FLAG, _BUILD),
+    Row("-fdelete-null-pointer-checks", FLAG, _BUILD),
+    Row("-ftrivial-auto-var-init=", JOINED, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-fsanitize=", JOINED, _BUILD, gpu=Gpu.UNCHECKED),
+    Row("-fno-sanitize=", JOINED, _BUILD),
+    Row("-fsanitize-", JOINED, _BUILD),
+    Row("-fno-sanitize-", JOINED, _BUILD),
+    Row("-fstack-protector", JOINED, _BUILD),
+    Row("-fno-stack-protector", FLAG, _BUILD),
+    Row("-fno-omit-frame-pointer", FLAG, _BUILD),
+    Row("-fomit-frame-pointer", FLAG, _BUILD),
+    Row("-fno-builtin", JOINED, _BUILD),
+    Row("-ffp-contract=", JOINED, _BUILD),
+    Row("-fno-signed-zeros", FLAG, _BUILD),
+    Row("-fsigned-zeros", FLAG, _BUILD),
+    Row("-fno-math-errno", FLAG, _BUILD),
+    Row("-fmath-errno", FLAG, _BUILD),
+    Row("-funsafe-math-optimizations", FLAG, _BUILD),
+    Row("-fno-unsafe-math-optimizations", FLAG, _BUILD),
+    Row("-fassociative-math", FLAG, _BUILD),
+    Row("-fno-associative-math", FLAG, _BUILD),
+    Row("-freciprocal-math", FLAG, _BUILD),
+    Row("-fno-reciprocal-math", FLAG, _BUILD),
+    Row("-ffinite-math-only", FLAG, _BUILD),
+    Row("-fno-finite-math-only", FLAG, _BUILD),
+    Row("-frounding-math", FLAG, _BUILD),
+    Row("-fno-rounding-math", FLAG, _BUILD),
+    Row("-ftrapping-math", FLAG, _BUILD),
+    Row("-fno-trapping-math", FLAG, _BUILD),
+    Row("-fexcess-precision=", JOINED, _HOST),
     Row("-ffp-contract=off", FLAG, _BUILD, nvcc=("-fmad=false",)),
     Row("-funsigned-char", FLAG, To.CODE, nvcc=("-Xcompiler", "-funsigned-char")),
     Row("-fsigned-char", FLAG, To.CODE),

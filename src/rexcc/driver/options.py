@@ -7,12 +7,13 @@ What an option means stands in ``option_table``; here is only how arguments are 
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.command_line import Gpu, Mode, Options, UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import OTHER, ROWS, Row, Shape
 
@@ -61,7 +62,17 @@ def _take(options: Options, argument: str, rest: Iterator[str]) -> Options:
     row = _row_of(argument)
     value, words = _value(row, argument, rest)
     options = options.with_flag(row.to, words, tuple(word.replace("{}", value) for word in row.nvcc))
+    options = _for_gpus(options, row, argument)
     return row.action(options, value)
+
+
+def _for_gpus(options: Options, row: Row, argument: str) -> Options:
+    """Remember what kernels for GPUs do without, until the opposite option takes it back."""
+    name = argument.partition("=")[0]
+    opposite = re.sub(r"^-([fm])(no-)?", lambda m: f"-{m[1]}" if m[2] else f"-{m[1]}no-", name)
+    kept = tuple(w for w in options.gpu_words if w[1].partition("=")[0] not in (name, opposite))
+    words = kept if row.gpu is Gpu.SAME else (*kept, (row.gpu, argument))
+    return options if words == options.gpu_words else replace(options, gpu_words=words)
 
 
 def _row_of(argument: str) -> Row:

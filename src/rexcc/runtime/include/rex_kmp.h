@@ -11,6 +11,8 @@
 #ifndef REX_KMP_H
 #define REX_KMP_H
 
+#pragma pack(push, 16) // -fpack-struct and the user's own #pragma pack are not for the run-time's structures
+
 #define REX_ARITHMETIC static __inline__
 #include "rex_divide.h"
 #include "rex_tripcount.h"
@@ -48,5 +50,7 @@ static __inline__ int64_t rex_partial_bytes(int64_t blocks, int64_t size) { retu
 #ifdef __cplusplus
 }
 #endif
+
+#pragma pack(pop)
 
 #endif

@@ -151,14 +151,14 @@ static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions,
       dimensions[0].count = 0; // and nothing is copied
       return 1;
     }
-  for (int64_t i = count - 2; i >= 0; i--) {
+  for (int64_t j = count - 2; j >= 0; j--) {
     struct rex_dimension *below = &dimensions[inner];
-    if (dimensions[i].count == 1) continue;
-    if (dimensions[i].stride != below->count * below->stride) dimensions[--inner] = dimensions[i];
-    else if (inner == count - 1) below->stride *= dimensions[i].count;
-    else below->count *= dimensions[i].count;
+    if (dimensions[j].count == 1) continue;
+    if (dimensions[j].stride != below->count * below->stride) dimensions[--inner] = dimensions[j];
+    else if (inner == count - 1) below->stride *= dimensions[j].count;
+    else below->count *= dimensions[j].count;
   }
-  for (int64_t i = inner; i < count; i++) dimensions[i - inner] = dimensions[i];
+  for (int64_t k = inner; k < count; k++) dimensions[k - inner] = dimensions[k];
   return count - inner;
 }
 
