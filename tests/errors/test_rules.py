@@ -217,6 +217,47 @@ ITEMS = {
         f"#pragma omp parallel for firstprivate(s, «i»)\n{FOR} g();",
     ),
     "reduced index": ("omp-loop-variable", "assigns it", f"#pragma omp parallel for reduction(+ : «i»)\n{FOR} g();"),
+    "map of threadprivate": ("omp-threadprivate", "in 'map'", "#pragma omp target map(«own»)\n;"),
+    "device pointer, private": (
+        "omp-data-sharing",
+        "is_device_ptr",
+        "#pragma omp target is_device_ptr(p) private(«p»)\np = 0;",
+    ),
+    "device pointer, first-private": (
+        "omp-data-sharing",
+        "is_device_ptr",
+        "#pragma omp target firstprivate(«p») is_device_ptr(p)\n*p = 0;",
+    ),
+    "section behind a device pointer": (
+        "omp-mapped-private",
+        "memory of the device",
+        "#pragma omp target map(«p[0:n]») is_device_ptr(p)\n*p = 0;",
+    ),
+    "two forms of if": (
+        "omp-exclusive-clauses",
+        "without the name",
+        "#pragma omp target enter data map(to: a) if(target enter data: n) «if(n)»",
+    ),
+    "if first, then by name": (
+        "omp-exclusive-clauses",
+        "without the name",
+        "#pragma omp target parallel «if(n)» if(parallel: n)\n;",
+    ),
+    "linear on distribute simd": (
+        "omp-loop-variable",
+        "only that can be linear",
+        f"#pragma omp target teams distribute simd linear(«s»)\n{FOR} ;",
+    ),
+    "loop bound to parallel in loop": (
+        "omp-nesting",
+        "binds to parallel",
+        f"#pragma omp target teams loop\n{FOR} {{\n#pragma omp «loop bind(parallel)»\nfor (j = 0; j < 9; j++) ; }}",
+    ),
+    "loop bound to parallel in single": (
+        "omp-nesting",
+        "binds to parallel",
+        f"#pragma omp parallel\n#pragma omp single\n#pragma omp «loop bind(parallel)»\n{FOR} ;",
+    ),
     "linear index": ("omp-loop-variable", "'linear'", f"#pragma omp parallel for linear(«i»)\n{FOR} g();"),
     "last value of no index": (
         "omp-loop-variable",
@@ -343,6 +384,10 @@ SAID = {
     "index": f"#pragma omp parallel for lastprivate(i)\n{FOR} g();",
     "indices of loop": "#pragma omp parallel\n#pragma omp loop bind(parallel) collapse(2) lastprivate(i, j)\n"
     f"{NEST} g();",
+    "private device pointers of an inner construct": "#pragma omp target parallel is_device_ptr(p) private(p)\np = 0;",
+    "if by name twice": "#pragma omp target parallel if(target: n) if(parallel: n)\n;",
+    "linear index on distribute simd": f"#pragma omp target teams distribute simd linear(i)\n{FOR} ;",
+    "device pointers beside a map": "#pragma omp target is_device_ptr(p) map(to : q[0:n])\n*p = q[0];",
     "linear index": f"#pragma omp simd linear(i)\n{FOR} g();",
     "a loop variable inside": f"#pragma omp parallel for private(j)\n{NEST} g();",
     "the initial device": "#pragma omp target update to(s) device(-1)\n",

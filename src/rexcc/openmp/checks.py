@@ -53,8 +53,20 @@ def check_together(construct: Construct, clauses: list[Clause], sink: Diagnostic
         elif key:
             first[key] = clause
         _check_map_type(construct, clause, sink)
+    _check_conditions(clauses, sink)
     for group in construct.exclusive:
         _check_exclusive(group, clauses, sink)
+
+
+def _check_conditions(clauses: list[Clause], sink: DiagnosticSink) -> None:
+    """Report an ``if`` for all constructs beside one for a construct by name (5.2, 3.4)."""
+    conditions = [clause for clause in clauses if clause.name == "if"]
+    named = next((clause for clause in conditions if named_construct(clause)), None)
+    for clause in conditions if named is not None else ():
+        if named is not None and not named_construct(clause):
+            message = "'if' without the name of a construct cannot be used together with one that has a name"
+            note = Note(f"'if({named_construct(named)}: …)' is here", named.span)
+            sink.error("omp-exclusive-clauses", message, clause.span, note)
 
 
 def _identity(row: ClauseRow, clause: Clause) -> tuple[str, ...]:

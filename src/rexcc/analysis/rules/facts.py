@@ -60,6 +60,16 @@ def variable_of(construct: Construct, item: ListItem) -> Cursor | None:
     return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
 
 
+def root_variable(construct: Construct, item: ListItem) -> Cursor | None:
+    """Return the variable with which an item's expression begins, such as ``p`` of ``p->a`` and ``p[i].b[0:n]``."""
+    node = construct.expressions.get(item.base)
+    bare = node.bare() if node is not None else None
+    while bare is not None and bare.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and bare.children:
+        bare = bare.children[0].bare()
+    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
+    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+
+
 def named(construct: Construct, *clauses: str) -> Iterator[tuple[Clause, ListItem, Cursor]]:
     """Yield the variables that clauses of these names list, whole ones only."""
     for clause in construct.directive.named(*clauses):

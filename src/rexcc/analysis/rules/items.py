@@ -12,7 +12,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.declared_reductions import find_declared
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.rules.facts import around, in_target, is_known, named, shown
+from rexcc.analysis.rules.facts import around, in_target, is_known, named, root_variable, shown, variable_of
 from rexcc.analysis.rules.loop_heads import associated_loops, depth, loop_variable
 from rexcc.clang import library, types
 from rexcc.frontend.probe import list_items
@@ -69,7 +69,7 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
     """A thread-private variable has its attribute; only ``copyin`` and ``copyprivate`` may name it (5.2)."""
     listed = {i.whole.text.strip().rpartition("::")[2]: i for _, d in unit.declaratives if d.name == "threadprivate"
               for i in d.items}  # fmt: skip
-    for clause, item, variable in named(construct, *_SHARING) if listed else ():
+    for clause, item, variable in named(construct, *_SHARING, "map") if listed else ():
         where = listed.get(str(variable.spelling))
         if where is not None and library.has_global_storage(variable):
             message = f"{shown(item)} is threadprivate and cannot be in '{clause.name}'"
@@ -103,6 +103,11 @@ def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: Diagnosti
         if variable_key(variable) not in indices:
             others = "'loop' keeps the last values of no others, 'for' and 'distribute' do"
             message = f"{shown(item)} is no variable of the loop; {others}"
+            sink.error("omp-loop-variable", message, item.whole.span)
+    is_distributed = len(indices) == depth(construct) and "distribute" in construct.directive.leaves
+    for _, item, variable in named(construct, "linear") if is_distributed else ():
+        if variable_key(variable) not in indices and is_known(variable.type):
+            message = f"{shown(item)} is no variable of the loop; with 'distribute' only that can be linear"
             sink.error("omp-loop-variable", message, item.whole.span)
 
 
@@ -161,6 +166,7 @@ def check_incomplete(unit: ParsedUnit, construct: Construct, sink: DiagnosticSin
 
 def check_mapped_privates(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """On ``target`` alone a variable is mapped or private, not both (5.8.3)."""
+    _check_device_pointers(construct, sink)
     if construct.directive.name != "target":
         return
     first: dict[int, tuple[Clause, ListItem]] = {}
@@ -172,6 +178,29 @@ def check_mapped_privates(unit: ParsedUnit, construct: Construct, sink: Diagnost
             message = f"{shown(item)} is mapped and in '{found[0].name}'; leave it in one of them"
             sink.error("omp-mapped-private", message, item.whole.span,
                        Note(f"'{found[0].name}' has it here", found[1].whole.span))  # fmt: skip
+
+
+def _check_device_pointers(construct: Construct, sink: DiagnosticSink) -> None:
+    """What ``is_device_ptr`` names leads to memory of the device, of which the host can map no part (5.4.7, 5.8.3).
+
+    On ``target`` alone it has no other data-sharing attribute either.
+    """
+    given = {variable_key(v): item for _, item, v in named(construct, "is_device_ptr")}
+    others = ("private", "firstprivate", "has_device_addr") if construct.directive.name == "target" else ()
+    for clause, item, variable in named(construct, *others) if given else ():
+        found = given.get(variable_key(variable))
+        if found is not None:
+            message = f"{shown(item)} is in '{clause.name}' and in 'is_device_ptr'; leave it in one of them"
+            sink.error("omp-data-sharing", message, item.whole.span,
+                       Note("'is_device_ptr' has it here", found.whole.span))  # fmt: skip
+    for clause in construct.directive.of_type(MapClause) if given else ():
+        for item in clause.items:
+            root = root_variable(construct, item)
+            found = given.get(variable_key(root)) if root is not None else None
+            if found is not None and not (variable_of(construct, item) is not None and not item.sections):
+                message = f"{shown(item)} is memory of the device and cannot be mapped"
+                sink.error("omp-mapped-private", message, item.whole.span,
+                           Note("'is_device_ptr' says so here", found.whole.span))  # fmt: skip
 
 
 def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:

@@ -88,8 +88,10 @@ def _problems(unit: ParsedUnit, construct: Construct) -> Iterator[_Problem]:
         yield from _teams(unit, construct, outer)
     elif first == "distribute" and outer is not None and leaf(outer) != "teams":
         yield from _must_be_in("teams", outer)
-    elif first == "loop" and outer is not None and leaf(outer) != "teams" and _binds_teams(construct):
+    elif first == "loop" and outer is not None and leaf(outer) != "teams" and _binds_to(construct, "teams"):
         yield "binds to teams and must stand directly in 'teams'", (_here(outer),)
+    elif first == "loop" and outer is not None and leaf(outer) in _APART and _binds_to(construct, "parallel"):
+        yield f"binds to parallel and cannot stand directly in '{leaf(outer)}': {_NOT_ALL}", (_here(outer),)
 
 
 def _is_variant(unit: ParsedUnit, construct: Construct, outer: Construct | None) -> bool:
@@ -235,5 +237,5 @@ def _beside(outer: Construct, inner: Construct) -> Node | None:
     return None
 
 
-def _binds_teams(construct: Construct) -> bool:
-    return any(c.name == "bind" and c.keyword == "teams" for c in construct.directive.of_type(KeywordClause))
+def _binds_to(construct: Construct, region: str) -> bool:
+    return any(c.name == "bind" and c.keyword == region for c in construct.directive.of_type(KeywordClause))
