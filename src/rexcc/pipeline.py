@@ -27,6 +27,8 @@ from rexcc.codegen.host import host_files, host_names, unit_mark
 from rexcc.codegen.host_edits import HostEdits, check_all_lowered
 from rexcc.codegen.parts import DevicePart, device_part
 from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend.needed import ExpansionNeeded
+from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
 from rexcc.inspection.constructs import openmp_tree
@@ -150,8 +152,48 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
     files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
-    if files is None or not files.has_pragmas:
+    if files is None or not files.may_have_pragmas:
         return Translation(False, ())
+    wanted: frozenset[tuple[str, int]] = frozenset()
+    while True:
+        with _stage("macros", None, DiagnosticSink()):
+            expanded = preprocess(files, options.language, _arguments(options), wanted)
+        if not expanded.has_pragmas:
+            return Translation(False, ())
+        try:
+            found = _translate(expanded, options)
+        except ExpansionNeeded as needed:
+            if needed.places <= wanted:
+                raise StageError("macros", None, needed) from needed
+            wanted |= needed.places
+            continue
+        return _with_all_expanded(files, expanded, options, found) if _is_refused(found) else found
+
+
+def _is_refused(found: Translation) -> bool:
+    """Whether a translation has errors, in the program as clang understands it."""
+    codes = {d.code for d in found.diagnostics if d.severity is Severity.ERROR}
+    return bool(codes) and "base-language" not in codes
+
+
+def _with_all_expanded(
+    files: UserFiles, expanded: UserFiles, options: TranslateOptions, refused: Translation
+) -> Translation:
+    """Translate a refused program once more, with all macros of the files with errors expanded: one of them may have
+    hidden what a stage has to see. Errors are those of the text as the user wrote it."""
+    places = frozenset((d.span.source.path, -1) for d in refused.diagnostics if d.span is not None)
+    again = preprocess(files, options.language, _arguments(options), places)
+    if all(again.source(name).text == expanded.source(name).text for name in again.scans if name in expanded.scans):
+        return refused
+    try:
+        found = _translate(again, options)
+    except (ExpansionNeeded, StageError):
+        return refused
+    return refused if any(d.severity is Severity.ERROR for d in found.diagnostics) else found
+
+
+def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
+    """Translate files whose macros are expanded as far as the stages need it."""
     sink = DiagnosticSink()
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
@@ -172,9 +214,14 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
     """Return what is understood of one file: its ``pragmas`` or its ``ast``. Nothing is lowered."""
     files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
-    if files is None or not files.has_pragmas:
-        return Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
+    nothing = Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
+    if files is None or not files.may_have_pragmas:
+        return nothing
     sink = DiagnosticSink()
+    with _stage("macros", None, sink):
+        files = preprocess(files, options.language, _arguments(options))
+    if not files.has_pragmas:
+        return nothing
     files, unit = _front_end(files, options, sink, decide=what == "ast")
     found: PragmaList | OpenMPTree | None = None
     if unit is None:
@@ -243,6 +290,8 @@ def _stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]
     except CompileError as problem:
         if not any(d.severity is Severity.ERROR and d.span == problem.diagnostic.span for d in sink.found if d.span):
             sink.add(problem.diagnostic)
+    except ExpansionNeeded:
+        raise
     except Exception as defect:
         if sink.has_errors:
             return

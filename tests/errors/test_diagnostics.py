@@ -430,12 +430,6 @@ def test_all_files_of_a_command_are_checked(tmp_path: Path, capfd: pytest.Captur
 
 BLOCK = "omp-structured-block"
 FORBIDDEN = [
-    case(
-        "header in a macro",
-        "omp-loop-form",
-        "its header comes out of a macro",
-        f"#define EACH(i) for (int i = 0; i < 3; i++)\n{LOOP}\n«EACH(k) s++»;",
-    ),
     case("floating loop variable", "omp-loop-form", "'x' has the floating", f"{LOOP}\nfor («x» = 0; x < n; x++) s++;"),
     case("declared floating", "omp-loop-form", "type 'float'", f"{LOOP}\nfor (float «y» = 0; y < n; y += 1) s++;"),
     case("zero step", "omp-loop-form", "a step of 0", f"{LOOP}\nfor (int i = 0; i < n; i += «0») s++;"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import support
 from rexcc.frontend.files import SearchPath, gather
+from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.scan import FileScan, scan
 from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
@@ -55,7 +56,8 @@ def parsed(
     language = support.language_of(name)
     standard = "-std=gnu17" if language == "c" else "-std=gnu++17"
     includes = [w for folder in support.system_includes(language) for w in ("-idirafter", folder)]
+    flags = (standard, "-D_OPENMP=202011", *includes, *arguments)
     sink = DiagnosticSink()
-    unit = parse_unit(found, language, (standard, "-D_OPENMP=202011", *includes, *arguments), sink)
+    unit = parse_unit(preprocess(found, language, flags), language, flags, sink)
     assert unit is not None
     return Parsed(unit, sink.found)

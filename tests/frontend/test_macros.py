@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from front_tools import parsed, scanned
+from front_tools import parsed
 
 import support
-from rexcc.frontend.macros import expand, pragma_macros
+from rexcc.frontend.files import SearchPath, gather
+from rexcc.frontend.preprocessed import preprocess
 
 
 def expanded(text: str) -> str:
-    """Expand a file's directive macros."""
-    found = scanned(text)
-    return expand(found.source, pragma_macros([found])).text
+    """Expand what hides directives in a file."""
+    files = gather("t.c", SearchPath.from_arguments(()), {"t.c": text.encode()}.get)
+    assert files is not None
+    return preprocess(files, "c", ()).source("t.c").text
 
 
 def uses(text: str) -> str:
@@ -37,7 +39,7 @@ CASES = {
     ),
     "such a string in the text": (
         "#define S(x) #x\n_Pragma ( S(omp target nowait) ) { s = S(a); }\n",
-        '_Pragma("omp target nowait") { s = S(a); }\n',
+        '_Pragma ( "omp target nowait" ) { s = S(a); }\n',
     ),
     "another pragma in such a string": (
         "#define S(x) #x\n_Pragma(S(unroll)) for (;;) ;\n",
@@ -88,9 +90,10 @@ def test_a_use_over_several_lines_keeps_the_number_of_lines() -> None:
     assert result.splitlines()[4] == "int last;"
 
 
-def test_a_file_without_such_macros_is_the_same_object() -> None:
-    found = scanned("#define N 4\nint a[N];\n")
-    assert expand(found.source, pragma_macros([found])) is found.source
+def test_files_without_such_macros_are_the_same_object() -> None:
+    files = gather("t.c", SearchPath.from_arguments(()), {"t.c": b"#define N 4\nint a[N];\n#pragma omp barrier\n"}.get)
+    assert files is not None
+    assert preprocess(files, "c", ()) is files
 
 
 def test_a_macro_of_a_header_is_expanded_in_the_main_file() -> None:

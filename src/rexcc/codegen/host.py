@@ -59,6 +59,8 @@ def host_files(
         for line, target in files.included[path]:
             if target in touched and target != path:
                 edits.of(edits.unit.files[path]).replace(line.start, line.end, f'#include "{names[target]}"')
+    for path, found_edits in edits.lists.items():
+        edits.unit.macro_uses.check(path, found_edits.edits)
     headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
     main = files.scans[files.main].source
     body = edits.of(edits.unit.files[files.main]).apply(main.text)

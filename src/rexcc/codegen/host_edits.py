@@ -217,7 +217,7 @@ class HostEdits:
             for word in file.scan.host_words:
                 edits.replace(word.start, word.end, word.text)
             for offset, number in line_marks(source):
-                edits.insert(offset, f"{line_directive(number, source.path)}\n")
+                edits.insert(offset, f"{line_directive(number, source.users_path(offset))}\n")
 
     def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
         """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
@@ -251,8 +251,9 @@ def resume(source: SourceText, offset: int) -> str:
     """Return the ``#line`` that makes the user's text from ``offset`` on count as his own lines again."""
     behind = source.text[offset : offset + 2]
     if behind[:1] in ("\n", "\r"):
-        return line_directive(source.users_line(offset + 1 + (behind == "\r\n")), source.path)
-    return f"{line_directive(source.users_line(offset), source.path)}\n"
+        start = offset + 1 + (behind == "\r\n")
+        return line_directive(source.users_line(start), source.users_path(start))
+    return f"{line_directive(source.users_line(offset), source.users_path(offset))}\n"
 
 
 def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) -> None:

@@ -52,7 +52,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         opening += parameter.prologue
     opening += [*kernel.closures, *kernel.entry]
     closing = [text for p in kernel.parameters for text in p.epilogue]
-    head = f"/* {source.path}:{line}  {directive_text(kernel)} */"
+    head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     parts = [
         head,
         f'extern "C" __global__ void {bounds}'.rstrip(),
@@ -60,7 +60,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         *(f"  {text}" for text in opening),
     ]
     if not kernel.region.loops:
-        parts.append(line_directive(source.users_line(_body_offset(kernel)), source.path))
+        parts.append(line_directive(source.users_line(_body_offset(kernel)), source.users_path(_body_offset(kernel))))
     parts += [f"  {kernel.body}", *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 

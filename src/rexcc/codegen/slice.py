@@ -150,7 +150,7 @@ class SliceWriter:
         if shared and symbol(self.unit, node.cursor) == node.spelling:
             heads.append('extern "C"')  # files of C and of C++ have it in common
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
-        placed = f"{line_directive(line, file.scan.source.path)}\n{scoped}\n"
+        placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}\n"
         placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
         names = () if node.kind.startswith("USING") else (node.spelling,)
         behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
@@ -308,7 +308,7 @@ class SliceWriter:
             return None
         start, file = self._body(node).start(node), self.unit.files[node.file]
         pointer = types.declare_pointer_to(node.type, linked.name)
-        place = line_directive(file.scan.source.users_line(start), node.file)
+        place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
         text = f'{place}\nextern "C" {{ __device__ {pointer}; }}\n'
         if not is_static_member(cursor):
             return Piece(self.places.key(node.file, start), text)

@@ -34,7 +34,7 @@ def reduction_pieces(unit: ParsedUnit, places: Places, reductions: Iterable[Decl
         if not has_functions(declared):
             continue
         site, path = declared.probe.site, declared.file.scan.source.path
-        place = line_directive(site.source.users_line(site.start), path)
+        place = line_directive(site.source.users_line(site.start), site.source.users_path(site.start))
         text = in_scopes(namespaces_written(declared.nodes[0].cursor), f"{place}\n{functions(unit, declared)}")
         found.append(
             Piece((*places.key(path, site.start), declared.probe.index), text, uses=(Use(path, site.start, site.end),))

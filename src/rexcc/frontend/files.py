@@ -8,14 +8,15 @@ branch is followed too, which costs a little time and changes nothing.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from rexcc.frontend.macros import expand, pragma_macros
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
 ReadFile = Callable[[str], bytes | None]
+_HIDES = re.compile(r"\b_Pragma\b|\bomp\b")
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,20 @@ class UserFiles:
         """Whether any file holds an OpenMP directive."""
         return any(s.pragmas or s.problems for s in self.scans.values())
 
+    @property
+    def may_have_pragmas(self) -> bool:
+        """Whether any file holds an OpenMP directive, or something that may expand to one."""
+        return self.has_pragmas or any(_HIDES.search(s.source.text) for s in self.scans.values())
+
+    def without_unreached(self, candidates: Collection[str]) -> UserFiles:
+        """Return the files without those of some that no file includes any more."""
+        kept = {target for lines in self.included.values() for _, target in lines}
+        gone = {name for name in candidates if name not in (*kept, *self.forced, self.main)}
+        if not gone:
+            return self
+        scans = {name: found for name, found in self.scans.items() if name not in gone}
+        return UserFiles(self.main, scans, {name: self.included[name] for name in scans}, self.forced)
+
 
 def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | None:
     """Read and scan the main file and its user headers; None when the main file cannot be read."""
@@ -83,13 +98,7 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
         waiting += [target for _, target in included[name]]
     if path not in scans:
         return None
-    return _expanded(UserFiles(path, scans, included, tuple(name for name in forced if name in scans)))
-
-
-def _expanded(files: UserFiles) -> UserFiles:
-    macros = pragma_macros(files.scans.values())
-    expanded = {name: expand(old.source, macros) for name, old in files.scans.items()}
-    return rewritten(files, {name: source for name, source in expanded.items() if source is not files.source(name)})
+    return UserFiles(path, scans, included, tuple(name for name in forced if name in scans))
 
 
 def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:

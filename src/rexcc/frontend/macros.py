@@ -1,205 +1,130 @@
-"""Expand the macros that hide directives.
+"""The macros that the user's files define, by name.
 
-In: a user file and the macros of all user files. Out: the same file with every use of a macro that contains
-``_Pragma("omp …")`` or ``[[omp::…]]`` replaced by its expansion, on the same line, so that the directive stands in the
-text like any other; so is ``_Pragma(STRING(omp …))``, whose string another macro makes. Other macros stay as they are.
-Line numbers do not change.
+In: the scanned files and the macros of the command line. Out: :class:`MacroTable`: which names may be macros somewhere,
+which of them may change the structure of the text (braces, statements, directives, ``main``), which make strings of
+their arguments or join tokens. What a use expands to is not decided here: the preprocessor says it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
 from rexcc.source.records import dataclass
-from rexcc.source.text import Expansion, SourceText, Span
+from rexcc.source.text import Span
 
-_HIDES_OMP = re.compile(rf"_Pragma\s*\(\s*(\"\s*omp\b|#)|{OPENING}")
-_SKIP = (
-    r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/|^[ \t]*#(?:\\\r?\n|[^\n])*"
-    r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
-)
-_BODY_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|\#\#|\#\s*[A-Za-z_]\w*|[A-Za-z_]\w*|\s+|.")
+WORD = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
+_LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
+_STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
+_JOINS = re.compile(r"#")
+_COMMAND_LINE = re.compile(r"(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 
 @dataclass(frozen=True)
-class PragmaMacros:
-    """``hiding``: the macros that, directly or through others, expand to an OpenMP ``_Pragma``; ``places``: where they
-    are defined; ``quoting``: the names of those that make a string of their argument."""
+class MacroTable:
+    """``bodies`` are the definitions of each name; ``places`` where they stand; ``structural`` the names that can
+    expand to more than a part of an expression; ``joining`` those that make strings or names of their arguments;
+    ``callable`` those that may take arguments."""
 
-    hiding: Mapping[str, MacroDefinition]
-    places: Mapping[str, Span]
-    quoting: frozenset[str]
+    bodies: Mapping[str, tuple[MacroDefinition, ...]]
+    places: Mapping[str, tuple[Span, ...]]
+    structural: frozenset[str]
+    joining: frozenset[str]
+    callable: frozenset[str]
 
-    @property
-    def quoted(self) -> str:
-        """A pattern of the beginning of a ``_Pragma`` whose string a macro makes; it matches nothing without one."""
-        return rf"_Pragma\s*\(\s*(?:{'|'.join(sorted(self.quoting))})\s*(?=\()" if self.quoting else "(?!)"
-
-    def definitions(self, name: str | None) -> tuple[Span, ...]:
-        """Return where macros that hide directives are defined, that of this name first."""
-        return tuple(self.places[n] for n in sorted(self.places, key=lambda other: other != name))
-
-
-def pragma_macros(scans: Iterable[FileScan]) -> PragmaMacros:
-    """Return the macros to expand; of several definitions of a name the last one counts."""
-    defined = [(m, scan.source.span(m.start, m.end)) for scan in scans for m in scan.macros]
-    every = {m.name: m for m, _ in defined}
-    found = PragmaMacros({}, {}, _quoting(every))
-    hides = re.compile(rf"{_HIDES_OMP.pattern}|{found.quoted}")
-    hiding = {name for name, macro in every.items() if hides.search(macro.body)}
-    grown = True
-    while grown and hiding:
-        names = re.compile(rf"\b(?:{'|'.join(sorted(hiding))})\b")
-        more = {name for name, macro in every.items() if name not in hiding and names.search(macro.body)}
-        grown = bool(more)
-        hiding |= more
-    places = {m.name: place for m, place in defined if m.name in hiding}
-    return PragmaMacros({name: every[name] for name in every if name in hiding}, places, found.quoting)
+    def definitions(self, name: str) -> tuple[Span, ...]:
+        """Return where a macro and those that its body names are defined."""
+        found: dict[str, None] = {name: None}
+        for reached in iter_growing(found):
+            for macro in self.bodies.get(reached, ()):
+                found.update({word: None for word in WORD.findall(macro.body) if word in self.bodies})
+        return tuple(place for reached in found for place in self.places.get(reached, ()))
 
 
-def _quoting(every: Mapping[str, MacroDefinition]) -> frozenset[str]:
-    """Return the macros of one parameter that expand to a string of it."""
-    found: set[str] = set()
+def iter_growing(names: dict[str, None]) -> Iterable[str]:
+    """Yield the keys of a dictionary, also those that are added meanwhile."""
+    done: set[str] = set()
+    while len(done) < len(names):
+        for name in [n for n in names if n not in done]:
+            done.add(name)
+            yield name
+
+
+def macro_table(scans: Iterable[FileScan], arguments: Sequence[str] = ()) -> MacroTable:
+    """Return the macros of all files and of the command line."""
+    bodies: dict[str, list[MacroDefinition]] = {}
+    places: dict[str, list[Span]] = {}
+    for scan in scans:
+        for macro in scan.macros:
+            bodies.setdefault(macro.name, []).append(macro)
+            places.setdefault(macro.name, []).append(scan.source.span(macro.start, macro.end))
+    for macro in _of_command_line(arguments):
+        bodies.setdefault(macro.name, []).append(macro)
+    every = {name: tuple(found) for name, found in bodies.items()}
+    takes = {name for name, found in every.items() if any(m.parameters is not None for m in found)}
+    return MacroTable(
+        every,
+        {name: tuple(found) for name, found in places.items()},
+        _closed(every, {n for n, found in every.items() if any(_is_structural(m) for m in found)}),
+        _closed(every, {n for n, found in every.items() if any(_joins(m) for m in found)}),
+        _ending_in(every, takes),
+    )
+
+
+def _of_command_line(arguments: Sequence[str]) -> list[MacroDefinition]:
+    found: list[MacroDefinition] = []
+    waiting = False
+    for argument in arguments:
+        text = argument if waiting else argument[2:] if argument.startswith("-D") else ""
+        waiting = argument == "-D"
+        match = _COMMAND_LINE.fullmatch(text)
+        if match is not None:
+            names = tuple(match["parameters"][1:-1].split(",")) if match["parameters"] else None
+            found.append(MacroDefinition(match["name"], names, "1" if match["body"] is None else match["body"], 0, 0))
+    return found
+
+
+def _is_structural(macro: MacroDefinition) -> bool:
+    body = _LITERAL.sub("0", macro.body) if "_Pragma" not in macro.body else macro.body
+    return _STRUCTURE.search(body) is not None or not is_balanced(body)
+
+
+def is_balanced(text: str) -> bool:
+    """Whether all brackets of a text have their partners in it."""
+    stack: list[str] = []
+    for bracket in re.findall(r"[][(){}]", _LITERAL.sub("0", text)):
+        if bracket in "([{":
+            stack.append({"(": ")", "[": "]", "{": "}"}[bracket])
+        elif not stack or stack.pop() != bracket:
+            return False
+    return not stack
+
+
+def _joins(macro: MacroDefinition) -> bool:
+    return macro.parameters is not None and _JOINS.search(_LITERAL.sub("0", macro.body)) is not None
+
+
+def _closed(every: Mapping[str, tuple[MacroDefinition, ...]], start: set[str]) -> frozenset[str]:
+    """Return some names and those of all macros that use one of them."""
+    users: dict[str, set[str]] = {}
+    for name, found in every.items():
+        for macro in found:
+            for word in WORD.findall(macro.body):
+                users.setdefault(word, set()).add(name)
+    known = dict.fromkeys(sorted(start))
+    for name in iter_growing(known):
+        known.update(dict.fromkeys(users.get(name, ())))
+    return frozenset(known)
+
+
+def _ending_in(every: Mapping[str, tuple[MacroDefinition, ...]], takes: set[str]) -> frozenset[str]:
+    """Return the names of macros with parameters, and of those that end in the name of one."""
     grown = True
     while grown:
-        more = {name for name, macro in every.items() if name not in found and _is_quoting(macro, found)}
+        last = {n: [w for m in found for w in re.findall(r"([A-Za-z_]\w*)\s*$", m.body)] for n, found in every.items()}
+        more = {name for name, words in last.items() if name not in takes and not takes.isdisjoint(words)}
+        takes |= more
         grown = bool(more)
-        found |= more
-    return frozenset(found)
-
-
-def _is_quoting(macro: MacroDefinition, known: set[str]) -> bool:
-    if macro.parameters is None or len(macro.parameters) != 1:
-        return False
-    parameter = macro.parameters[0]
-    name = re.escape((parameter[:-3].strip() or "__VA_ARGS__") if parameter.endswith("...") else parameter)
-    body = re.fullmatch(rf"\s*(?:#\s*{name}|(\w+)\s*\(\s*{name}\s*\))\s*", macro.body)
-    return body is not None and (body[1] is None or body[1] in known)
-
-
-def expand(source: SourceText, macros: PragmaMacros) -> SourceText:
-    """Return the file with all uses of these macros expanded; the same object where there is none."""
-    if not macros.hiding and not macros.quoting:
-        return source
-    names = "|".join(sorted(macros.hiding)) or "(?!)"
-    pattern = re.compile(rf"{_SKIP}|\b(?P<name>{names})\b|\b(?P<quoted>{macros.quoted})", re.MULTILINE)
-    parts: list[str] = []
-    found: list[Expansion] = []
-    at = length = 0
-    for match in pattern.finditer(source.text):
-        if (match["name"] is None and match["quoted"] is None) or match.start() < at:
-            continue
-        if match["quoted"] is not None:
-            use = _quoted_use(source.text, match.end())
-        else:
-            use = _expand_use(source.text, match.end(), macros.hiding[match["name"]], macros, frozenset())
-        if use is None:
-            continue
-        replacement, end = use
-        added = [source.text[at : match.start()], replacement, "\n" * source.text.count("\n", match.start(), end)]
-        start = length + len(added[0])
-        length += sum(map(len, added))
-        found.append(Expansion(start, length, source.span(match.start(), end), macros.definitions(match["name"])))
-        parts += added
-        at = end
-    if not parts:
-        return source
-    parts.append(source.text[at:])
-    return SourceText(source.path, "".join(parts), expansions=tuple(found))
-
-
-def _quoted_use(text: str, after: int) -> tuple[str, int] | None:
-    """Return the ``_Pragma`` with the string that a macro makes of what stands in parentheses, and where it ends."""
-    found = _arguments(text, after)
-    if found is None:
-        return None
-    closing = re.compile(r"\s*\)").match(text, found[1])
-    directive = ", ".join(found[0])
-    if closing is None or not directive.startswith("omp"):
-        return None
-    return f"_Pragma({_quoted(directive)})", closing.end()
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _expand_use(
-    text: str, after: int, macro: MacroDefinition, macros: PragmaMacros, busy: frozenset[str]
-) -> tuple[str, int] | None:
-    """Return the expansion of a use whose name ends at ``after``, and where the use ends; None if it is not a use."""
-    arguments: list[str] = []
-    end = after
-    if macro.parameters is not None:
-        found = _arguments(text, after)
-        if found is None:
-            return None
-        arguments, end = found
-    body = _substitute(macro, arguments)
-    return _rescan(body, macros, busy | {macro.name}), end
-
-
-def _arguments(text: str, at: int) -> tuple[list[str], int] | None:
-    match = re.compile(r"\s*\(").match(text, at)
-    if match is None:
-        return None
-    arguments, depth, start = [], 1, match.end()
-    for token in re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[()\[\]{},]").finditer(text, start):
-        if token[0] in "([{":
-            depth += 1
-        elif token[0] in ")]}":
-            depth -= 1
-        if depth == 0:
-            arguments.append(text[start : token.start()])
-            return [_one_line(a) for a in arguments], token.end()
-        if token[0] == "," and depth == 1:
-            arguments.append(text[start : token.start()])
-            start = token.end()
-    return None
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"(?:\s|\\\r?\n)+", " ", text).strip()
-
-
-def _bindings(macro: MacroDefinition, arguments: list[str]) -> dict[str, str]:
-    names = macro.parameters or ()
-    if names and names[-1].endswith("..."):
-        fixed = names[:-1]
-        rest = ", ".join(arguments[len(fixed) :])
-        variadic = names[-1][:-3].strip() or "__VA_ARGS__"
-        return {**dict(zip(fixed, arguments, strict=False)), variadic: rest}
-    return dict(zip(names, arguments, strict=False))
-
-
-def _substitute(macro: MacroDefinition, arguments: list[str]) -> str:
-    bound = _bindings(macro, arguments)
-    parts: list[str] = []
-    for token in _BODY_TOKEN.findall(macro.body):
-        if token.startswith("#") and token != "##" and token[1:].strip() in bound:
-            parts.append(_quoted(bound[token[1:].strip()]))
-        else:
-            parts.append(bound.get(token, token))
-    return re.sub(r"\s*##\s*", "", _one_line("".join(parts)))
-
-
-def _rescan(body: str, macros: PragmaMacros, busy: frozenset[str]) -> str:
-    names = "|".join(sorted(name for name in macros.hiding if name not in busy)) or "(?!)"
-    pattern = re.compile(rf"\"(?:\\.|[^\"\\])*\"|\b(?P<name>{names})\b|\b(?P<quoted>{macros.quoted})")
-    parts: list[str] = []
-    at = 0
-    for match in pattern.finditer(body):
-        if (match["name"] is None and match["quoted"] is None) or match.start() < at:
-            continue
-        if match["quoted"] is not None:
-            use = _quoted_use(body, match.end())
-        else:
-            use = _expand_use(body, match.end(), macros.hiding[match["name"]], macros, busy)
-        if use is not None:
-            parts += [body[at : match.start()], use[0]]
-            at = use[1]
-    return "".join([*parts, body[at:]])
+    return frozenset(takes)

@@ -18,19 +18,23 @@ from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
-_REST_OF_LINE = r"(?:\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?!\r?\n))*"
+_SPLICE = r"\\[ \t]*\r?\n"
+_LINE_COMMENT = rf"//(?:{_SPLICE}|[^\n])*"
+REST_OF_LINE = (
+    rf"(?:{_SPLICE}|/\*[\s\S]*?\*/|{_LINE_COMMENT}|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?![ \t]*\r?\n))*"
+)
 
 _TOKEN = re.compile(
-    r"(?P<comment>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/)"
+    rf"(?P<comment>{_LINE_COMMENT}|/\*[\s\S]*?\*/)"
     r"|(?P<raw>\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
-    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{_REST_OF_LINE})"
+    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{REST_OF_LINE})"
     r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
     rf"|(?P<attribute>{OPENING})"
     r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
     r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\))",
     re.MULTILINE,
 )
-_BLANKED = re.compile(r"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|\r)")
+_BLANKED = re.compile(rf"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|{_LINE_COMMENT}|{_SPLICE}|\r)")
 _PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
 _INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cached_property
 
 from clang.cindex import Cursor
 
@@ -19,6 +20,7 @@ from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reduc
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, written_instances
+from rexcc.frontend.needed import MacroUses
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,
     Additions,
@@ -118,6 +120,11 @@ class ParsedUnit:
     system: SystemHeaders
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
+
+    @cached_property
+    def macro_uses(self) -> MacroUses:
+        """The uses of macros, into whose arguments not every edit may go."""
+        return MacroUses(self.declarations, self.files)
 
     def span(self, node: Node) -> Span | None:
         """Return a node's place in the user's text, None outside the user's files."""

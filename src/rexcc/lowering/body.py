@@ -66,7 +66,12 @@ class DeviceBody:
         return self.text[self.start(node) : self.end(node)]
 
     def edited(self, start: int, end: int) -> str:
-        """Return a range with all edits inside it."""
+        """Return a range with all edits inside it.
+
+        Raises ExpansionNeeded where one of them changes what a macro makes of its arguments.
+        """
+        inside = (e for e in self.edits.edits if start <= e.start and e.end <= end)
+        self.unit.macro_uses.check(self.file.scan.source.path, inside)
         return self.edits.apply(self.text, start, end)
 
     def edited_node(self, node: Node) -> str:

@@ -264,7 +264,7 @@ def _place_lines(context: CleanupContext) -> None:
         start = body.start(loop)
         line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
         text = f"\n{_indent(body, start)}".join([*lines, ""]).rstrip(" \t")
-        text += f"{line_directive(line, body.file.scan.source.path)}\n{' ' * (column - 1)}"
+        text += f"{line_directive(line, body.file.scan.source.users_path(start))}\n{' ' * (column - 1)}"
         if context.can_declare_before(loop):
             body.edits.insert(start, text)
         else:
@@ -302,7 +302,7 @@ def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> st
         line_text if n == 0 else f"  {line_text}"
         for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))
     ]
-    return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.path), text])
+    return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.users_path(start)), text])
 
 
 def _indented(lines: tuple[str, ...]) -> list[str]:

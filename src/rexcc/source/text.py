@@ -13,14 +13,22 @@ from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True)
-class Expansion:
-    """A range of a text that stands for the use of a macro: its range there, the use as the user wrote it, and the
-    definitions in which its tokens may stand, that of the used macro first."""
+class Piece:
+    """A range of a text that was made of others: what it is a copy of, or the use of a macro that it stands for.
+
+    ``definitions`` are those in which the tokens of an expansion may stand, that of the used macro first; None for a
+    copy.
+    """
 
     start: int
     end: int
-    use: Span
-    definitions: tuple[Span, ...]
+    place: Span
+    definitions: tuple[Span, ...] | None = None
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether the range has the characters of its place."""
+        return self.definitions is None
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,14 +36,15 @@ class SourceText:
     """One file: its path as the user knows it, and its text decoded as Latin-1, one character per byte.
 
     Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged. ``numbers``
-    are the user's own numbers of the lines, where a text has more lines than he wrote. ``expansions`` are the uses of
-    macros that this text has expanded, in order.
+    are the user's own numbers of the lines, where a text has more lines than he wrote. ``pieces`` are what a text
+    is made of in which macros were expanded; one that ``includes`` has other files in place of ``#include`` lines.
     """
 
     path: str
     text: str
     numbers: tuple[int, ...] = ()
-    expansions: tuple[Expansion, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    includes: bool = False
     _starts: list[int] = field(default_factory=list, repr=False)
 
     @classmethod
@@ -61,7 +70,26 @@ class SourceText:
     def users_line(self, offset: int) -> int:
         """Return the number that the user knows the line of an offset by."""
         line = self.line_column(offset)[0]
-        return self.numbers[line - 1] if line <= len(self.numbers) else line
+        if line <= len(self.numbers):
+            return self.numbers[line - 1]
+        piece = self.piece_at(offset) if self.includes else None
+        if piece is None:
+            return line
+        if piece.is_copy:
+            return piece.place.source.users_line(piece.place.start + offset - piece.start)
+        return piece.place.source.users_line(piece.place.start) + self.text.count("\n", piece.start, offset)
+
+    def users_path(self, offset: int) -> str:
+        """Return the path of the file in which the user wrote what stands at an offset."""
+        piece = self.piece_at(offset) if self.includes else None
+        if piece is None:
+            return self.path
+        return piece.place.source.users_path(piece.place.start + (offset - piece.start if piece.is_copy else 0))
+
+    def piece_at(self, offset: int) -> Piece | None:
+        """Return the piece that an offset is in, the last one for the text's end."""
+        index = bisect_right(self.pieces, offset, key=_start) - 1
+        return self.pieces[index] if index >= 0 else None
 
     def line_text(self, line: int) -> str:
         """Return a line (1-based) without its end."""
@@ -106,7 +134,11 @@ class Span:
     @property
     def place(self) -> str:
         """``file:line:col`` of the start, as compilers print it."""
-        return f"{self.source.path}:{self.line}:{self.column}"
+        return f"{self.source.users_path(self.start)}:{self.line}:{self.column}"
+
+
+def _start(piece: Piece) -> int:
+    return piece.start
 
 
 def readable(text: str) -> str:

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from rexcc.source.diagnostics import Diagnostic, FixIt, Note
-from rexcc.source.text import Expansion, Span
+from rexcc.source.text import Piece, Span
 
 
 def as_written(diagnostic: Diagnostic) -> Diagnostic:
@@ -28,40 +28,49 @@ def as_written(diagnostic: Diagnostic) -> Diagnostic:
 
 def _written(span: Span | None) -> tuple[Span | None, list[Note]]:
     """Return a place as the user wrote it, with notes on what he does not see there."""
-    if span is None or not span.source.expansions:
+    piece = span.source.piece_at(span.start) if span is not None else None
+    if span is None or piece is None:
         return span, []
-    expansion = _around(span)
+    if piece.is_copy:
+        return _written(_copied(span, piece))
     exact = _exact(span)
-    if exact is not None or expansion is None:
+    if exact is not None:
         return exact, []
-    name = re.match(r"\w*", expansion.use.text)
-    for definition in expansion.definitions:
+    use, behind = _written(piece.place)
+    for definition in piece.definitions or ():
         token = _only(span.text, definition)
         if token is not None:
-            return expansion.use, [Note("expanded from the macro defined here", token)]
-    return expansion.use, [Note(f"'{name[0] if name else ''}' expands to '{_line_around(span, expansion)}'")]
+            return use, [Note("expanded from the macro defined here", _exact(token)), *behind]
+    name = re.match(r"\w*", piece.place.text)
+    shown = span.source.text[piece.start : piece.end].strip()
+    return use, [Note(f"'{name[0] if name else ''}' expands to '{shown}'"), *behind]
 
 
-def _line_around(span: Span, expansion: Expansion) -> str:
-    return span.source.text[expansion.start : expansion.end].strip()
+def in_users_text(span: Span) -> Span | None:
+    """Return the place of a token in the text that the user wrote, None where only a macro's definition has it."""
+    return _exact(span)
 
 
 def _exact(span: Span) -> Span | None:
     """Return the token in the user's text, None where only a macro's definition has it."""
-    if not span.source.expansions:
+    piece = span.source.piece_at(span.start)
+    if piece is None:
         return span
-    expansion = _around(span)
-    if expansion is not None:
-        return _only(span.text, expansion.use)
-    before = [e for e in span.source.expansions if e.end <= span.start]
-    if not before:
-        return Span(span.source.expansions[0].use.source, span.start, span.end)
-    shift = before[-1].use.end - before[-1].end
-    return Span(before[-1].use.source, span.start + shift, span.end + shift)
+    if piece.is_copy:
+        return _exact(_copied(span, piece))
+    token = _only(span.text, piece.place)
+    return _exact(token) if token is not None else None
 
 
-def _around(span: Span) -> Expansion | None:
-    return next((e for e in span.source.expansions if e.start <= span.start < e.end), None)
+def _copied(span: Span, piece: Piece) -> Span:
+    """Return the place that a place in a copy is a copy of; one that ends in another piece ends there."""
+    last = span.source.piece_at(max(span.start, span.end - 1))
+    start = piece.place.start + span.start - piece.start
+    if last is None or last.place.source is not piece.place.source or last.place.start < piece.place.start:
+        end = piece.place.end
+    else:
+        end = last.place.start + span.end - last.start if last.is_copy else last.place.end
+    return Span(piece.place.source, start, end)
 
 
 def _only(token: str, place: Span) -> Span | None:

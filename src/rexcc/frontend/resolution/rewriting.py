@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from rexcc.source.records import dataclass
-from rexcc.source.text import SourceText
+from rexcc.source.text import Piece, SourceText
 
 Range = tuple[int, int]
 
@@ -46,7 +46,20 @@ def rewrite(source: SourceText, replacements: Iterable[Replacement]) -> SourceTe
     """Return a text with replacements, which must not overlap."""
     pieces = tuple(_pieces(source, sorted(replacements, key=lambda r: r.start)))
     text = "".join(piece.text for piece in pieces)
-    return SourceText(source.path, text, tuple(_numbers(source, pieces)))
+    made_of = tuple(_made_of(source, pieces)) if source.pieces else ()
+    return SourceText(source.path, text, tuple(_numbers(source, pieces)), made_of, source.includes)
+
+
+def _made_of(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[Piece]:
+    """Yield what the new text is made of, for the places in files and macros that the old one knows."""
+    at = 0
+    for piece in pieces:
+        length = len(piece.text)
+        if piece.is_users:
+            yield Piece(at, at + length, source.span(piece.original, piece.original + length))
+        elif length:
+            yield Piece(at, at + length, source.span(piece.original, piece.original), ())
+        at += length
 
 
 def _pieces(source: SourceText, replacements: Sequence[Replacement]) -> Iterator[_Piece]:
@@ -84,13 +97,23 @@ def _lines(text: str) -> Iterator[str]:
 
 def line_marks(source: SourceText) -> Iterator[tuple[int, int]]:
     """Yield the offsets of lines that a compiler would count wrongly, each with the user's number."""
-    counted = 0
-    for line, number in enumerate(source.numbers, start=1):
+    counted, before, path = 0, 0, source.path
+    for start, number in _numbered(source):
         counted += 1
-        before = source.numbers[line - 2] if line > 1 else 0
-        if number in (counted, before):
+        written = source.users_path(start)
+        if path == written and number in (counted, before):
+            before = number
             continue
-        start = source.line_start(line)
+        before = number
         if not source.text[:start].rstrip("\r\n").endswith("\\"):
             yield start, number
-            counted = number
+            counted, path = number, written
+
+
+def _numbered(source: SourceText) -> Iterator[tuple[int, int]]:
+    """Yield the offset of each line with the user's number, if a compiler may count differently."""
+    numbers = source.numbers
+    if source.includes and not numbers:
+        starts = [0, *(i + 1 for i, c in enumerate(source.text) if c == "\n")]
+        numbers = tuple(source.users_line(start) for start in starts)
+    return ((source.line_start(line), number) for line, number in enumerate(numbers, start=1))

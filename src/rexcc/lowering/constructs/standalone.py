@@ -82,7 +82,7 @@ def _keyword(directive: Directive, name: str) -> str:
 
 def _message(directive: Directive, site: PragmaSite) -> tuple[str, ...]:
     """Return the statements that say a message and, unless it is a warning, end the program."""
-    path = site.source.path.replace("\\", "\\\\").replace('"', '\\"')
+    path = site.source.users_path(site.start).replace("\\", "\\\\").replace('"', '\\"')
     line = site.source.users_line(site.start)
     clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
     text = clause.expression.text.strip() if clause is not None else '"error directive"'

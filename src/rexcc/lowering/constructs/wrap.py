@@ -149,7 +149,7 @@ def _behind(body: DeviceBody, end: int, lines: tuple[str, ...], indent: str, is_
     rest = body.text[end : source.line_start(line) + len(source.line_text(line))]
     if not is_long and ((len(lines) == 1 and len(joined) <= _LONG) or len(joined) <= _SHORT):
         return f" {joined}"
-    path = source.path.replace("\\", "\\\\").replace('"', '\\"')
+    path = source.users_path(end).replace("\\", "\\\\").replace('"', '\\"')
     line = source.users_line(end)
     following = [f'#line {line} "{path}"', indent] if rest.strip() else [f'#line {line + 1} "{path}"']
     return "\n".join(["", *_indented(lines, indent), *following])

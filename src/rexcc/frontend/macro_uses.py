@@ -1,0 +1,164 @@
+"""Where macros are used, and what has to be asked about each use.
+
+In: a scanned file and the table of macros. Out: :class:`Question` records, one for each use outside of directives that
+may change the structure of the text and one for each directive that names a macro. A question has the texts that the
+preprocessor shall expand, because the text alone does not say whether a name is a macro there, and with arguments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from rexcc.frontend.macros import WORD, MacroTable
+from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite, blanked
+from rexcc.openmp.directives import LEAVES
+from rexcc.openmp.tables import CLAUSE_ROWS
+from rexcc.source.records import dataclass
+
+_SKIP = (
+    r"//(?:\\[ \t]*\r?\n|[^\n])*|/\*[\s\S]*?\*/"
+    r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
+    rf"|^[ \t]*(?:\#|%:){REST_OF_LINE}"
+    r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
+)
+_TEXT = re.compile(rf"{_SKIP}|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*", re.MULTILINE)
+_PARENTHESES = re.compile(rf"{_SKIP}|[()]", re.MULTILINE)
+_OPENING = re.compile(r"(?:\s|\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*\n)*\(")
+_LITERAL_OPERATOR = re.compile(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\\])*\"\s*\)")
+_DIRECTIVE_TOKEN = re.compile(
+    rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S"
+)
+Wanted = Collection[tuple[str, int]]
+"""Uses that shall be expanded whatever they expand to: the file and an offset in each, -1 for all of a file."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """What may be the use of a macro: its name's range and the end of its arguments, that of the name without any.
+
+    ``first`` is the index of the question's text that is the name alone; with arguments, that with them comes next.
+    """
+
+    name: str
+    start: int
+    name_end: int
+    end: int
+    first: int
+    depth: int = 0
+
+    @property
+    def has_arguments(self) -> bool:
+        """Whether something in parentheses follows."""
+        return self.end > self.name_end
+
+
+@dataclass(frozen=True)
+class Question:
+    """A range of a file and the texts that the preprocessor shall expand there; ``site`` is the directive it is."""
+
+    start: int
+    end: int
+    texts: tuple[str, ...]
+    uses: tuple[Use, ...]
+    site: PragmaSite | None = None
+    forced: bool = False
+
+
+def questions(scan: FileScan, table: MacroTable, wanted: Wanted) -> list[Question]:
+    """Return what is to be asked about a file, in order."""
+    path = scan.source.path
+    offsets = {offset for name, offset in wanted if name == path}
+    found = [q for site in scan.pragmas if (q := _about_directive(site, table)) is not None]
+    found += _about_text(scan, table, offsets)
+    return sorted(found, key=lambda q: q.start)
+
+
+def _about_text(scan: FileScan, table: MacroTable, wanted: Collection[int]) -> Iterator[Question]:
+    text = scan.source.text
+    operators = [(site.start, site.end) for site in scan.pragmas]
+    at = 0
+    while (match := _TEXT.search(text, at)) is not None:
+        at = match.end()
+        while operators and operators[0][1] <= match.start():
+            operators.pop(0)
+        if operators and operators[0][0] <= match.start():
+            at = operators[0][1]
+            continue
+        name = match["word"]
+        if name is None:
+            continue
+        end = _end_of_arguments(text, at)
+        forced = -1 in wanted or any(match.start() <= offset < (end or at) for offset in wanted)
+        question = _about_use(text, match.start(), at, end, table, forced)
+        if question is not None:
+            at = question.end
+            yield question
+
+
+def _about_use(
+    text: str, start: int, name_end: int, end: int | None, table: MacroTable, forced: bool
+) -> Question | None:
+    name = text[start:name_end]
+    if name == "_Pragma":
+        return _about_operator(text, start, end)
+    known = name in table.bodies
+    if not known and not (forced and end is not None):
+        return None
+    is_callable = end is not None and (name in table.callable or not known)
+    stop = end if is_callable and end is not None else name_end
+    arguments = text[name_end:stop]
+    in_arguments = "_Pragma" in arguments or any(w in table.structural for w in WORD.findall(arguments))
+    if not (forced or name in table.structural or in_arguments):
+        return None
+    texts = (name, one_line(text[start:stop])) if stop > name_end else (name,)
+    return Question(start, stop, texts, (Use(name, start, name_end, stop, 0),), forced=forced)
+
+
+def _about_operator(text: str, start: int, end: int | None) -> Question | None:
+    """Ask about a ``_Pragma`` whose string a macro makes."""
+    if end is None or _LITERAL_OPERATOR.match(text, start):
+        return None
+    return Question(start, end, ("_Pragma", one_line(text[start:end])), (Use("_Pragma", start, start + 7, end, 0),))
+
+
+def _end_of_arguments(text: str, after: int) -> int | None:
+    """Return the end of what stands in parentheses behind an offset; None where nothing does."""
+    match = _OPENING.match(text, after)
+    if match is None:
+        return None
+    depth = 1
+    for token in _PARENTHESES.finditer(text, match.end()):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if depth == 0:
+            return token.end()
+    return None
+
+
+def one_line(text: str) -> str:
+    """Return a part of the text without comments and line ends."""
+    return re.sub(r"\s+", " ", blanked(text)).strip()
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Return the words that stand outside of parentheses in a directive."""
+    names = ["begin", "end", *CLAUSE_ROWS]
+    for row in LEAVES:
+        names += [row.name, row.end or "", *row.synonyms]
+    return frozenset(word for name in names for word in name.split())
+
+
+def _about_directive(site: PragmaSite, table: MacroTable) -> Question | None:
+    text = site.text.text
+    texts, uses, depth = [text], [], 0
+    for match in _DIRECTIVE_TOKEN.finditer(text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        name = match["word"]
+        if name is None or not (name in table.bodies or (depth == 0 and name not in _words())):
+            continue
+        end = _end_of_arguments(text, match.end())
+        uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))
+        texts += [name] if end is None else [name, text[match.start() : end]]
+    return Question(site.start, site.end, tuple(texts), tuple(uses), site) if uses else None
