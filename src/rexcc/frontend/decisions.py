@@ -20,8 +20,9 @@ from rexcc.source.text import SourceText
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\w$\x80-\xff]+|\S")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _HIDES = re.compile(rf"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b|{OPENING}")
-_WORDS = re.compile(r"\bfor\b|\bmain\s*\(")
-_PLAIN = re.compile(r"[\w.]+")
+_MAIN = re.compile(r"\bmain\s*\(")
+_LOOP = re.compile(r"\bfor\b")
+_VALUE = re.compile(r"[\w$(*&!~.\x80-\xff\"'+-](?:[\s\S]*[\w$)\].\x80-\xff\"'])?")
 
 Answers = Mapping[tuple[int, int], str]
 
@@ -37,9 +38,10 @@ class Replaced:
 
 
 def replacements(
-    source: SourceText, index: int, question: Question, answers: Answers, table: MacroTable
+    source: SourceText, index: int, question: Question, answers: Answers, table: MacroTable, is_behind: bool
 ) -> list[Replaced]:
-    """Return what shall stand instead of a question's range, or parts of it."""
+    """Return what shall stand instead of a question's range, or parts of it; ``is_behind`` says that it stands where
+    the statement of a directive does."""
     given = [answers.get((index, part)) for part in range(len(question.texts))]
     if any(text is None for text in given):
         return []  # inactive
@@ -51,7 +53,7 @@ def replacements(
     if taken is None:
         return []
     end, text = taken
-    if not (question.forced or _is_structural(text)) or _expands_again(text, table):
+    if not (question.forced or _is_structural(text, is_behind)) or _expands_again(text, table):
         return []
     return [Replaced(use.start, end, _apart(source.text, use.start, end, text), use.name)]
 
@@ -71,26 +73,35 @@ def _meaning(use: Use, answers: list[str]) -> tuple[int, str] | None:
     return (use.name_end, alone) if tokens != [use.name] else None
 
 
-def _is_structural(text: str) -> bool:
-    """Whether an expansion holds a directive, or statements that stages look for in the text."""
-    if _HIDES.search(text):
-        return True
+def _is_structural(text: str, is_behind: bool) -> bool:
+    """Whether an expansion holds a directive, parts of statements, or, behind a directive, its statement."""
     bare = _LITERAL.sub("0", text).strip()
-    if not is_balanced(bare) or _WORDS.search(bare):
+    if _HIDES.search(text) or not is_balanced(bare) or _MAIN.search(bare):
         return True
-    if ";" in bare and (bare.startswith("{") or bare.endswith("}")):
+    if is_behind and (";" in bare or "{" in bare or _LOOP.search(bare)):
         return True
-    return ";" in _outside_braces(bare)[:-1]
+    return is_partial(bare)
 
 
-def _outside_braces(text: str) -> str:
-    """Return a text without what its braces hold."""
-    depth, kept = 0, []
-    for character in text:
-        depth -= character == "}"
-        kept += [character] if depth == 0 else []
-        depth += character == "{"
-    return "".join(kept).strip()
+def is_hiding(text: str) -> bool:
+    """Whether an expansion ends with a directive, whose statement comes behind it."""
+    return re.search(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b(?:[^\"\\]|\\.)*\"\s*\)\s*$", text) is not None
+
+
+def is_partial(text: str) -> bool:
+    """Whether an expansion is the head of a loop or a part of it, which the next statement completes."""
+    outside = _without_brackets(_LITERAL.sub("0", text)).strip()
+    return re.search(r"\bfor\s*(?:\(\s*\))?$", outside) is not None or (
+        outside == "()" and ";" in text and "{" not in text
+    )
+
+
+def _without_brackets(text: str) -> str:
+    """Return a text whose parentheses are empty, without what stands in other brackets."""
+    shorter = re.sub(r"\((?:[^()]|\(\))+\)", "()", text)
+    while shorter != text:
+        text, shorter = shorter, re.sub(r"\((?:[^()]|\(\))+\)", "()", shorter)
+    return re.sub(r"\[[^][]*\]", "", text)
 
 
 def _expands_again(text: str, table: MacroTable) -> bool:
@@ -125,7 +136,7 @@ def _in_directive(question: Question, site: PragmaSite, answers: list[str], sour
         return []
     if _tokens(_put_in(text, taken)) != _tokens(whole):
         return [_whole(site, whole, source)]
-    parts = [(use, end, meant) for use, end, meant in taken if not _is_value(use.depth, meant)]
+    parts = [(use, end, meant) for use, end, meant in taken if question.forced or not _is_value(use.depth, meant)]
     if not parts:
         return []
     if not site.text.exact:
@@ -142,15 +153,10 @@ def _put_in(text: str, parts: list[tuple[Use, int, str]]) -> str:
 
 
 def _is_value(depth: int, text: str) -> bool:
-    """Whether a macro in a directive stands for a value, so that it can stay where it is."""
-    if depth == 0 or not is_balanced(text) or not text:
+    """Whether a macro in a directive stands for a value or a variable, so that it can stay where it is."""
+    if depth == 0 or not is_balanced(text):
         return False
-    if _PLAIN.fullmatch(text):
-        return depth > 1 or text[0].isdigit()
-    outside = re.sub(r"\([^()]*\)|\[[^][]*\]", "", text)
-    while (shorter := re.sub(r"\([^()]*\)|\[[^][]*\]", "", outside)) != outside:
-        outside = shorter
-    return (depth > 1 and not re.search(r"[,:;{}]", outside)) or (text.startswith("(") and outside == "")
+    return _VALUE.fullmatch(text) is not None and not re.search(r"[,:;{}]", _without_brackets(text))
 
 
 def _quoted(site: PragmaSite, text: str, source: SourceText, start: int, end: int) -> str:

@@ -22,10 +22,10 @@ from rexcc.source.text import SourceText
 
 _MARK = "rex:"
 _FIRST = "/rex-expands.h"  # found nowhere but among the texts that clang is given
-_PROLOGUE = """#define REX_STRING(...) REX_STRING_(__VA_ARGS__)
-#define REX_STRING_(...) #__VA_ARGS__
+_PROLOGUE = """#define REX_STRING(...) #__VA_OPT__(__VA_ARGS__)
 void rex_expands(void) {
 """
+"""The string is made of the expanded argument, which is not read again: its parentheses may lack their partners."""
 _MESSAGE = re.compile(
     rf"{_MARK}(?P<kind>in|out|at|is):(?P<file>\d+):(?:(?P<index>\d+):(?P<part>\d+):)?(?P<text>[\s\S]*)"
 )

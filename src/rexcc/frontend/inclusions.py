@@ -79,6 +79,11 @@ def _kind(before: list[str]) -> str:
     return "scope" if is_space or is_linkage else "code"
 
 
+def is_blank(text: str) -> bool:
+    """Whether a text holds nothing but blanks and comments."""
+    return _BLANK.fullmatch(text) is not None
+
+
 def is_guarded(scan: FileScan) -> bool:
     """Whether a file is empty when it is included once more."""
     text = scan.source.text

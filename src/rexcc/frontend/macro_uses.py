@@ -70,7 +70,7 @@ def questions(scan: FileScan, table: MacroTable, wanted: Wanted) -> list[Questio
     """Return what is to be asked about a file, in order."""
     path = scan.source.path
     offsets = {offset for name, offset in wanted if name == path}
-    found = [q for site in scan.pragmas if (q := _about_directive(site, table)) is not None]
+    found = [q for site in scan.pragmas if (q := _about_directive(site, table, -1 in offsets)) is not None]
     found += _about_text(scan, table, offsets)
     return sorted(found, key=lambda q: q.start)
 
@@ -150,7 +150,7 @@ def _words() -> frozenset[str]:
     return frozenset(word for name in names for word in name.split())
 
 
-def _about_directive(site: PragmaSite, table: MacroTable) -> Question | None:
+def _about_directive(site: PragmaSite, table: MacroTable, forced: bool) -> Question | None:
     text = site.text.text
     texts, uses, depth = [text], [], 0
     for match in _DIRECTIVE_TOKEN.finditer(text):
@@ -161,4 +161,4 @@ def _about_directive(site: PragmaSite, table: MacroTable) -> Question | None:
         end = _end_of_arguments(text, match.end())
         uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))
         texts += [name] if end is None else [name, text[match.start() : end]]
-    return Question(site.start, site.end, tuple(texts), tuple(uses), site) if uses else None
+    return Question(site.start, site.end, tuple(texts), tuple(uses), site, forced) if uses else None

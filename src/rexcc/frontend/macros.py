@@ -94,7 +94,8 @@ def _is_structural(macro: MacroDefinition) -> bool:
 def is_balanced(text: str) -> bool:
     """Whether all brackets of a text have their partners in it."""
     stack: list[str] = []
-    for bracket in re.findall(r"[][(){}]", _LITERAL.sub("0", text)):
+    bare = _LITERAL.sub("0", text).replace("<%", "{").replace("%>", "}").replace("<:", "[").replace(":>", "]")
+    for bracket in re.findall(r"[][(){}]", bare):
         if bracket in "([{":
             stack.append({"(": ")", "[": "]", "{": "}"}[bracket])
         elif not stack or stack.pop() != bracket:

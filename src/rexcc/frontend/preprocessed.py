@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.frontend.decisions import Replaced, replacements
+from rexcc.frontend.decisions import Replaced, is_hiding, is_partial, replacements
 from rexcc.frontend.expander import Inclusion, ask
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.inclusions import Nesting, is_fragment, is_guarded, may_be_inlined
+from rexcc.frontend.inclusions import Nesting, is_blank, is_fragment, is_guarded, may_be_inlined
 from rexcc.frontend.macro_uses import Question, Wanted, questions
 from rexcc.frontend.macros import MacroTable, macro_table
 from rexcc.frontend.scan import FileScan
@@ -120,9 +120,14 @@ class _Maker:
         yield nesting.passed(_copy(scan, at, len(scan.source.text)))
 
     def _replaced(self, inclusion: Inclusion) -> Iterator[Replaced]:
-        source = self._files.source(inclusion.path)
+        scan = self._files.scans[inclusion.path]
+        ends = [site.end for site in scan.pragmas]
         for index, question in enumerate(self._asked[inclusion.path]):
-            yield from replacements(source, index, question, inclusion.answers, self._table)
+            last = max((end for end in ends if end <= question.start), default=-1)
+            is_behind = last >= 0 and is_blank(scan.source.text[last : question.start])
+            for found in replacements(scan.source, index, question, inclusion.answers, self._table, is_behind):
+                ends += [found.end] if is_partial(found.text) or is_hiding(found.text) else []
+                yield found
 
     def _is_inlined(self, child: Inclusion, nesting: Nesting) -> bool:
         return child.path in self._repeated or nesting.is_in_code or is_fragment(self._files.scans[child.path])
