@@ -41,6 +41,7 @@ from rexcc.clang import types
 from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.frontend.files import SearchPath, gather
+from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.unit import ParsedUnit, parse_unit
 from rexcc.openmp.model import ListClause, MapClause, Modifier, ReductionClause
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
@@ -69,7 +70,10 @@ def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit |
     includes = [word for folder in system for word in ("-idirafter", folder)]
     arguments = ("-D_OPENMP=202011", *standard, "-isystem", str(runtime.INCLUDE), *includes, *kept)
     files = gather(path, SearchPath.from_arguments(kept), _read)
-    return parse_unit(files, language, arguments, sink) if files is not None and files.has_pragmas else None
+    if files is None or not files.may_have_pragmas:
+        return None
+    files = preprocess(files, language, arguments)
+    return parse_unit(files, language, arguments, sink) if files.has_pragmas else None
 
 
 def _read(path: str) -> bytes | None:

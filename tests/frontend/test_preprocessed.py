@@ -169,7 +169,7 @@ def test_a_file_inside_of_code(before: str, is_inlined: bool) -> None:
 
 
 def test_a_file_that_ends_with_a_directive() -> None:
-    text = f'void f(int n, int *a) {{\n}}\n#include "begin.h"\nint x;\n#include "end.h"\n'
+    text = 'void f(int n, int *a) {\n}\n#include "begin.h"\nint x;\n#include "end.h"\n'
     headers = {"begin.h": "#pragma omp declare target\n", "end.h": "#pragma omp end declare target\n"}
     assert directives(preprocessed(text, headers)) == ["declare target", "end declare target"]
     assert list(preprocessed(text, headers).scans) == ["d/t.c"]

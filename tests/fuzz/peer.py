@@ -13,6 +13,7 @@ from pathlib import Path
 
 from fuzz.pragmas import parse
 from rexcc.frontend.files import SearchPath, gather
+from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.unit import parse_unit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.tables import association_of
@@ -119,7 +120,8 @@ def our_errors(texts: Sequence[str]) -> Complaints:
         program, lines = _program(texts, group)
         sink = DiagnosticSink()
         files = gather("fuzz.cpp", SearchPath.from_arguments(()), {"fuzz.cpp": program.encode("latin-1")}.get)
-        if files is None or parse_unit(files, "c++", ("-std=gnu++17",), sink) is None:
+        flags = ("-std=gnu++17",)
+        if files is None or parse_unit(preprocess(files, "c++", flags), "c++", flags, sink) is None:
             return None
         found: Complaints = {}
         for diagnostic in sink.found:
