@@ -1,0 +1,234 @@
+"""Which variables can have a part on the device when a region starts.
+
+In: a region and a local variable. Out: whether it is proved that no part of it is there: then a copy of its value is
+the same to the kernel as a mapping. That takes two things. No construct of the unit names the variable, one of its
+members or what these point to in a clause that maps, moves or looks up data. And nobody else can: its address leads
+nowhere, neither by ``&``, an array that decays, a reference or a capture, nor by its constructor or a function that
+made it where it lies. A function of the unit that gets it by reference is looked into; any other may keep the address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.calls import constructs_in
+from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.probe import list_items
+from rexcc.frontend.unit import Construct, ParsedUnit
+
+_LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
+"""Clauses with list items that get a part to the device, or say that it is there."""
+
+_STATEMENTS = frozenset(
+    {
+        "COMPOUND_STMT", "FOR_STMT", "IF_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CASE_STMT", "DEFAULT_STMT",
+        "LABEL_STMT", "CXX_FOR_RANGE_STMT", "CXX_UNARY_EXPR",
+    }
+)  # fmt: skip
+"""What stands around an expression whose value nobody uses; ``sizeof`` does not even evaluate it."""
+
+_DEPTH = 8
+"""How many calls a reference is followed through."""
+
+
+def is_provably_absent(region: TargetRegion, variable: Variable) -> bool:
+    """Whether no part of a local variable can be on the device when a region starts."""
+    owner, cursor = region.owner.node, variable.cursor
+    if kind_of(cursor) not in VARIABLE_KINDS or library.has_global_storage(cursor) or types.is_reference(cursor.type):
+        return False
+    declared = region.unit.tree.node(cursor)
+    if declared.file != owner.file or not owner.start <= declared.start < owner.end:
+        return False
+    if _is_listed(region.unit, variable.key, region.constructs) or _is_made_in_place(region.unit, cursor):
+        return False
+    return not _leads_away(region.unit, owner, variable.key, _DEPTH)
+
+
+_LISTED: WeakKeyDictionary[ParsedUnit, dict[int, list[Construct]]] = WeakKeyDictionary()
+
+
+def _listed(unit: ParsedUnit) -> dict[int, list[Construct]]:
+    """Return the variables, by key, that list items of the unit name, each with the constructs."""
+    found = _LISTED.get(unit)
+    if found is None:
+        found = _LISTED[unit] = {}
+        for construct in (c for function in unit.functions for c in constructs_in(function)):
+            for name in _names(construct):
+                if name.referenced is not None:
+                    found.setdefault(variable_key(name.referenced), []).append(construct)
+    return found
+
+
+def _names(construct: Construct) -> Iterator[Node]:
+    for clause in construct.directive.named(*_LOOKING_UP):
+        for item in list_items(clause):
+            node = construct.expressions.get(item.base)
+            if node is not None:
+                yield from (n for n in node.walk() if n.kind == "DECL_REF_EXPR")
+
+
+def _is_listed(unit: ParsedUnit, key: int, besides: tuple[Construct, ...] = ()) -> bool:
+    return any(construct not in besides for construct in _listed(unit).get(key, ()))
+
+
+def _leads_away(unit: ParsedUnit, function: Node, key: int, depth: int) -> bool:
+    """Whether somebody else may get the address of a variable that a function names, or of something in it."""
+    named = (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None)
+    mine = (n for n in named if n.referenced is not None and variable_key(n.referenced) == key)
+    return any(_exposes(unit, innermost_part(n), depth) for n in mine)
+
+
+def innermost_part(use: Node) -> Node:
+    """Return the innermost member that an expression means, also of a class that the object is derived from."""
+    part, above = use, use.parent
+    while above is not None:
+        if above.kind == "MEMBER_REF_EXPR":
+            part = above
+        elif above.kind != "PAREN_EXPR" and not (above.kind == "UNEXPOSED_EXPR" and types.is_record(above.type)):
+            break
+        above = above.parent
+    return part
+
+
+def _exposes(unit: ParsedUnit, part: Node, depth: int) -> bool:
+    """Whether what is done with a part may take its address further."""
+    if not (types.is_scalar(part.type) or types.is_pointer(part.type) or types.is_record(part.type)):
+        return True  # an array decays; a method gets ``this``
+    return _exposes_value(unit, part, depth) if unit.is_cplusplus else is_exposed(part) or _is_operand(part)
+
+
+def _is_operand(part: Node) -> bool:
+    """Whether an ``asm`` statement has a part as its operand: it may be the part's memory."""
+    above = _above(part)
+    return above is not None and above.kind.endswith("ASM_STMT")
+
+
+def _above(node: Node) -> Node | None:
+    above = node.parent
+    while above is not None and above.kind == "PAREN_EXPR":
+        above = above.parent
+    return above
+
+
+def _exposes_value(unit: ParsedUnit, part: Node, depth: int) -> bool:
+    """In C++, where references bind without a sign of it: only what is known to read, or to assign, is harmless."""
+    above = _above(part)
+    if above is None or above.kind in _STATEMENTS:
+        return False
+    if above.kind == "UNEXPOSED_EXPR":  # the part as a constant or as its base; a value has no qualifiers
+        is_same = above.type.is_const_qualified() or types.is_record(above.type)
+        return is_same and _exposes_value(unit, above, depth)
+    if above.kind == "CSTYLE_CAST_EXPR":
+        kind = above.type
+        return types.kind_name(kind) != "VOID" and not types.has_runtime_extent(kind)
+    if above.kind in VARIABLE_KINDS and types.is_array(above.type) and not types.is_reference(above.type):
+        return False  # the extent of an array
+    if is_written(part) and above.kind != "CALL_EXPR" and above.operator not in ("p++", "p--"):
+        return _exposes_value(unit, above, depth)  # an assignment is the variable again
+    if above.operator in ("p++", "p--"):
+        return False
+    if above.kind == "CONDITIONAL_OPERATOR":
+        return _exposes_value(unit, above, depth)
+    return above.kind != "CALL_EXPR" or _keeps_argument(unit, above, part, depth)
+
+
+def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) -> bool:
+    """Whether a function may keep the address of what it gets by reference."""
+    callee = call.referenced
+    if callee is None:
+        return True
+    if kind_of(callee) == "CONSTRUCTOR" and (callee.is_copy_constructor() or callee.is_move_constructor()):
+        return not types.is_copied_as_bytes(argument.type)
+    if callee.spelling == "operator=" and types.is_record(argument.type) and types.is_copied_as_bytes(argument.type):
+        return _exposes_value(unit, call, depth)  # of such a class it copies bytes
+    definition = callee.get_definition()
+    if definition is None or depth == 0 or library.in_system_header(definition):
+        return True
+    number = _position(call, argument)
+    parameters = [p for p in definition.get_arguments() if p is not None]
+    if number is None or number >= len(parameters) or kind_of(callee) not in ("FUNCTION_DECL", "CXX_METHOD"):
+        return True
+    key = variable_key(parameters[number])
+    if _is_listed(unit, key) or _leads_away(unit, unit.tree.node(definition), key, depth - 1):
+        return True
+    result = definition.result_type
+    return types.is_reference(result) and _exposes_value(unit, call, depth - 1)
+
+
+def _position(call: Node, argument: Node) -> int | None:
+    """Return which argument of a call an expression is."""
+    arguments = [a for a in call.cursor.get_arguments() if a is not None]
+    places = [library.range_of(a, call.tree.names) for a in arguments]
+    inside = [n for n, place in enumerate(places) if place[1] <= argument.start and argument.end <= place[2]]
+    return inside[0] if len(inside) == 1 else None
+
+
+def _is_made_in_place(unit: ParsedUnit, cursor: Cursor) -> bool:
+    """Whether a constructor, or a function whose result a variable is, may have mapped it where it lies."""
+    kind = types.canonical(cursor.type)
+    if not unit.is_cplusplus or not types.is_record(kind):
+        return False
+    if _gives_itself_away(unit, kind):
+        return True
+    calls = [n for n in unit.tree.node(cursor).walk() if n.kind == "CALL_EXPR" and _is_function(n.referenced)]
+    return any(types.canonical(call.type) == kind and _may_map_result(unit, call, kind) for call in calls)
+
+
+def _is_function(callee: Cursor | None) -> bool:
+    return callee is None or kind_of(callee) != "CONSTRUCTOR"
+
+
+def _may_map_result(unit: ParsedUnit, call: Node, kind: Type) -> bool:
+    """Whether a function that makes an object may have mapped it: the unit maps objects of its class."""
+    callee = call.referenced
+    if callee is None or callee.get_definition() is None:
+        return True
+    names = (n for f in unit.functions for c in constructs_in(f) for n in _names(c))
+    return any(types.canonical(types.without_reference(n.type)) == kind for n in names)
+
+
+def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
+    """Whether an object of a class takes its own address when it is made, or one of its parts does."""
+    record = types.canonical(kind).get_declaration()
+    pattern = library.template_of(record)
+    members = library.children(record) or (library.children(pattern) if pattern is not None else [])
+    for member in members:
+        name = kind_of(member)
+        if name == "CONSTRUCTOR" and not member.is_default_method() and not library.in_system_header(member):
+            if _takes_this(unit, member, pattern is not None):
+                return True
+        elif name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            part = member.type
+            while (below := types.element_of(part)) is not None:
+                part = below
+            if types.is_record(part) and _gives_itself_away(unit, part):
+                return True
+            if any(n.kind == "CXX_THIS_EXPR" for n in unit.tree.node(member).walk()):
+                return True
+    return False
+
+
+def _takes_this(unit: ParsedUnit, constructor: Cursor, of_template: bool) -> bool:
+    """Whether a constructor does anything with ``this`` but to read and assign members; one of a template that is not
+    instantiated does nothing at all."""
+    definition = constructor.get_definition()
+    if definition is None:
+        return not of_template
+    body = unit.tree.node(definition)
+    places = ((c.node.file, c.node.start) for f in unit.functions for c in constructs_in(f))
+    if any(file == body.file and body.start <= start < body.end for file, start in places):
+        return True
+    return any(_is_more_than_member(unit, use) for use in collect([body]).this_uses)
+
+
+def _is_more_than_member(unit: ParsedUnit, use: Node) -> bool:
+    if use.kind == "CXX_THIS_EXPR" and (use.parent is None or use.parent.kind != "MEMBER_REF_EXPR"):
+        return True
+    return _exposes(unit, innermost_part(use), _DEPTH)

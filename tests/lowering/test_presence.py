@@ -1,0 +1,108 @@
+"""Structures and scalars that travel by value: only where it is proved that no part of them is on the device."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled
+
+TOP = """struct S { int n; double *p; };
+struct D : S { int z; };
+static void enter(const S &s) {
+#pragma omp target enter data map(to : s.p[0:s.n])
+}
+static double look(const S &s) { return s.p[0]; }
+static S &same(S &s) { return s; }
+extern void anything(const S &);
+static S *kept;
+"""
+REGION = "double x;\n#pragma omp target map(from : x)\nx = s.n;\n"
+
+
+def by_value(text: str, top: str = TOP, name: str = "t.cpp", kind: str = "S") -> bool:
+    output = compiled(f"{top}double f({kind} s, bool c) {{\n{text}\n{REGION} return x; }}\n", name)
+    return "rex_unpack_object" in output.device
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "", "s.n = 3;", "s.n++;", "S t = s; t = s;", "int k = s.n + 1;", "s = S{1, nullptr};", "look(s);",
+        "for (int i = 0; i < s.n; i++) s.p[i] = i;", "int k = c ? s.n : 2;", "auto g = [&] { return s.n; }; g();",
+        "double *q = s.p;\n#pragma omp target enter data map(to : q[0:4])\n", "(void)s;", "int k = sizeof s;",
+        "S t;\n#pragma omp target enter data map(to : t.p[0:4])\n",
+    ],
+)  # fmt: skip
+def test_what_reads_and_assigns_leaves_a_structure_by_value(before: str) -> None:
+    assert by_value(before)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "#pragma omp target enter data map(to : s.p[0:4])\n", "#pragma omp target enter data map(to : s)\n",
+        "#pragma omp target update to(s.n)\n", "#pragma omp target enter data map(to : s.p)\n",
+        "auto g = [&] {\n#pragma omp target enter data map(to : s.p[0:4])\n}; g();",
+        "enter(s);", "anything(s);", "S &r = s;", "const S &r = s;", "S &r = same(s);", "auto &[a, b] = s;",
+        "kept = &s;", "kept = &(c ? s : *kept);", "int *q = &s.n;", "const int &q = s.n;", "int &q = ++s.n;",
+        "auto g = [r = &s] {}; g();", 'asm volatile("" : "+m"(s.n));',
+        "S t;\nif (c) {\n#pragma omp target data map(to : s.p[0:4])\n{ t.n = 1; }\n}",
+    ],
+)  # fmt: skip
+def test_a_structure_of_which_a_part_may_be_present_stays_mapped(before: str) -> None:
+    assert not by_value(before)
+
+
+def test_a_base_of_which_the_address_is_taken_stays_mapped() -> None:
+    assert by_value("int k = s.n;", kind="D")
+    assert not by_value("int *q = &s.n;", kind="D")
+    assert not by_value("enter(s);", kind="D")
+
+
+@pytest.mark.parametrize(
+    ("constructor", "proved"),
+    [
+        ("T(int k) : n(k) { p = nullptr; }", True),
+        ("T(int k);", False),
+        ("T(int k) : n(k) { all = this; }", False),
+        ("T(int k) : n(k) { fill(); } void fill() { all = this; }", False),
+        ("T(int k) : n(k) { a = &n; }", False),
+        ("T(int k) : n(k) {\n#pragma omp target enter data map(to : this[0:1])\n}", False),
+        ("T(int) {} T *self = this;", False),
+    ],
+)
+def test_an_object_may_be_mapped_by_its_constructor(constructor: str, proved: bool) -> None:
+    top = f"struct T; static T *all; static int *a; struct T {{ int n; double *p; {constructor} }};\n"
+    output = compiled(f"{top}int f() {{ T s(3); {REGION} return x; }}\n", "t.cpp")
+    assert ("rex_unpack_object" in output.device) == proved
+
+
+@pytest.mark.parametrize(
+    ("before", "proved"),
+    [
+        ("", True), ("k = n;", True), ("twice(n);", True), ("int a[n];", True), ("use(n);", False),
+        ("const int &r = n;", False), ("anything(n);", False), ("int *q = &n;", False), ("int &r = c ? n : k;", False),
+    ],
+)  # fmt: skip
+def test_a_scalar_mapped_to_travels_by_value_where_nothing_else_maps_it(before: str, proved: bool) -> None:
+    top = """static void use(const int &n) {
+#pragma omp target enter data map(to : n)
+}
+static int twice(int n) { return 2 * n; }
+extern void anything(const int &);
+"""
+    region = "int x;\n#pragma omp target map(to : n) map(from : x)\nx = n;\n"
+    output = compiled(f"{top}int f(int n, int k, bool c) {{ {before}\n{region} return x; }}\n", "t.cpp")
+    assert ("rex_unpack<int>(__rex_n)" in output.device) == proved
+
+
+@pytest.mark.parametrize(
+    ("before", "proved"),
+    [
+        ("", True), ("struct S t = s; g(t);", True), ("g(s);", True), ("h(&s);", False), ("int *q = &(s.n);", False),
+        ("#pragma omp target enter data map(to : s.p, s.p[0:4])\n", False), ("double *q = &s.p[1];", True),
+    ],
+)  # fmt: skip
+def test_in_c_only_an_address_leads_away(before: str, proved: bool) -> None:
+    top = "#include <stdbool.h>\nstruct S { int n; double *p; };\nvoid g(struct S);\nvoid h(struct S *);\n"
+    assert by_value(before, top, "t.c", "struct S") == proved
