@@ -94,6 +94,7 @@ class TeamWriter:
                 self._distribute(part)
 
     def _block(self, part: Part, last: bool) -> None:
+        self._close_guard()  # braces of a guard and of the block would cross
         outer, self.meets = self.meets, False
         self.place = self.body.start(part.node) + 1
         for position, child in enumerate(part.parts):
