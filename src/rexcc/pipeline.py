@@ -206,9 +206,12 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     separate = NOTHING_SEPARATE if options.architectures else separate_functions(unit)
     names = KernelNames(unit_mark(files, options.clang_arguments) if separate.any else "")
-    return _lower(
+    translation = _lower(
         _Lowering(files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), names, [], set(), separate)
     )
+    if unit.hidden:
+        raise ExpansionNeeded(frozenset(unit.hidden))
+    return translation
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:

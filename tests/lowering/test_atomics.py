@@ -68,7 +68,7 @@ UPDATES = {
     "c->list[i % 4] = c->list[i%4] - TWO;": "rex_atomic_sub(&c->list[i % 4], TWO);",
     "q[i] += PLUS(e, d);": "rex_atomic_add(&q[i], PLUS(e, d));",
     "p[PLUS(e, d)]--;": "rex_atomic_sub(&p[PLUS(e, d)], 1);",
-    "*h = *h | 1;": "rex_atomic_or(h, (1));",
+    "*h = *h | 1;": "rex_atomic_or(h, 1);",
     "*h += 1;": "rex_atomic_add(h, 1);",
 }
 

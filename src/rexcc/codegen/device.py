@@ -34,6 +34,7 @@ from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.model import Kernel
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -48,7 +49,7 @@ _CUDA_WORDS = (
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
     "fdivide exp10 exp10f"
 )
-_NAMED = ("TYPEDEF_DECL", "ENUM_CONSTANT_DECL")
+_COMPLEX = re.compile(r"\b(?:_Complex|complex|__complex__)\b")
 _HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
 CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
@@ -62,9 +63,9 @@ class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
-    program uses as names, which have other names here; ``indirect`` are the functions that it calls through pointers,
-    ``virtual`` the virtual ones that it calls on objects of the host; ``linked`` whether the devices' linker joins the
-    file with those of other units.
+    program uses as names, which have other names here, ``type_names`` what its types are called; ``indirect`` are the
+    functions that it calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host;
+    ``linked`` whether the devices' linker joins the file with those of other units.
     """
 
     text: str
@@ -72,6 +73,7 @@ class DeviceFile:
     in_namespace: bool
     scopes: dict[str, tuple[str, ...]]
     words: frozenset[str]
+    type_names: TypeNames
     indirect: IndirectFunctions
     virtual: VirtualFunctions
     linked: bool
@@ -146,9 +148,15 @@ def device_file(
     pieces += [Piece((), indirect.device_text)] if indirect.functions else []
     pieces += [Piece((), definitions(virtual))] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
-    words = frozenset() if unit.is_cplusplus else _renamed_words(unit, closure, body)
-    body = rename(body, words)
-    includes = sorted((key, name) for name, key in closure.includes.items() if name not in NOT_ON_DEVICE)
+    words, type_names = frozenset[str](), TypeNames(())
+    if not unit.is_cplusplus:
+        words = _renamed_words(unit, closure, kernels, body)
+        tops = [*closure.declarations.values(), *closure.variables.values(), *closure.local_types.values()]
+        tops += [k.region.owner.node for k in kernels]
+        type_names = TypeNames((*unit.declarations, *every_declaration(tops, unit.files)))
+    body = type_names.applied(rename(body, words))
+    left = NOT_ON_DEVICE if unit.is_cplusplus else NOT_ON_DEVICE | {"<complex.h>"}
+    includes = sorted((key, name) for name, key in closure.includes.items() if name not in left)
     empty = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
     ours = ['"xomp_cuda_lib_inlined.cu"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.functions else []
@@ -156,7 +164,7 @@ def device_file(
     head = _head(unit, names, [name for _, name in includes], arguments, body, ours, separate)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     text = head + empty + _wrapped(clashing, body)
-    return DeviceFile(text, writer, bool(clashing), scopes, words, indirect, virtual, separate.any)
+    return DeviceFile(text, writer, bool(clashing), scopes, words, type_names, indirect, virtual, separate.any)
 
 
 def _settle_undeclared(
@@ -180,12 +188,15 @@ def _settle_undeclared(
             sink.error("undeclared-device-variable", message, unit.span(node))
 
 
-def _renamed_words(unit: ParsedUnit, closure: Closure, body: str) -> frozenset[str]:
+def _renamed_words(unit: ParsedUnit, closure: Closure, kernels: list[Kernel], body: str) -> frozenset[str]:
     """Return the C++ keywords that device code made from C has as names; ``and`` of <iso646.h> is an operator."""
     found = keywords_in(body)
     if found - TYPED_WORDS:
         found -= unit.system.macros.keys()
-    declared = {n.spelling for top in closure.declarations.values() for n in top.walk() if n.kind in _NAMED}
+    if not found & TYPED_WORDS:
+        return found
+    tops = [*closure.declarations.values(), *closure.variables.values(), *(k.region.owner.node for k in kernels)]
+    declared = {n.spelling for n in every_declaration(tops, unit.files)}
     return found - (TYPED_WORDS - declared)
 
 
@@ -247,6 +258,8 @@ def _head(
     lines += [f"#include {name}" for name in ours]
     lines += _command_line_macros(defines)
     lines += [f"#include {name}" for name in includes]
+    if not unit.is_cplusplus and _COMPLEX.search(body):
+        lines.append('#include "rex_device_complex.h"')
     if _HALF.search("\n".join([*_command_line_macros(defines), body])):
         lines.append('#include "rex_device_half.h"')
     return "\n".join(lines) + "\n\n"
@@ -289,7 +302,10 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += ["namespace rex_user {"] if made.in_namespace else []
-    parts += [in_scopes(made.scopes[k.stem], f"{rename(_entry_point(k), made.words)}\n") for k in kernels]
+    parts += [
+        in_scopes(made.scopes[k.stem], f"{made.type_names.applied(rename(_entry_point(k), made.words))}\n")
+        for k in kernels
+    ]
     parts += ["} // namespace rex_user"] if made.in_namespace else []
     return "\n".join(parts) + "\n"
 

@@ -69,6 +69,7 @@ class HostEdits:
         construct = region.construct
         specialise_key(kernel, self.key_lines)
         self._keep_captured(kernel)
+        self._drop_register(kernel)
         if region.owner.template is not None and not self._first_instance(kernel):
             return
         self._put(construct, block_before(kernel), block_after(kernel))
@@ -86,6 +87,21 @@ class HostEdits:
         for file, end, text in kept_values(kernel.region, kernel.data):
             if all((e.start, e.end) != (end, end) or text not in e.text for e in self.of(file).edits):
                 self.of(file).insert(end, text)
+
+    def _drop_register(self, kernel: Kernel) -> None:
+        """Let variables that are passed by address have one: ``register`` forbids it."""
+        for attribute in kernel.data.attributes:
+            cursor = attribute.variable.cursor
+            if cursor.storage_class.name != "REGISTER":
+                continue
+            node = self.unit.tree.node(cursor)
+            file = self.unit.files.get(node.file)
+            if file is None:
+                continue
+            text = file.scan.source.text
+            start = max(text.rfind(mark, 0, file.original(node.start)) for mark in ";{}(") + 1
+            for word in re.finditer(r"\bregister\b", text[start : file.original(node.end)]):
+                self.of(file).replace(start + word.start(), start + word.end(), " " * len(word[0]))
 
     def replace_scans(self, function: ConstructFunction) -> None:
         """Give the scans of a function that kernels call the form that they have in the host version of a region."""

@@ -48,7 +48,8 @@ from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
-from rexcc.lowering.c_dialect import lower_c
+from rexcc.lowering.c.declarations import complete_prototype
+from rexcc.lowering.c_dialect import lower_c, lower_c_types
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.team import BLOCK, CALLER
@@ -178,7 +179,10 @@ class SliceWriter:
         for child in node.children if node.kind in _ALIASES else ():
             if child.kind in RECORD_KINDS:
                 name_unnamed(child, body)
-        size_enumerations(node, body)
+        if self.unit.is_cplusplus:
+            size_enumerations(node, body)
+        else:
+            lower_c_types(body, node)
         start, end = body.start(node), statement_end(body.file, node)
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
@@ -198,6 +202,9 @@ class SliceWriter:
         body = self._body(first)
         body.edits.insert(qualifier_place(body, first), qualifier(first), rank=-9)
         lower_runtime_arrays(body, first)
+        if not self.unit.is_cplusplus:
+            complete_prototype(body, first, node)
+            lower_c(body, first)
         start, end = body.start(first), body.end(first)
         return [self._piece(first, start, semicolon(self._finished(body, start, end)))]
 
@@ -244,7 +251,10 @@ class SliceWriter:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)
         name_unnamed(node, body)
-        size_enumerations(node, body)
+        if self.unit.is_cplusplus:
+            size_enumerations(node, body)
+        else:
+            lower_c_types(body, node)
         start, end = body.start(node), definition_end(node, body)
         return self._piece(node, start, semicolon(self._finished(body, start, end)))
 

@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from rexcc.frontend.digraphs import without_digraphs
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
@@ -92,7 +93,7 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
         data = read_file(name)
         if data is None:
             continue
-        scans[name] = scan(SourceText.from_bytes(name, data))
+        scans[name] = scan(SourceText(name, without_digraphs(SourceText.from_bytes(name, data).text)))
         resolved = [(line, _resolve(name, line, search, scans, read_file)) for line in scans[name].includes]
         included[name] = tuple((line, target) for line, target in resolved if target is not None)
         waiting += [target for _, target in included[name]]

@@ -35,6 +35,7 @@ from rexcc.frontend.parsing import (
 )
 from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
+from rexcc.frontend.use_places import UsePlace, use_places
 from rexcc.openmp.model import Directive, Expression
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
@@ -106,7 +107,7 @@ class ParsedUnit:
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
-    ``mappers`` are those that the user declares.
+    ``mappers`` are those that the user declares; ``hidden`` collects the places of macros whose tokens need edits.
     """
 
     files: dict[str, ProbedFile]
@@ -120,6 +121,13 @@ class ParsedUnit:
     system: SystemHeaders
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
+
+    hidden: set[tuple[str, int]] = field(default_factory=set)
+
+    @cached_property
+    def use_places(self) -> dict[str, tuple[UsePlace, ...]]:
+        """The uses of macros in each file, with the definitions."""
+        return use_places(self.declarations, self.files)
 
     @cached_property
     def macro_uses(self) -> MacroUses:

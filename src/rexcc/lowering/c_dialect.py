@@ -1,19 +1,25 @@
-"""C code for a C++ compiler (nvcc), without changing what it means.
+"""C code for a C++ compiler (nvcc, the host's), without changing what it means.
 
-In: a piece of C device code. Out: edits for what C++ rejects: implicit conversions from ``void *`` and to enumerations
-become casts. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; C++ keywords used as names get other
-names in the whole text, see :func:`rename`.
+In: a piece of C device code. Out: edits for what C++ rejects or takes for something else, one kind of difference in
+each module of :mod:`rexcc.lowering.c`. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; names of C
+that C++ keeps for itself get others in the whole text, see :func:`rename`.
 """
 
 from __future__ import annotations
 
 import re
 
-from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.extents import is_runtime_pointer
-from rexcc.source.diagnostics import error
+from rexcc.lowering.c.conversions import convert, is_plain
+from rexcc.lowering.c.declarations import lower_function, lower_parameter, lower_variable, type_call
+from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.c.initialisers import fit_string, lay_out
+from rexcc.lowering.c.jumps import split_declarations
+from rexcc.lowering.c.literals import name_literal
+from rexcc.lowering.c.measured import choose, measure, spell_out
+from rexcc.lowering.c.memory import count_bytes, read_volatile, write_volatile
+from rexcc.lowering.c.names import lower_members, lower_types
 
 CPLUSPLUS_ONLY = (
     "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
@@ -30,81 +36,57 @@ _WORD = re.compile(
     re.M,
 )
 """A word, or what is no name of the user's: comments, literals, directives, our namespaces."""
-_POSTFIX = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR",
-                      "INTEGER_LITERAL", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR"})  # fmt: skip
 
 
 def lower_c(body: DeviceBody, top: Node) -> None:
-    """Add the casts that C++ wants below a node."""
+    """Make the edits below a node; raises CompileError for what has no form in C++."""
+    edits = CEdits(body)
+    split_declarations(edits, top)
     for node in top.walk():
-        if node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1 and node.start < node.end:
-            _cast(body, node)
-        if node.kind == "CHARACTER_LITERAL" and _is_measured(node):
-            body.wrap(node, "((int)", ")")  # a character constant is an int in C
-        if node.kind == "INIT_LIST_EXPR":
-            _order_designators(body, node)
-        if node.kind == "CXX_COMPLEX" or types.kind_name(types.canonical(node.type)) == "COMPLEX":
-            raise error("unsupported-type", "C complex numbers cannot be used in a target region yet", body.span(node))
+        if is_plain(node):
+            read_volatile(edits, node)
+            convert(edits, node)
+        else:
+            _lower_one(edits, node, top)
 
 
-def _is_measured(node: Node) -> bool:
-    parent = node.parent
-    while parent is not None and parent.kind == "PAREN_EXPR":
-        parent = parent.parent
-    return parent is not None and parent.kind == "CXX_UNARY_EXPR"
+def lower_c_types(body: DeviceBody, top: Node) -> None:
+    """Make the edits in the declaration of a type."""
+    edits = CEdits(body)
+    lower_types(edits, top, body.start(top))
+    lower_members(edits, top)
+    for node in top.walk():
+        if node.kind in ("CXX_UNARY_EXPR", "GENERIC_SELECTION_EXPR"):
+            _lower_one(edits, node, top)
 
 
-def _cast(body: DeviceBody, node: Node) -> None:
-    child = node.children[0]
-    wanted, given = types.canonical(node.type), types.canonical(child.type)
-    if types.kind_name(wanted) == "POINTER" and types.kind_name(given) == "POINTER":
-        to_void = types.kind_name(wanted.get_pointee().get_canonical()) == "VOID"
-        from_void = types.kind_name(given.get_pointee().get_canonical()) == "VOID"
-        if to_void or not from_void or re.search(r"\bNULL\b", body.original(child)):
-            return
-        if is_runtime_pointer(wanted):
-            return  # a view, which takes any pointer
-    elif types.kind_name(wanted) != "ENUM" or types.kind_name(given) == "ENUM":
-        return
-    if child.kind in _POSTFIX:
-        body.edits.insert(body.start(child), f"({types.spell(node.type)})")
-    else:
-        body.wrap(child, f"({types.spell(node.type)})(", ")")
-
-
-def _order_designators(body: DeviceBody, node: Node) -> None:
-    """Put ``.field = value`` initialisers into the order of the fields, which C++ insists on."""
-    text = body.original(node)
-    if not re.match(r"\{\s*\.", text):
-        return
-    entries = _entries(text)
-    names = [re.match(r"\s*\.(\w+)\s*=", text[a:b]) for a, b in entries]
-    if not all(names):
-        return
-    declaration = types.canonical(node.type).get_declaration()
-    fields = [str(f.spelling) for f in declaration.get_children() if f.kind.name == "FIELD_DECL"]
-    order = sorted(range(len(entries)), key=lambda i: fields.index(names[i][1]) if names[i][1] in fields else -1)  # type: ignore[index]
-    if order == list(range(len(entries))):
-        return
-    start = body.start(node)
-    pieces = [body.edited(start + a, start + b).strip() for a, b in (entries[i] for i in order)]
-    body.edits.replace(start, body.end(node), "{" + ", ".join(pieces) + "}")
-
-
-def _entries(text: str) -> list[tuple[int, int]]:
-    """Return the ranges between the commas of a braced list."""
-    found: list[tuple[int, int]] = []
-    depth, start = 0, 1
-    for match in re.finditer(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[()\[\]{},]", text):
-        if match[0] in ("(", "[", "{"):
-            depth += 1
-        elif match[0] in (")", "]", "}"):
-            depth -= 1
-        if (match[0] == "," and depth == 1) or depth == 0:
-            if text[start : match.start()].strip():
-                found.append((start, match.start()))
-            start = match.end()
-    return found
+def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
+    match node.kind:
+        case "CXX_UNARY_EXPR":
+            measure(edits, node)
+        case "GENERIC_SELECTION_EXPR":
+            choose(edits, node)
+        case "BINARY_OPERATOR" | "COMPOUND_ASSIGNMENT_OPERATOR" | "UNARY_OPERATOR":
+            if node.kind == "BINARY_OPERATOR":
+                write_volatile(edits, node)
+            count_bytes(edits, node)
+        case "COMPOUND_LITERAL_EXPR":
+            name_literal(edits, node, top)
+        case "INIT_LIST_EXPR":
+            lay_out(edits, node)
+        case "STRING_LITERAL":
+            fit_string(edits, node)
+        case "DECL_STMT":
+            lower_types(edits, node, edits.body.start(node))
+        case "FUNCTION_DECL":
+            lower_function(edits, node)
+        case "PARM_DECL":
+            lower_parameter(edits, node)
+        case "VAR_DECL":
+            spell_out(edits, node)
+            lower_variable(edits, node)
+        case "CALL_EXPR":
+            type_call(edits, node)
 
 
 def keywords_in(text: str) -> frozenset[str]:

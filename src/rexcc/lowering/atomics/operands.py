@@ -27,10 +27,6 @@ _NOT_ON_DEVICES = {
     "BFLOAT16": "C++ compilers for devices do not know the type",
 }
 _SIMPLE = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR"})
-_CAST_NEEDS_NO_BRACKETS = frozenset(
-    {"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR", "INTEGER_LITERAL",
-     "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR"}
-)  # fmt: skip
 
 
 def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
@@ -75,7 +71,7 @@ def call_text(body: DeviceBody, form: Form, written: Written) -> str:
     """Return the call with the operands' own texts."""
 
     def text_of(name: str) -> str:
-        return _operand(body, form, written, form.operands[name])
+        return _operand(body, written, form.operands[name])
 
     text = form.template.format(x=_address(body, form, written), **{name: text_of(name) for name in form.operands})
     if form.result and form.converted:
@@ -98,28 +94,9 @@ def _address(body: DeviceBody, form: Form, written: Written) -> str:
     return f"&{text}" if bare.kind in _SIMPLE and "::" not in body.text[start:end] else f"&({text})"
 
 
-def _operand(body: DeviceBody, form: Form, written: Written, node: Node) -> str:
-    """Return an operand's text, in C with the bracket of a cast that begins or ends outside of it."""
-    start, end = written.range(node)
-    text = quote(body.text, start, end)
-    value = _enclosing_value(form, node)
-    if body.unit.is_cplusplus or value is None:
-        return text
-    opened = "(" if body.end(value) == end and body.start(value) != start else ""
-    closed = ")" if body.start(value) == start and body.end(value) != end else ""
-    return f"{opened}{text}{closed}"
-
-
-def _enclosing_value(form: Form, node: Node) -> Node | None:
-    """Return the value around an operand that becomes an enumeration of C, for which C++ wants a cast."""
-    above = node.parent
-    while above is not None and id(above) not in map(id, form.pieces) and above.kind != "COMPOUND_STMT":
-        if above.kind == "UNEXPOSED_EXPR" and types.kind_name(types.canonical(above.type)) == "ENUM":
-            inner = above.children[0]
-            if types.kind_name(types.canonical(inner.type)) != "ENUM" and inner.kind not in _CAST_NEEDS_NO_BRACKETS:
-                return inner
-        above = above.parent
-    return None
+def _operand(body: DeviceBody, written: Written, node: Node) -> str:
+    """Return an operand's text."""
+    return quote(body.text, *written.range(node))
 
 
 def _conversion(body: DeviceBody, receiver: Node, target: Node) -> str:

@@ -36,6 +36,7 @@
 #include "rex_device_vla.h"
 
 #ifdef REX_SOURCE_IS_C
+#include "rex_device_c.h"
 #define restrict __restrict__
 #define register
 #define typeof __typeof__

@@ -1,0 +1,1 @@
+"""C code as C++ that means the same: nvcc and the CPU device's compiler know no C."""

@@ -1,0 +1,157 @@
+"""Declarations that only C has.
+
+In: functions, parameters and variables of C. Out: prototypes in the place of old-style definitions and of ``f()``,
+``int`` where no type is written, parameters that are written as arrays with qualifiers as the pointers that they are,
+and a value for the end of a function that returns without one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.extents import bracket_end, name_end
+
+_STORAGE = re.compile(
+    r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*"
+)
+_QUALIFIED = re.compile(r"\[\s*(?:(?:static|const|volatile|restrict|__restrict|__restrict__|\*)\b|\*\s*\])")
+_ENDS = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})
+
+
+def name_start(body: DeviceBody, declaration: Node) -> int:
+    """Return where the name of a declaration starts."""
+    return name_end(body, declaration) - len(declaration.spelling)
+
+
+def lower_function(edits: CEdits, node: Node) -> None:
+    """Make a function's definition one of C++."""
+    block = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
+    if not _is_written_here(edits, node):
+        return
+    _give_type(edits, node)
+    arguments = [a for a in node.cursor.get_arguments() if a is not None]
+    if block is not None:
+        _write_prototype(edits, node, arguments, block)
+        _end(edits, node, block)
+
+
+def _is_written_here(edits: CEdits, node: Node) -> bool:
+    body, at = edits.body, name_start(edits.body, node)
+    return body.text[at : at + len(node.spelling)] == node.spelling
+
+
+def _give_type(edits: CEdits, node: Node) -> None:
+    """Write the ``int`` that C89 lets out."""
+    body, at = edits.body, name_start(edits.body, node)
+    start = body.start(node)
+    is_first = start < at or node.kind == "FUNCTION_DECL"  # the range of a second variable is its declarator
+    if start <= at and is_first and _STORAGE.fullmatch(body.text, start, at):
+        body.edits.insert(at, "int ")
+
+
+def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: Node) -> None:
+    """Write the parameters of an old-style definition between its parentheses."""
+    body = edits.body
+    opened = body.text.find("(", name_end(body, node))
+    closed = bracket_end(body.text, opened)
+    between = body.text[closed : body.start(block)]
+    if not arguments or (
+        not re.search(r"\w\s*;\s*$", re.sub(r"/\*[\s\S]*?\*/|//[^\n]*", "", between).rstrip() + " ")
+        and (any(p.start < p.end and body.start(p) < closed for p in node.children if p.kind == "PARM_DECL"))
+    ):
+        return
+    lines = "\n" * body.text.count("\n", opened, body.start(block))
+    body.edits.rewrite(opened, body.start(block), f"({prototype(arguments)}) {lines}")
+
+
+def prototype(arguments: list[Cursor]) -> str:
+    """Return the declarations of parameters."""
+    return ", ".join(types.declare(types.declared_type(a), a.spelling) for a in arguments)
+
+
+def complete_prototype(body: DeviceBody, first: Node, definition: Node) -> None:
+    """Write the parameters of a declaration ``f()`` whose definition has some; C++ would see another function."""
+    arguments = [a for a in definition.cursor.get_arguments() if a is not None]
+    if types.kind_name(types.canonical(first.type)) != "FUNCTIONNOPROTO" or not arguments:
+        return
+    opened = body.text.find("(", name_end(body, first))
+    body.edits.replace(opened, bracket_end(body.text, opened), f"({prototype(arguments)})")
+
+
+def _end(edits: CEdits, node: Node, block: Node) -> None:
+    """Return a value where control reaches the end of a function, which in C++ it may not."""
+    body = edits.body
+    for inner in block.walk():
+        if inner.kind == "RETURN_STMT" and not inner.children and not _is_void(node):
+            body.edits.insert(body.end(inner), " {}")
+    if not _is_void(node) and not _ends(block) and body.text[body.end(block) - 1 : body.end(block)] == "}":
+        body.edits.insert(body.end(block) - 1, "return {}; ", rank=8)
+
+
+def _is_void(function: Node) -> bool:
+    return types.kind_name(library.canonical_type(function.cursor.result_type)) == "VOID"
+
+
+def _ends(statement: Node) -> bool:
+    """Whether control cannot reach what follows a statement, as far as its form tells."""
+    last = statement.children[-1] if statement.children else None
+    if statement.kind in _ENDS:
+        return True
+    if statement.kind in ("COMPOUND_STMT", "LABEL_STMT", "CASE_STMT", "DEFAULT_STMT"):
+        return last is not None and _ends(last)
+    if statement.kind == "IF_STMT":
+        return len(statement.children) == 3 and all(_ends(c) for c in statement.children[1:])
+    return False
+
+
+def lower_parameter(edits: CEdits, node: Node) -> None:
+    """Write a parameter ``t[static 3]`` as the pointer that it is."""
+    body = edits.body
+    if not node.spelling or types.has_runtime_extent(node.type) or not _is_written_here(edits, node):
+        return
+    at = name_end(body, node)
+    found = _QUALIFIED.match(body.text, at) or re.compile(r"\s*" + _QUALIFIED.pattern).match(body.text, at)
+    if found is None:
+        return
+    opened = body.text.index("[", at)
+    words = body.text[opened : bracket_end(body.text, opened)]
+    marks = "__restrict__ " if "restrict" in words else ""
+    marks += "volatile " if "volatile" in words else ""
+    rest = body.text[bracket_end(body.text, opened) : body.end(node)].lstrip()
+    pointer = f"*{marks}{node.spelling}"
+    made = f"({pointer})" if rest.startswith("[") else pointer
+    body.edits.rewrite(name_start(body, node), bracket_end(body.text, opened), made)
+
+
+def lower_variable(edits: CEdits, node: Node) -> None:
+    """Write the ``int`` that C89 lets out, and drop the storage class ``auto``."""
+    body = edits.body
+    if not _is_written_here(edits, node) or body.start(node) > name_start(body, node):
+        return
+    _give_type(edits, node)
+    text = body.text[body.start(node) : name_start(body, node)]
+    word = re.search(r"\bauto\b", text)
+    if word is not None:
+        body.edits.replace(body.start(node) + word.start(), body.start(node) + word.end(), "")
+
+
+def type_call(edits: CEdits, node: Node) -> None:
+    """Give the type of its arguments to a call through a pointer to a function whose parameters nobody said."""
+    if len(node.children) < 2:
+        return
+    called = node.children[0]
+    kind = types.canonical(called.type)
+    function = library.canonical_type(kind.get_pointee()) if types.kind_name(kind) == "POINTER" else kind
+    target = node.referenced
+    if types.kind_name(function) != "FUNCTIONNOPROTO":
+        return
+    if target is not None and target.kind.name in FUNCTION_KINDS:
+        return
+    given = ", ".join(types.spell(library.canonical_type(a.type)) for a in node.children[1:])
+    edits.wrap(called, f"(({types.spell(function.get_result())} (*)({given}))(", "))")

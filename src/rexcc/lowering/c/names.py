@@ -1,0 +1,171 @@
+"""Names of types: tags have a name space of their own in C, and enumerations are integers.
+
+In: declarations with tags, and device text. Out: enumerators as constants of an integer type, and the integer type in
+the place of the enumeration's name; structures that are declared inside of others in front of them, where C sees them;
+other names for tags that are also names of something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import RECORD_KINDS, Node
+from rexcc.lowering.c.editing import CEdits
+from rexcc.source.edits import quote
+
+_SKIPPED = r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
+_ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
+_BEHIND = re.compile(rf"(?P<attributes>{_ATTRIBUTES})\s*;")
+_ORDINARY = frozenset({"VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"})
+
+
+def lower_types(edits: CEdits, top: Node, at: int) -> None:
+    """Put the enumerators and the named structures that a declaration has inside at its start."""
+    seen: set[int] = set()
+    inner: list[Node] = []
+    for node in top.walk():
+        if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
+            continue
+        if node.start not in seen and node.cursor.is_definition():
+            seen.add(node.start)
+            inner.append(node)
+    nested = [n for n in inner if n.kind != "ENUM_DECL" and _is_nested(n, inner)]
+    for node in inner:
+        if node.kind == "ENUM_DECL":
+            _lower_enumeration(edits, node, at)
+    for node in reversed(nested):
+        _move_out(edits, node, at)
+
+
+def _is_nested(node: Node, inner: list[Node]) -> bool:
+    """Whether a structure with a tag is declared inside of another one."""
+    around = any(n is not node and n.start <= node.start and node.end <= n.end and n.kind != "ENUM_DECL" for n in inner)
+    return around and bool(node.spelling) and not node.cursor.is_anonymous() and "(" not in node.spelling
+
+
+def _lower_enumeration(edits: CEdits, node: Node, at: int) -> None:
+    body = edits.body
+    if not edits.is_reachable(node):
+        return
+    constants = [c for c in node.children if c.kind == "ENUM_CONSTANT_DECL"]
+    values = [int(c.cursor.enum_value) for c in constants]
+    base = str(library.canonical_type(node.cursor.enum_type).spelling)
+    if base.startswith("unsigned"):
+        values = [v % (1 << (8 * node.type.get_size())) if v < 0 else v for v in values]
+    kind = "int" if all(-(1 << 31) <= v < 1 << 31 for v in values) else base
+    listed = ", ".join(f"{c.spelling} = {_number(v)}" for c, v in zip(constants, values, strict=True))
+    made = f"enum : {kind} {{ {listed} }}"
+    behind = _BEHIND.match(body.text, body.end(node))
+    if at == body.start(node) and behind is not None:
+        body.edits.rewrite(body.start(node), behind.end("attributes"), made)
+    else:
+        body.edits.insert(at, f"{made}; ", rank=-9)
+        body.edits.rewrite(body.start(node), body.end(node), base)
+
+
+def _number(value: int) -> str:
+    if value >= 1 << 63:
+        return f"{value}u"
+    return str(value) if value > -(1 << 31) else f"({value + 1} - 1)"
+
+
+def _move_out(edits: CEdits, node: Node, at: int) -> None:
+    body = edits.body
+    start, end = body.start(node), body.end(node)
+    brace = body.text.find("{", start)
+    if not edits.is_reachable(node, inside=True) or not start < brace < end:
+        return
+    head = body.text[start:brace].rstrip()
+    body.edits.insert(at, f"{head} {quote(body.text, brace, end)}; ", rank=-8)
+    body.edits.rewrite(start, end, f"{head.split()[0]} {node.spelling}")
+
+
+def lower_members(edits: CEdits, top: Node) -> None:
+    """Drop the qualifiers of bits without a name, and write out structures that are members without one."""
+    body = edits.body
+    for node in top.walk():
+        if node.kind == "FIELD_DECL" and not node.spelling and node.cursor.is_bitfield():
+            for word in re.finditer(r"\b(?:const|volatile)\b", body.original(node)):
+                start = body.start(node)
+                body.edits.replace(start + word.start(), start + word.end(), "")
+        elif node.kind in ("STRUCT_DECL", "UNION_DECL") and node.cursor.is_definition():
+            _write_out(edits, node)
+
+
+def _write_out(edits: CEdits, record: Node) -> None:
+    """Put the members of a structure in the place of its tag or name, which stands there alone (-fms-extensions)."""
+    body = edits.body
+    for member in library.canonical_type(record.type).get_fields():
+        if member.spelling or member.is_bitfield():
+            continue
+        kind = library.canonical_type(member.type).get_declaration().get_definition()
+        held, meant = record.tree.node(member), record.tree.node(kind) if kind is not None else None
+        if meant is None or (held.start <= meant.start < held.end) or meant.file not in body.unit.files:
+            continue
+        if not record.start <= held.start < record.end or held.file != record.file:
+            continue
+        text = body.unit.user_text(meant)
+        word = "union" if meant.kind == "UNION_DECL" else "struct"
+        lines = re.sub(r"/\*[\s\S]*?\*/|//[^\n]*", " ", text[text.index("{") :])
+        body.edits.rewrite(body.start(held), body.end(held), f"{word} {' '.join(lines.split())}")
+
+
+class TypeNames:
+    """What the types of a C unit are called in device text."""
+
+    def __init__(self, declared: Iterable[Node]) -> None:
+        self._integers: dict[str, str] = {}
+        tags: set[str] = set()
+        names: set[str] = set()
+        for node in declared:
+            if node.kind in ("STRUCT_DECL", "UNION_DECL"):
+                tags.add(node.spelling)
+            elif node.kind == "ENUM_DECL":
+                self._add(node)
+            elif node.kind in _ORDINARY and not _names_its_tag(node):
+                names.add(node.spelling)
+        self._hidden = {tag for tag in tags & names if tag.isidentifier()}
+
+    def _add(self, node: Node) -> None:
+        base = str(library.canonical_type(node.cursor.enum_type).spelling)
+        place = types.unnamed_place(str(node.type.spelling))
+        self._integers[types.given_name(*place) if place else f"enum {node.spelling}"] = base
+
+    def applied(self, text: str) -> str:
+        """Return device text with these names."""
+        if not self._integers and not self._hidden:
+            return text
+        plain = [name for name in self._integers if not name.startswith("enum ")]
+        tags = [name[5:] for name in self._integers if name.startswith("enum ")]
+        pattern = re.compile(
+            rf"{_SKIPPED}|\benum\s+(?P<enum>{'|'.join(map(re.escape, tags)) or '(?!)'})\b(?!\s*[{{:;])"
+            rf"|\b(?P<head>(?:struct|union)\b{_ATTRIBUTES}\s+)(?P<tag>{'|'.join(self._hidden) or '(?!)'})\b"
+            rf"|\b(?P<plain>{'|'.join(plain) or '(?!)'})\b",
+            re.M,
+        )
+        return pattern.sub(self._changed, text)
+
+    def _changed(self, match: re.Match[str]) -> str:
+        if match["enum"]:
+            return self._integers[f"enum {match['enum']}"]
+        if match["plain"]:
+            return self._integers[match["plain"]]
+        return f"{match['head']}rex_tag_{match['tag']}" if match["tag"] else match[0]
+
+
+def _names_its_tag(node: Node) -> bool:
+    """Whether a typedef gives a structure the name of its own tag."""
+    if node.kind != "TYPEDEF_DECL":
+        return False
+    declaration = types.canonical(node.type).get_declaration()
+    return declaration.spelling == node.spelling and types.is_record(node.type)
+
+
+def every_declaration(tops: Iterable[Node], unit: Mapping[str, object]) -> Iterable[Node]:
+    """Yield the declarations below nodes in the user's files."""
+    for top in tops:
+        for node in top.walk():
+            if node.kind.endswith("_DECL") and node.file in unit:
+                yield node
