@@ -195,3 +195,19 @@ def test_edits_do_not_change_what_a_macro_makes_of_its_arguments() -> None:
         "#pragma omp target map(from: r)\nr = WATCH(s.new);\n}\n"
     )
     assert '"s.new"' in support.compiled(text).device
+
+
+@pytest.mark.parametrize(
+    ("macro", "header"),
+    [
+        ("LESS i < 8", "int i = 0; LESS; i++"),
+        ("BELOW < 8", "int i = 0; i BELOW; i++"),
+        ("INIT int i = 0", "INIT; i < 8; i++"),
+        ("STEP i += 2", "int i = 0; i < 8; STEP"),
+    ],
+)
+def test_parts_of_a_loop_header(macro: str, header: str) -> None:
+    name = macro.split()[0]
+    text = f"#define {macro}\nvoid f(int *a) {{\n#pragma omp target teams distribute parallel for map(a[0:8])\n"
+    kernel = support.compiled(f"{text}for ({header}) a[i] = i;\n}}\n").kernels[0]
+    assert name not in kernel.body

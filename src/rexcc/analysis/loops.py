@@ -112,6 +112,7 @@ class _LoopReader:
         self._check_index(init, index, index_type)
         relation, bound = self._test(test, index)
         step, step_node, increasing = self._increment(increment, index)
+        self._check_written((init, lower), (test, bound), *([(increment, step_node)] if step_node else []))
         if step_node is not None and (relation in ("<", "<=")) != increasing and relation != "!=":
             step, increasing = f"(-{step})", not increasing  # a step whose sign the text does not show
         relation = self._direction(relation, increasing, test)
@@ -122,6 +123,14 @@ class _LoopReader:
         return CanonicalLoop(
             self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body
         )
+
+    def _check_written(self, *parts: tuple[Node, Node]) -> None:
+        """Check that the operator of each part of the header stands beside its value, not in the value's macro."""
+        for part, value in parts:
+            text, at = self.unit.user_text(part), value.start - part.start
+            beside = text[:at] + text[at + value.end - value.start :]
+            if not re.search(r"[-+<>=!({*]|\bnot_eq\b", beside):
+                raise self.fail(part, "its header comes out of a macro; write the for (…) itself")
 
     def check_head(self) -> None:
         init, test, increment, body = self._parts()

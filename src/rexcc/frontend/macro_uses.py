@@ -103,11 +103,9 @@ def _about_use(
     name = text[start:name_end]
     if name == "_Pragma":
         return _about_operator(text, start, end)
-    known = name in table.bodies
-    if not known and not (forced and end is not None):
+    if name not in table.bodies:
         return None
-    is_callable = end is not None and (name in table.callable or not known)
-    stop = end if is_callable and end is not None else name_end
+    stop = end if end is not None and name in table.callable else name_end
     arguments = text[name_end:stop]
     in_arguments = "_Pragma" in arguments or any(w in table.structural for w in WORD.findall(arguments))
     if not (forced or name in table.structural or in_arguments):
