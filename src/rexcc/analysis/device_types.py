@@ -1,4 +1,4 @@
-"""Types that GPUs have not: ``long double``, which device code takes for ``double``.
+"""Types that GPUs have not: ``long double``, which device code takes for ``double``, and vectors of GNU C.
 
 In: a region with its attributes. Out: nothing, or an error. A value that stays on the device only has less precision,
 but the host's bytes in mapped storage would mean another number.
@@ -13,15 +13,20 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.source.diagnostics import error
 
+_VECTORS = ("VECTOR", "EXTVECTOR")
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
 
 def check_device_types(region: TargetRegion, data: RegionData) -> None:
-    """Raise CompileError where a region uses a ``long double`` of the host's (``unsupported-type``)."""
+    """Raise CompileError where a region uses a ``long double`` of the host's or a vector (``unsupported-type``)."""
     passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
     for node in region.body.walk():
-        if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or not _is_long_double(node):
+        if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL") and _innermost(node) in _VECTORS:
+            message = f"'{region.unit.user_text(node)}' has a vector type (vector_size), which nvcc does not have in "
+            message += "device code; use an array, or build for the CPU device alone (--target=host)"
+            raise error("unsupported-type", message, region.unit.span(node))
+        if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
             continue
         root = _root(node)
         if root.kind == "CXX_THIS_EXPR" or root.kind == "MEMBER_REF_EXPR" or _key(root) in passed:
@@ -29,8 +34,8 @@ def check_device_types(region: TargetRegion, data: RegionData) -> None:
             raise error("unsupported-type", f"{message}copy it into a 'double' first", region.unit.span(node))
 
 
-def _is_long_double(node: Node) -> bool:
-    """Whether an expression is a ``long double``, an array of such, or a pointer to them."""
+def _innermost(node: Node) -> str:
+    """Return the kind of an expression's type, of the elements of an array, or of what a pointer points to."""
     kind = types.without_reference(node.type).get_canonical()
     for _ in range(20):
         below = types.element_of(kind)
@@ -39,7 +44,7 @@ def _is_long_double(node: Node) -> bool:
         if below is None:
             break
         kind = below.get_canonical()
-    return types.kind_name(kind) == "LONGDOUBLE"
+    return types.kind_name(kind)
 
 
 def _root(node: Node) -> Node:

@@ -32,6 +32,7 @@ from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     HOST_DEVICE,
+    alias_end,
     drop_body,
     end_of_member,
     mark_friend,
@@ -183,7 +184,7 @@ class SliceWriter:
             size_enumerations(node, body)
         else:
             lower_c_types(body, node)
-        start, end = body.start(node), statement_end(body.file, node)
+        start, end = body.start(node), alias_end(body, statement_end(body.file, node))
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
     def _forward(self, node: Node) -> Piece:

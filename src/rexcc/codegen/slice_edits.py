@@ -28,6 +28,12 @@ def name_unnamed(node: Node, body: DeviceBody) -> None:
             body.edits.insert(keyword.end(), f" {types.given_name(*place)}", rank=9)
 
 
+def alias_end(body: DeviceBody, end: int) -> int:
+    """Return where a typedef of one name ends, the attributes behind the name included; clang leaves them out."""
+    behind = re.compile(r"(?:\s|/\*[\s\S]*?\*/)*(?=[A-Za-z_]|\[\[)[^;{}]*").match(body.text, end)
+    return behind.end() if behind is not None and not body.text[:end].endswith(";") else end
+
+
 def type_name(node: Node, body: DeviceBody) -> str:
     """Return how device code names a type by its keyword: ``struct S``.
 
