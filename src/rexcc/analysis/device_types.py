@@ -1,4 +1,4 @@
-"""Types that GPUs have not: ``long double``, which device code takes for ``double``, and vectors of GNU C.
+"""Types that GPUs have not: ``long double``, which device code takes for ``double``, C's complex numbers, vectors.
 
 In: a region with its attributes. Out: nothing, or an error. A value that stays on the device only has less precision,
 but the host's bytes in mapped storage would mean another number.
@@ -7,31 +7,47 @@ but the host's bytes in mapped storage would mean another number.
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.source.diagnostics import error
 
-_VECTORS = ("VECTOR", "EXTVECTOR")
+_EXTENSIONS = {
+    "VECTOR": "a vector type (vector_size)",
+    "EXTVECTOR": "a vector type (ext_vector_type)",
+    "COMPLEX": "a complex type of C",
+}
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
 
 def check_device_types(region: TargetRegion, data: RegionData) -> None:
-    """Raise CompileError where a region uses a ``long double`` of the host's or a vector (``unsupported-type``)."""
+    """Raise CompileError for a ``long double`` of the host's, a complex number or a vector (``unsupported-type``)."""
+    called = called_bodies(region.unit.tree, [region.body]) if not region.unit.is_cplusplus else ()
+    for body in (region.body, *called):
+        for node in body.walk():
+            if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
+                _check_extension(region, node)
     passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
     for node in region.body.walk():
-        if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL") and _innermost(node) in _VECTORS:
-            message = f"'{region.unit.user_text(node)}' has a vector type (vector_size), which nvcc does not have in "
-            message += "device code; use an array, or build for the CPU device alone (--target=host)"
-            raise error("unsupported-type", message, region.unit.span(node))
         if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
             continue
         root = _root(node)
         if root.kind == "CXX_THIS_EXPR" or root.kind == "MEMBER_REF_EXPR" or _key(root) in passed:
             message = f"'{region.unit.user_text(node)}' holds 'long double', which a GPU has not; "
             raise error("unsupported-type", f"{message}copy it into a 'double' first", region.unit.span(node))
+
+
+def _check_extension(region: TargetRegion, node: Node) -> None:
+    """Raise CompileError for a variable of a type that the C compilers have and nvcc has not."""
+    kind = _innermost(node)
+    if kind not in _EXTENSIONS:
+        return
+    message = f"'{node.spelling}' has {_EXTENSIONS[kind]}, which nvcc does not have in device code; "
+    message += "use an array or a structure, or build for the CPU device alone (--target=host)"
+    raise error("unsupported-type", message, region.unit.span(node))
 
 
 def _innermost(node: Node) -> str:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // C's complex numbers in device files made from C: what <complex.h> declares there, for compilers of C++ that know the
-// type. The CPU device has the C library's functions.
+// type. nvcc has no such type in device code; the CPU device has the C library's functions.
 #ifndef REX_DEVICE_COMPLEX_H
 #define REX_DEVICE_COMPLEX_H
 
@@ -37,34 +37,6 @@ REX_COMPLEX_PARTS(double, )
 REX_COMPLEX_PARTS(float, f)
 #undef REX_COMPLEX_PARTS
 
-#ifdef __CUDACC__
-#define REX_COMPLEX_FUNCTIONS(T, f)                                                                                    \
-  REX_DEVICE T cabs##f(T _Complex z) { return hypot##f(__real__ z, __imag__ z); }                                      \
-  REX_DEVICE T carg##f(T _Complex z) { return atan2##f(__imag__ z, __real__ z); }                                      \
-  REX_DEVICE T _Complex cexp##f(T _Complex z) {                                                                        \
-    T size = exp##f(__real__ z);                                                                                       \
-    return rex_complex<T>(size * cos##f(__imag__ z), size * sin##f(__imag__ z));                                       \
-  }                                                                                                                    \
-  REX_DEVICE T _Complex clog##f(T _Complex z) { return rex_complex<T>(log##f(cabs##f(z)), carg##f(z)); }               \
-  REX_DEVICE T _Complex csqrt##f(T _Complex z) {                                                                       \
-    T size = cabs##f(z), x = __real__ z;                                                                               \
-    if (size == 0) return rex_complex<T>(0, __imag__ z);                                                               \
-    T a = sqrt##f((size + fabs##f(x)) / 2), b = fabs##f(__imag__ z) / (2 * a);                                         \
-    return rex_complex<T>(x >= 0 ? a : b, copysign##f(x >= 0 ? b : a, __imag__ z));                                    \
-  }                                                                                                                    \
-  REX_DEVICE T _Complex cpow##f(T _Complex z, T _Complex w) { return cexp##f(w * clog##f(z)); }                        \
-  REX_DEVICE T _Complex csin##f(T _Complex z) {                                                                        \
-    T x = __real__ z, y = __imag__ z;                                                                                  \
-    return rex_complex<T>(sin##f(x) * cosh##f(y), cos##f(x) * sinh##f(y));                                             \
-  }                                                                                                                    \
-  REX_DEVICE T _Complex ccos##f(T _Complex z) {                                                                        \
-    T x = __real__ z, y = __imag__ z;                                                                                  \
-    return rex_complex<T>(cos##f(x) * cosh##f(y), -sin##f(x) * sinh##f(y));                                            \
-  }
-REX_COMPLEX_FUNCTIONS(double, )
-REX_COMPLEX_FUNCTIONS(float, f)
-#undef REX_COMPLEX_FUNCTIONS
-#else
 #define cabs __builtin_cabs
 #define carg __builtin_carg
 #define cexp __builtin_cexp
@@ -91,6 +63,4 @@ REX_COMPLEX_FUNCTIONS(float, f)
 #define ccoshf __builtin_ccoshf
 #define ctanhf __builtin_ctanhf
 #define cprojf __builtin_cprojf
-#endif
-
 #endif
