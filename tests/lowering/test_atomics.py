@@ -93,7 +93,7 @@ CAPTURES = {
     "{ x--; v = x; }": "v = rex_atomic_sub_new(&x, 1);",
     "{ x = x << e; v = x; }": "v = rex_atomic_shl_new(&x, e);",
     "{ p[v] = *p; *p = e; }": "p[v] = rex_atomic_exchange(p, e);",
-    "{ *h = x; x += 1; }": "*h = (enum colour)rex_atomic_add(&x, 1);",
+    "{ *h = x; x += 1; }": "*h = (unsigned int)rex_atomic_add(&x, 1);",
 }
 
 
