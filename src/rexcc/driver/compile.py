@@ -17,6 +17,7 @@ from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, o
 from rexcc.driver.command_line import Gpu, Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
+from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_in_place, run_plan
@@ -183,7 +184,7 @@ def _translate(
         return _NO_TRANSLATION, 0
     try:
         wishes = _translate_options(options, tools, chosen, source.language)
-        translation = translator.translate(source.path, wishes, _read_file)
+        translation = with_large_stack(lambda: translator.translate(source.path, wishes, _read_file))
     except CompileError as stopped:
         report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
         return _NO_TRANSLATION, 1
