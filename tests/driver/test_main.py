@@ -74,6 +74,16 @@ def test_compile_then_link_with_static_and_shared_libraries(project: Path):
     assert run("./static") == run("./shared") == "2 198\n"
 
 
+@pytest.mark.parametrize("compiler", ["clang-19", "gcc"])
+def test_compile_then_link_with_link_time_optimisation(project: Path, compiler: str):
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    own = ("-O1", "-flto", HOST_ONLY, f"--host-compiler={compiler}")
+    assert rexcc(*own, "-c", "prog.c", "kernel.c") == 0
+    assert rexcc(*own, "prog.o", "kernel.o", "-o", "prog") == 0
+    assert run("./prog") == "2 198\n"
+
+
 def test_c_and_cxx_in_one_line(project: Path):
     Path("prog.c").rename("prog.cpp")
     assert rexcc("-std=c11", "-std=c++20", HOST_ONLY, "prog.cpp", "kernel.c", "-o", "prog") == 0

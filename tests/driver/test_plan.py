@@ -7,6 +7,7 @@ from dataclasses import replace
 import fake
 import pytest
 
+from rexcc.driver.command_line import UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.options import parse
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
@@ -243,3 +244,27 @@ def test_debug_information_without_a_level_means_kernels_as_written(machine: Too
     assert has(image, "-g")
     assert not any(word.startswith("-O") for word in image.argv)
     assert has(of(plan(machine, "kern.c", offload=("kern.c",), archs=()), Stage.CPU_IMAGE), "-O3")
+
+
+@pytest.mark.parametrize(
+    ("line", "kept_out"),
+    [
+        ("-c -flto", True), ("-c -flto=thin", True), ("-c -flto=auto -fno-fat-lto-objects", True), ("-c", False),
+        ("-c -flto -fno-lto", False), ("-S -flto", False), ("-flto -o prog", False),
+        ("-c -fno-lto -flto", True),
+    ],
+)  # fmt: skip
+def test_images_are_in_an_object_before_it_is_linked(machine: Toolchain, line: str, kept_out: bool):
+    host = of(plan(machine, f"{line} kern.c", offload=("kern.c",)), Stage.HOST)
+    choices = [word for word in host.argv if word.startswith(("-flto", "-fno-lto"))]
+    assert host.argv.count("-fno-lto") == line.count("-fno-lto") + kept_out
+    assert not kept_out or choices[-1] == "-fno-lto"
+    assert "-fno-lto" not in of(plan(machine, "-c -flto plain.c"), Stage.HOST).argv
+
+
+@pytest.mark.parametrize("flag", ["-fwhole-program-vtables", "-fvirtual-function-elimination", "-fsanitize=cfi-icall"])
+def test_what_needs_every_file_at_link_time(machine: Toolchain, flag: str):
+    with pytest.raises(UsageError, match=f"^{flag} needs all files at link time"):
+        plan(machine, f"-c -flto {flag} kern.cpp", offload=("kern.cpp",))
+    assert flag in of(plan(machine, f"-flto {flag} kern.cpp", offload=("kern.cpp",)), Stage.HOST).argv
+    assert flag in of(plan(machine, f"-c -flto {flag} kern.cpp"), Stage.HOST).argv

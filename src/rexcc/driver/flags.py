@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 
-from rexcc.driver.command_line import Input, Options
+from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, language_of
 from rexcc.driver.toolchain import Toolchain
 
@@ -18,6 +18,7 @@ Arguments = tuple[str, ...]
 _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
+_WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
 _NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 
 
@@ -55,6 +56,21 @@ def language_selection(source: Input) -> Arguments:
 def contract_flags(options: Options, toolchain: Toolchain, image_folder: str) -> Arguments:
     """Return the macros that a rewritten file needs."""
     return (f"-DREX_LLVM_VERSION={toolchain.llvm_version}", f'-DREX_IMAGE_DIR="{_in_string(_in_string(image_folder))}"')
+
+
+def without_link_time_optimization(options: Options) -> Arguments:
+    """Return what makes a finished object of a rewritten file that is linked by a later command.
+
+    Link-time optimisation assembles what embeds the images only when it links, and they are gone by then. Where the
+    whole program must take part in it, the file cannot stay out.
+    """
+    last = next((flag for flag in reversed(options.flags.host) if flag.startswith(("-flto", "-fno-lto"))), "-fno-lto")
+    if last == "-fno-lto":
+        return ()
+    for flag in options.flags.host:
+        if flag in _WHOLE_PROGRAM or flag.startswith("-fsanitize=cfi"):
+            raise UsageError(f"{flag} needs all files at link time: compile and link target regions in one command")
+    return ("-fno-lto",)
 
 
 def _in_string(text: str) -> str:

@@ -128,6 +128,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
         *flags.host_flags(options, toolchain, source),
         *flags.contract_flags(options, toolchain, image_folder(options, unit)),
         *flags.language_selection(source),
+        *(flags.without_link_time_optimization(options) if options.mode is Mode.OBJECT else ()),
         _step_flag(options),
         path,
         *_to(output),
