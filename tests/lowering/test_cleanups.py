@@ -461,3 +461,28 @@ def test_the_program_has_every_clean_up() -> None:
     text = support.compiled(PROGRAM).device
     assert all(word in text for word in ("__rex_cached_f", "__rex_ref_b_i", "__rex_field_p_w", "__ldg(&at[i])"))
     assert "__rex_cached" not in support.compiled(ALIASED).device
+
+
+PACKED = """
+struct inner { double d; };
+struct __attribute__((packed)) outer { char c; int n; struct inner in; double a[3]; char t; };
+struct plain { char c; int n; };
+"""
+
+
+@pytest.mark.parametrize("load", ["p[i].n", "p[i].in.d", "p[i].a[2]", "(int)p[i].in.d"])
+def test_members_of_packed_structures_are_loaded_as_such(load: str) -> None:
+    """The address of one is not aligned as its type says, and a GPU stops at such a load."""
+    body = _packed_kernel(load)
+    assert "__ldg" not in body
+
+
+@pytest.mark.parametrize("load", ["p[i].t", "q[i].n"])
+def test_aligned_members_are_loaded_by_their_address(load: str) -> None:
+    assert f"__ldg(&{load})" in _packed_kernel(load)
+
+
+def _packed_kernel(load: str) -> str:
+    text = f"{PACKED}void f(double *r, struct outer *p, struct plain *q, int n) {{\n"
+    text += "#pragma omp target teams distribute parallel for map(from: r[0:n]) map(to: p[0:n], q[0:n])\n"
+    return support.compiled(f"{text}for (int i = 0; i < n; i++) r[i] = {load};\n}}\n").kernels[0].body

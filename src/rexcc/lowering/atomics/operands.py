@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from clang.cindex import Type
-
 from rexcc.clang import types
+from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.unit import Construct
 from rexcc.lowering.atomics.forms import Form, atomic_kind
@@ -48,7 +47,7 @@ def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
         reason = f"there are no atomic operations on {kind.get_size()} bytes"
     if reason is not None:
         raise error("unsupported-type", f"{name}, which is of type '{types.spell(kind)}': {reason}", place)
-    if _is_packed(bare, kind):
+    if is_packed(bare):
         message = f"{name}: a member of a packed structure may lie where no atomic operation can change it"
         raise error("unsupported-type", message, place)
 
@@ -56,15 +55,6 @@ def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
 def _is_bit_field(node: Node) -> bool:
     field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
     return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
-
-
-def _is_packed(node: Node, kind: Type) -> bool:
-    """Whether a member's structure is aligned to less than the member itself would be."""
-    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
-    if field is None or kind_of(field) != "FIELD_DECL":
-        return False
-    record = field.semantic_parent.type
-    return 0 < int(record.get_align()) < int(kind.get_align())
 
 
 def call_text(body: DeviceBody, form: Form, written: Written) -> str:

@@ -12,7 +12,7 @@ A load is rewritten only when all of this holds:
 
 * it reads an element of mapped memory through a subscript, a member or a dereference, and its value is all that is used
   (no address, no reference, no ``sizeof``, no atomic);
-* its type is one that ``__ldg`` has an overload for, and not volatile or a bit-field;
+* its type is one that ``__ldg`` has an overload for, and not volatile, a bit-field, or in a packed structure;
 * everything it may point to is known, is global memory of the device, and is provably apart from everything that the
   kernel may write, results of reductions included (:mod:`.distinct`). REX trusts ``const`` alone; a pointer to const
   may point to what another pointer writes;
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
+from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Places
@@ -77,7 +78,7 @@ def load_text(context: CleanupContext, node: Node) -> str:
 def is_read_only(context: CleanupContext, node: Node) -> bool:
     """Whether an expression is memory that the read-only cache may serve."""
     kind = types.canonical(node.type)
-    if types.kind_name(kind) not in OVERLOADED or kind.is_volatile_qualified() or is_bit_field(node):
+    if types.kind_name(kind) not in OVERLOADED or kind.is_volatile_qualified() or is_bit_field(node) or is_packed(node):
         return False
     if not is_exact(context.body, node):
         return False
