@@ -213,13 +213,68 @@ def test_without_openmp_the_host_compiler_is_alone(project: Path, monkeypatch: p
     assert run("./prog") == "2 198\n"
 
 
-@pytest.mark.parametrize(("text", "status"), [("int main(void) { return 0; }", 0), ("#pragma omp target", 2)])
-def test_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch, text: str, status: int):
-    class Input(io.TextIOWrapper):
-        pass
+ADDING = """#include "scale.h"
+#include <stdio.h>
+int main(void) {
+  int s = 0;
+#pragma omp target map(tofrom : s)
+  s = FACTOR + __LINE__;
+  printf("%d %s\\n", s, __FILE__);
+  return 0;
+}
+"""
 
-    monkeypatch.setattr(sys, "stdin", Input(io.BytesIO(text.encode())))
-    assert rexcc("-x", "c", "-c", "-", "-o", "x.o") == status
+
+def give(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Let standard input be ``text``."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+@pytest.mark.parametrize("compiler", ["clang-19", "gcc"])
+def test_a_program_from_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch, compiler: str):
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    for number, steps in enumerate((["-o", "prog"], ["-c", "-o", "x.o"], ["-S", "-o", "x.s"])):
+        give(monkeypatch, ADDING)
+        assert main([HOST_ONLY, f"--host-compiler={compiler}", "-x", "c", "-", *steps]) == 0
+        if number:
+            assert rexcc(f"--host-compiler={compiler}", steps[-1], "-o", "prog") == 0
+        assert run("./prog") == "8 <stdin>\n"
+        Path("prog").unlink()
+    assert not leftovers()
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "status", "said"),
+    [
+        ("int main(void) { return 0; }", "-c", 0, ""),
+        (ADDING, "-fsyntax-only", 0, ""),
+        ("int main(void) { return x; }", "-c", 1, "<stdin>:1:25: error: "),
+        (ADDING.replace("map(", "mop("), "-c", 1, "<stdin>:5:20: error: unknown clause 'mop'"),
+        (ADDING.replace("= FACTOR", "= MISSING"), "-fsyntax-only", 1, "<stdin>:6:7: error: use of undeclared"),
+    ],
+)
+def test_standard_input_has_a_name(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], text: str, mode: str,
+    status: int, said: str,
+):  # fmt: skip
+    give(monkeypatch, text)
+    assert main([HOST_ONLY, mode, "-x", "c", "-"]) == status
+    assert said in capfd.readouterr().err
+    assert names(".") - {"kernel.c", "prog.c", "scale.h"} == ({"-.o"} if mode == "-c" and not status else set())
+
+
+def test_what_standard_input_is_must_be_said(capfd: pytest.CaptureFixture[str], project: Path):
+    assert main([HOST_ONLY, "-c", "-"]) != 0
+    assert "-x" in capfd.readouterr().err
+
+
+def test_a_makefile_for_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch):
+    give(monkeypatch, ADDING)
+    assert main([HOST_ONLY, "--emit=src", "-x", "c", "-", "-o", "made"]) == 0
+    assert any(name.startswith("rose_") for name in names("made"))
+    give(monkeypatch, "int main(void) { return 0; }")
+    assert main([HOST_ONLY, "--emit=src", "-x", "c", "-", "-o", "made"]) == 2
 
 
 def test_diagnostics_of_all_files(project: Path, capfd: pytest.CaptureFixture[str]):

@@ -7,10 +7,11 @@ later arguments override earlier ones and ``-x`` governs the inputs after it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, Flag, IntEnum, auto
 
-from rexcc.driver.languages import Language, language_of
+from rexcc.driver.languages import STANDARD_INPUT, Language, language_of
 from rexcc.source.records import dataclass
 
 
@@ -71,12 +72,21 @@ class Gpu(Enum):
 
 @dataclass(frozen=True)
 class Input:
-    """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force."""
+    """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force.
+
+    ``data`` is what came on standard input, for the source that is read from there once its text is needed.
+    """
 
     path: str
     language: Language
     index: int
     forced: str | None = None
+    data: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """The path, or what compilers call standard input in messages."""
+        return "<stdin>" if self.path == STANDARD_INPUT else self.path
 
 
 @dataclass(frozen=True)
@@ -223,6 +233,15 @@ class Options:
         """Return options with one flag more for the commands ``to``."""
         items = (*self.link_items, *spelled) if To.LINK in to else self.link_items
         return replace(self, flags=self.flags.plus(to, spelled, nvcc), link_items=items)
+
+    def with_standard_input(self, read: Callable[[], bytes]) -> Options:
+        """Return options that hold the text of the sources that are read from standard input."""
+        found = {i: replace(i, data=read()) for i in self.sources if i.path == STANDARD_INPUT and i.data is None}
+        if not found:
+            return self
+        inputs = tuple(found.get(i, i) for i in self.inputs)
+        items = tuple(i if isinstance(i, str) else found.get(i, i) for i in self.link_items)
+        return replace(self, inputs=inputs, link_items=items)
 
     def with_remark(self, text: str) -> Options:
         """Return options with one thing more for ``-v`` to tell."""

@@ -47,6 +47,7 @@ def compile_all(
     outputs.check(options)
     if options.for_host_alone:
         return _hand_over(options, host)
+    options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:
         return _inspect_all(options, tools, write)
@@ -70,17 +71,7 @@ def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
     if options.dry_run:
         print(Command(Stage.HOST, argv, (), None).shell(), file=sys.stderr)
         return 0
-    return _exit_status(run_in_place(argv, _standard_input(options)))
-
-
-def _standard_input(options: Options) -> bytes | None:
-    """Return what came on standard input if the driver had to look at it: target regions need a file."""
-    if options.mode < Mode.SYNTAX or not options.openmp or all(source.path != "-" for source in options.inputs):
-        return None
-    data = sys.stdin.buffer.read()
-    if b"omp" in data and b"target" in data:
-        raise UsageError("cannot offload from standard input; write the program to a file")
-    return data
+    return _exit_status(run_in_place(argv))
 
 
 def _exit_status(returncode: int) -> int:
@@ -104,12 +95,12 @@ def _inspect_all(options: Options, tools: Toolchain, write: report.Write) -> int
     shown: list[inspect.Found] = []
     failed = False
     for source in options.sources:
-        if _read_file(source.path) is None:
-            report.message(Severity.ERROR, f"no such file: '{source.path}'")
+        if _reader(source)(source.name) is None:
+            report.message(Severity.ERROR, f"no such file: '{source.name}'")
             failed = True
             continue
         wishes = _translate_options(options, tools, inspect.targets(options), source.language)
-        found = pipeline.inspect(source.path, wishes, _read_file, inspect.what(options))
+        found = pipeline.inspect(source.name, wishes, _reader(source), inspect.what(options))
         failed |= report.show_diagnostics(options, found.diagnostics, write)
         shown += [found.found] if found.found is not None else []
     inspect.output(options, shown)
@@ -175,21 +166,22 @@ def _translate_all(
 def _translate(
     options: Options, tools: Toolchain, chosen: Targets, source: Input, translator: _Translator
 ) -> tuple[Translation, int]:
-    data = _read_file(source.path)
+    read = _reader(source)
+    data = read(source.name)
     if data is None:
-        report.message(Severity.ERROR, f"no such file: '{source.path}'")
+        report.message(Severity.ERROR, f"no such file: '{source.name}'")
         return _NO_TRANSLATION, 1
     if source.language is Language.HOST or not options.offload:
         _warn_of_regions_left_out(options, source, data)
         return _NO_TRANSLATION, 0
     try:
         wishes = _translate_options(options, tools, chosen, source.language)
-        translation = with_large_stack(lambda: translator.translate(source.path, wishes, _read_file))
+        translation = with_large_stack(lambda: translator.translate(source.name, wishes, read))
     except CompileError as stopped:
         report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
         return _NO_TRANSLATION, 1
     except Exception as problem:  # an internal error of any kind ends here
-        report.say(crash.describe(problem, source.path))
+        report.say(crash.describe(problem, source.name))
         return _NO_TRANSLATION, crash.EXIT_STATUS
     failed = report.show_diagnostics(options, translation.diagnostics, translator.write)
     return translation, int(failed)
@@ -197,8 +189,15 @@ def _translate(
 
 def _warn_of_regions_left_out(options: Options, source: Input, data: bytes) -> None:
     if options.offload and not options.quiet and _TARGET_PRAGMA.search(data):
-        text = f"'{source.path}' is compiled as it is: target regions in preprocessed text run on the host"
+        text = f"'{source.name}' is compiled as it is: target regions in preprocessed text run on the host"
         report.message(Severity.WARNING, text)
+
+
+def _reader(source: Input) -> ReadFile:
+    """Return what reads the files of a unit: what came on standard input is a file without a folder."""
+    if source.data is None:
+        return _read_file
+    return lambda path: source.data if path == source.name else _read_file(path)
 
 
 def _read_file(path: str) -> bytes | None:

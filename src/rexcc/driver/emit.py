@@ -24,7 +24,7 @@ _ALWAYS = ("omp.h", "register_cubin.cpp")
 
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
     """Write everything to ``folder``."""
-    is_program = any(_MAIN.search(Path(unit.source.path).read_bytes()) for unit in units)
+    is_program = any(_MAIN.search(_text(unit)) for unit in units)
     text = makefile(options, tools, units, folder, is_program)
     place = Path(folder) / MAKEFILE
     if place.exists() and not place.read_text(errors="replace").startswith(FIRST_LINE):
@@ -34,6 +34,14 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
     for path in _helpers(tools, units):
         shutil.copyfile(path, Path(folder) / path.name)
     place.write_text(text, errors="surrogateescape")
+
+
+def _text(unit: Unit) -> bytes:
+    if unit.source.data is None:
+        return Path(unit.source.path).read_bytes()
+    if unit.translation.has_offload:
+        return unit.source.data
+    raise UsageError("--emit=src leaves a file without target regions as it is; write standard input to a file")
 
 
 def command_to_emit(options: Options, folder: str) -> str:

@@ -117,7 +117,7 @@ class _Makefile:
 
     def _object(self, unit: Unit) -> str:
         host = unit.translation.host
-        name = host.name.rpartition(".")[0] if host else safe_name(stem(unit.source.path))
+        name = stem(host.name) if host else safe_name(stem(unit.source.path))
         return self._in_folder(unit, f"{name}.o")
 
     def _in_folder(self, unit: Unit, name: str) -> str:

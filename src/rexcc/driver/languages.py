@@ -9,6 +9,9 @@ from __future__ import annotations
 from enum import Enum
 from pathlib import PurePath
 
+STANDARD_INPUT = "-"
+"""The input that is not a file."""
+
 
 class Language(Enum):
     """What the driver does with an input depends on this only; the value is the spelling of ``-x``."""
@@ -18,7 +21,7 @@ class Language(Enum):
     HOST = "host"
     """Compiled by the host compiler as it is."""
     ALONE = "alone"
-    """Makes the host compiler get the whole command: headers to precompile, modules, CUDA, standard input."""
+    """Makes the host compiler get the whole command: headers to precompile, modules, CUDA."""
     LINK = "link"
     """Handed to the linker."""
 
@@ -39,8 +42,8 @@ _FORCED_ALONE = ("-header", "-header-unit", "-system-header", "-user-header", "-
 
 def language_of(path: str, forced: str | None) -> Language:
     """Return the language of an input; ``forced`` is the value of the last ``-x``, None without one."""
-    if path == "-":
-        return Language.ALONE
+    if forced is None and path == STANDARD_INPUT:
+        return Language.ALONE  # without -x it is an error, which the host compiler tells
     if forced is None:
         return _SUFFIXES.get(PurePath(path).suffix, Language.LINK)
     if forced in (Language.C.value, Language.CXX.value):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rexcc.driver.command_line import Mode, Options, UsageError
-from rexcc.driver.languages import stem
+from rexcc.driver.languages import STANDARD_INPUT, stem
 
 
 def check(options: Options) -> None:
@@ -18,7 +18,7 @@ def check(options: Options) -> None:
         return
     for output in _outputs(options):
         for source in options.inputs:
-            if _is_same_file(source.path, output):
+            if source.path != STANDARD_INPUT and _is_same_file(source.path, output):
                 raise UsageError(f"the output '{output}' is the input '{source.path}'")
 
 

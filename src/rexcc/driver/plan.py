@@ -49,7 +49,10 @@ class Unit:
 
 @dataclass(frozen=True)
 class Command:
-    """One process; ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none."""
+    """One process; ``data`` is its standard input.
+
+    ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none.
+    """
 
     stage: Stage
     argv: tuple[str, ...]
@@ -57,6 +60,7 @@ class Command:
     output: str | None
     source: str | None = None
     old_header_for: str | None = None
+    data: bytes | None = None
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
@@ -114,7 +118,7 @@ def _untouched(options: Options, toolchain: Toolchain, unit: Unit) -> Command:
         source.path,
         *_to(output),
     )
-    return Command(Stage.HOST, argv, (source.path,), output, source.path)
+    return Command(Stage.HOST, argv, (source.path,), output, source.name, data=source.data)
 
 
 def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tuple[Command, ...]) -> Command:
@@ -134,7 +138,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
         *_to(output),
     )
     inputs = (path, *(command.output for command in earlier if command.output))
-    return Command(Stage.HOST, argv, inputs, output, source.path)
+    return Command(Stage.HOST, argv, inputs, output, source.name)
 
 
 def image_folder(options: Options, unit: Unit) -> str:
@@ -162,7 +166,7 @@ def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture:
     own = flags.nvcc_flags(options, toolchain, unit.source.language)
     argv = (toolchain.cuda.nvcc, "-cubin", f"-arch={architecture}", *own, source, "-o", output)
     old = toolchain.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER
-    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.path, architecture if old else None)
+    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.name, architecture if old else None)
 
 
 def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> list[Command]:
@@ -173,13 +177,13 @@ def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) 
     linking = flags.cpu_link_flags()
     if unit.translation.part is None:
         argv = (toolchain.host.cxx, *compiling, *linking, source, "-o", output)
-        return [Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.path)]
+        return [Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.name)]
     part = os.path.normpath(f"{image_folder(options, unit)}/{unit.translation.part.file}")
     compiled = (toolchain.host.cxx, *compiling, "-c", source, "-o", part)
     linked = (toolchain.host.cxx, *options.flags.abi, "-fPIC", "-pthread", *linking, part, "-o", output)
     return [
-        Command(Stage.CPU_IMAGE, compiled, (source,), part, unit.source.path),
-        Command(Stage.CPU_IMAGE, linked, (part,), output, unit.source.path),
+        Command(Stage.CPU_IMAGE, compiled, (source,), part, unit.source.name),
+        Command(Stage.CPU_IMAGE, linked, (part,), output, unit.source.name),
     ]
 
 
@@ -194,7 +198,7 @@ def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> C
         *flags.language_selection(source),
         source.path,
     )
-    return Command(Stage.DEPENDENCIES, argv, (source.path,), output, source.path)
+    return Command(Stage.DEPENDENCIES, argv, (source.path,), output, source.name, data=source.data)
 
 
 def _dependency_flags(options: Options, unit: Unit, suffix: str) -> tuple[str, ...]:

@@ -63,15 +63,15 @@ def run_plan(commands: Sequence[Command]) -> list[Outcome]:
             raise
 
 
-def run_in_place(argv: Sequence[str], data: bytes | None) -> int:
-    """Run a program with this one's standard streams, or ``data`` as its input; return its exit status.
+def run_in_place(argv: Sequence[str]) -> int:
+    """Run a program with this one's standard streams; return its exit status.
 
     What ends this process ends it too. At a terminal it stays in the terminal's group of processes, to read from it.
     """
-    apart = data is not None or not sys.stdin or not sys.stdin.isatty()
-    with subprocess.Popen(argv, stdin=None if data is None else subprocess.PIPE, start_new_session=apart) as process:
+    apart = not sys.stdin or not sys.stdin.isatty()
+    with subprocess.Popen(argv, start_new_session=apart) as process:
         try:
-            process.communicate(data)
+            process.communicate()
         except BaseException:
             _end([process])
             raise
@@ -86,17 +86,18 @@ class _Processes:
         self._lock = threading.Lock()
         self._ended = False
 
-    def run(self, argv: Sequence[str]) -> tuple[int, bytes, bytes]:
-        """Run a program to its end; return its exit status and what it printed."""
+    def run(self, argv: Sequence[str], data: bytes | None) -> tuple[int, bytes, bytes]:
+        """Run a program to its end, with ``data`` as its input; return its exit status and what it printed."""
+        given = subprocess.DEVNULL if data is None else subprocess.PIPE
         with self._lock:
             if self._ended:
                 return -signal.SIGTERM, b"", b""
             process = subprocess.Popen(
-                argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+                argv, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
             )
             self._running.add(process)
         with process:
-            stdout, stderr = process.communicate()
+            stdout, stderr = process.communicate(data)
         with self._lock:
             self._running.discard(process)
         return process.returncode, stdout, stderr
@@ -140,7 +141,7 @@ def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: s
 def run_command(command: Command, processes: _Processes | None = None) -> Outcome:
     """Run one command to its end."""
     try:
-        status, stdout, stderr = (processes or _Processes()).run(command.argv)
+        status, stdout, stderr = (processes or _Processes()).run(command.argv, command.data)
     except OSError as problem:
         return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
     outcome = Outcome(command, status, stdout, stderr)

@@ -96,13 +96,13 @@ def generated_files(translation: Translation) -> tuple[GeneratedFile, ...]:
 def write_generated(unit: Unit, dated_as_source: bool) -> None:
     """Write the generated files of a unit.
 
-    With ``dated_as_source`` they get the date of the user's file: nvcc writes it into line tables, and the same input
-    has to give the same bytes.
+    With ``dated_as_source`` they get the date of the user's file, a fixed one for standard input: nvcc writes it into
+    line tables, and the same input has to give the same bytes.
     """
     for file in generated_files(unit.translation):
         path = _write(Path(unit.folder), file)
         if dated_as_source:
-            date = Path(unit.source.path).stat().st_mtime_ns
+            date = 0 if unit.source.data is not None else Path(unit.source.path).stat().st_mtime_ns
             os.utime(path, ns=(date, date))
 
 
