@@ -269,7 +269,20 @@ _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111
 
 
 def _arguments(options: TranslateOptions) -> tuple[str, ...]:
-    return (*_clang_defaults(options), *options.clang_arguments)
+    return (*_clang_defaults(options), *_without_precompiled(options.clang_arguments))
+
+
+def _without_precompiled(arguments: Sequence[str]) -> Iterator[str]:
+    """Give arguments by which clang reads headers of ``-include`` as they are.
+
+    It would look for a precompiled one beside each, and cannot read what another compiler has made.
+    """
+    words = iter(arguments)
+    for word in words:
+        if word.startswith("-include"):
+            yield from ("-Xclang", "-include", "-Xclang", word.removeprefix("-include") or next(words, ""))
+        else:
+            yield word
 
 
 def _clang_defaults(options: TranslateOptions) -> list[str]:

@@ -264,6 +264,60 @@ def test_standard_input_has_a_name(
     assert names(".") - {"kernel.c", "prog.c", "scale.h"} == ({"-.o"} if mode == "-c" and not status else set())
 
 
+PRECOMPILED = {
+    "pre.h": "#include <vector>\ninline int twice(int x) { return 2 * x; }\n#define SIZE 10\n",
+    "main.cpp": """#include <cstdio>
+int twice_of(const std::vector<int> &v);
+int main() {
+  std::vector<int> v(SIZE, 1);
+  int *p = v.data();
+#pragma omp target teams distribute parallel for map(tofrom : p[0:SIZE])
+  for (int i = 0; i < SIZE; i++) p[i] = twice(p[i]) + i;
+  std::printf("%d %d\\n", v[9], twice_of(v));
+}
+""",
+    "plain.cpp": "int twice_of(const std::vector<int> &v) { return twice(v[1]); }\n",
+}
+
+
+def precompile(compiler: str, made: str) -> None:
+    """Write the files of a program with a precompiled header, and make that."""
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    for name, text in PRECOMPILED.items():
+        Path(name).write_text(text)
+    assert main([f"--host-compiler={compiler}", HOST_ONLY, "-x", "c++-header", "pre.h", "-o", made]) == 0
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["-include-pch", "pre.h.pch"],
+        ["-include", "pre.h"],
+        ["-includepre.h"],
+        ["-Xclang", "-include-pch", "-Xclang", "pre.h.pch"],
+    ],
+    ids=" ".join,
+)
+def test_a_precompiled_header(project: Path, flags: list[str]):
+    precompile("clang-19", "pre.h.pch")
+    assert main(["--host-compiler=clang-19", HOST_ONLY, *flags, "main.cpp", "plain.cpp", "-o", "prog"]) == 0
+    assert run("./prog") == "11 6\n"
+
+
+def test_a_precompiled_header_of_gcc(project: Path):
+    precompile("gcc", "pre.h.gch")
+    line = ["--host-compiler=gcc", HOST_ONLY, "-include", "pre.h", "main.cpp", "plain.cpp", "-o", "prog"]
+    assert main(line) == 0
+    assert run("./prog") == "11 6\n"
+
+
+def test_a_precompiled_header_without_its_header(project: Path, capfd: pytest.CaptureFixture[str]):
+    precompile("clang-19", "other.pch")
+    assert main(["--host-compiler=clang-19", HOST_ONLY, "-include-pch", "other.pch", "-c", "main.cpp"]) == 2
+    assert "there is no 'other'; name the precompiled header after it (pre.h.pch)" in capfd.readouterr().err
+
+
 def test_what_standard_input_is_must_be_said(capfd: pytest.CaptureFixture[str], project: Path):
     assert main([HOST_ONLY, "-c", "-"]) != 0
     assert "-x" in capfd.readouterr().err

@@ -268,3 +268,16 @@ def test_what_needs_every_file_at_link_time(machine: Toolchain, flag: str):
         plan(machine, f"-c -flto {flag} kern.cpp", offload=("kern.cpp",))
     assert flag in of(plan(machine, f"-flto {flag} kern.cpp", offload=("kern.cpp",)), Stage.HOST).argv
     assert flag in of(plan(machine, f"-c -flto {flag} kern.cpp"), Stage.HOST).argv
+
+
+def test_headers_by_which_build_systems_precompile(machine: Toolchain):
+    words = "-Winvalid-pch -Xclang -include-pch -Xclang b/pre.h.pch -Xclang -include -Xclang b/pre.h"
+    options = parse([*words.split(), "-c", "kern.cpp"])
+    assert options.flags.parse == ("-include", "b/pre.h")
+    assert options.precompiled == ("b/pre.h",)
+    rewritten = of(plan(machine, f"{words} -c kern.cpp", offload=("kern.cpp",)), Stage.HOST)
+    assert "-include-pch" not in rewritten.argv
+    assert has(rewritten, "-Winvalid-pch", "-include", "b/pre.h", "-Xclang", "-include", "-Xclang", "b/pre.h")
+    assert has(of(plan(machine, f"{words} -c kern.cpp"), Stage.HOST), *words.split())
+    assert parse(["-Xclang", "-imacros", "-Xclang", "m.h", "k.c"]).flags.parse == ("-imacros", "m.h")
+    assert parse(["-Xclang", "-disable-O0-optnone", "-Xclang", "-x", "k.c"]).flags.parse == ()

@@ -145,10 +145,11 @@ class Options:
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
-    (of the code ``explained``). Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is
-    none. ``gpu_words`` are options that kernels for GPUs do without, as written.
-    ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of
-    ``--emit=`` in ``Mode.INSPECT``; ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
+    (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read.
+    Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
+    ``gpu_words`` are options that kernels for GPUs do without, as written.
+    ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
+    ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
 
     argv: tuple[str, ...] = ()
@@ -192,6 +193,7 @@ class Options:
     explained: str = ""
     remarks: tuple[str, ...] = ()
     gpu_words: tuple[tuple[Gpu, str], ...] = ()
+    precompiled: tuple[str, ...] = ()
 
     @property
     def sources(self) -> tuple[Input, ...]:

@@ -47,6 +47,7 @@ def compile_all(
     outputs.check(options)
     if options.for_host_alone:
         return _hand_over(options, host)
+    _check_precompiled(options)
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:
@@ -72,6 +73,13 @@ def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
         print(Command(Stage.HOST, argv, (), None).shell(), file=sys.stderr)
         return 0
     return _exit_status(run_in_place(argv))
+
+
+def _check_precompiled(options: Options) -> None:
+    for header in options.precompiled if options.offload else ():
+        if not Path(header).is_file():
+            text = f"device code needs the header of a precompiled header, and there is no '{header}'"
+            raise UsageError(f"{text}; name the precompiled header after it (pre.h.pch)")
 
 
 def _exit_status(returncode: int) -> int:

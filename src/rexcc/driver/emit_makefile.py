@@ -105,7 +105,7 @@ class _Makefile:
         return lines
 
     def _host_flags(self, source: Input) -> flags.Arguments:
-        return flags.host_flags(self.options, self.tools, source)
+        return flags.rewritten_flags(self.options, self.tools, source)
 
     def _libraries(self) -> str:
         libraries = "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"

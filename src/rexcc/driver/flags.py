@@ -10,7 +10,7 @@ import os
 import re
 
 from rexcc.driver.command_line import Input, Options, UsageError
-from rexcc.driver.languages import Language, language_of
+from rexcc.driver.languages import Language, header_of, language_of
 from rexcc.driver.toolchain import Toolchain
 
 Arguments = tuple[str, ...]
@@ -40,6 +40,22 @@ def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Argumen
     clang = options.flags.clang if toolchain.host.family == "clang" else ()
     standard = language_standard(options, source.language)
     return (*options.flags.host, *clang, *standard, "-fopenmp", "-isystem", toolchain.include)
+
+
+def rewritten_flags(options: Options, toolchain: Toolchain, source: Input) -> Arguments:
+    """Return the flags for compiling a rewritten file, in which headers with target regions are rewritten too."""
+    words = iter(host_flags(options, toolchain, source))
+    found: list[str] = []
+    for word in words:
+        if word != "-include-pch":
+            found.append(word)
+            continue
+        path = next(words, "")
+        if path == "-Xclang" and found[-1:] == ["-Xclang"]:
+            found.pop()
+            path = next(words, "")
+        found += ["-include", header_of(path)]
+    return tuple(found)
 
 
 def _may_have_pragmas(source: Input) -> bool:

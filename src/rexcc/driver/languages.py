@@ -51,6 +51,11 @@ def language_of(path: str, forced: str | None) -> Language:
     return Language.ALONE if forced.endswith(_FORCED_ALONE) else Language.HOST
 
 
+def header_of(precompiled: str) -> str:
+    """Return the header that a file was made of, as compilers name what they make of one: ``pre.h.pch``."""
+    return precompiled.removesuffix(".pch").removesuffix(".gch")
+
+
 def stem(path: str) -> str:
     """Return the base name without its last suffix, as compilers name an output after an input."""
     return PurePath(path).stem

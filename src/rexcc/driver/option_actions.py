@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
 from rexcc.driver.explain import known_codes
+from rexcc.driver.languages import header_of
 from rexcc.lowering.strategies import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
 
@@ -143,6 +144,23 @@ def openmp_target_option(options: Options, value: str) -> Options:
     if name in ("-march", "--offload-arch", "--cuda-gpu-arch") and architecture.startswith("sm_"):
         return offload_architectures(options, architecture)
     return options.with_remark(f"ignored: -Xopenmp-target {value}")
+
+
+def precompiled_header(options: Options, value: str) -> Options:
+    """``-include-pch``: another clang cannot read the file; it gets the header, which comes before all others."""
+    header = header_of(value)
+    parse = ("-include", header, *options.flags.parse)
+    return replace(options, flags=replace(options.flags, parse=parse), precompiled=(*options.precompiled, header))
+
+
+def frontend_option(options: Options, value: str) -> Options:
+    """``-Xclang ARG``, of which two and two belong together; build systems include headers in this way."""
+    option = options.flags.host[-3] if options.flags.host[-4:-3] == ("-Xclang",) else ""
+    if option == "-include-pch":
+        return precompiled_header(options, value)
+    if option in ("-include", "-imacros") and value not in options.precompiled:
+        return options.with_flag(To.PARSE, (option, value), ())
+    return options
 
 
 def language(options: Options, value: str) -> Options:

@@ -39,8 +39,10 @@ class SearchPath:
                 waiting = ""
             elif argument in found:
                 waiting = argument
-            elif argument.startswith("-I"):
-                found["-I"].append(argument[2:])
+            else:
+                for option in found:
+                    if argument.startswith(option):
+                        found[option].append(argument.removeprefix(option))
         return cls(tuple(found["-iquote"]), tuple(found["-I"]), (*found["-imacros"], *found["-include"]))
 
 
