@@ -13,6 +13,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reach import is_host_body
 from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.template_keys import PARAMETER_KINDS
 
 HOST_DEVICE = "__host__ __device__ "
 _KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
@@ -60,13 +61,26 @@ def qualifier(node: Node) -> str:
 def qualifier_place(body: DeviceBody, node: Node) -> int:
     """Return where a function's qualifiers may stand: after its template headers."""
     at = body.start(node)
+    parameters = {body.start(n): body.end(n) for n in node.children if n.kind in PARAMETER_KINDS}
     while (match := re.compile(r"\s*template\s*<").match(body.text, at)) is not None:
-        depth, at = 1, match.end()
-        while depth and at < len(body.text):
-            depth += {"<": 1, ">": -1}.get(body.text[at], 0)
-            at += 1
+        at = _behind_parameters(body.text, match.end(), parameters)
     blank = re.compile(r"\s*").match(body.text, at)
     return blank.end() if blank and at != body.start(node) else at
+
+
+def _behind_parameters(text: str, at: int, parameters: dict[int, int]) -> int:
+    """Return where a list of template parameters ends; a ``>`` in parentheses or in a default value does not end it."""
+    depth, inside = 1, 0
+    while depth and at < len(text):
+        end = parameters.get(at, at)
+        if end > at:
+            closed_too = text[at:end].endswith(">>") and text.count(">", at, end) > text.count("<", at, end)
+            at = end - 1 if closed_too else end
+            continue
+        inside += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(text[at], 0)
+        depth += {"<": 1, ">": -1}.get(text[at], 0) if not inside else 0
+        at += 1
+    return at
 
 
 def mark_friend(node: Node, body: DeviceBody) -> None:
