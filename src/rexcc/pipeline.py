@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -49,7 +50,7 @@ from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Severity
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
-from rexcc.source.text import Span
+from rexcc.source.text import Span, inside, outside
 from rexcc.transformation.stage import transform_loops
 
 
@@ -79,7 +80,7 @@ class TranslateOptions:
 
 @dataclass(frozen=True)
 class GeneratedFile:
-    """A file to write: its name and its text, one character per byte (Latin-1)."""
+    """A file to write: its name as the system's, and its text, one character per byte (``source/text``)."""
 
     name: str
     text: str
@@ -151,7 +152,10 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     ``path`` is spelled as the user spelled it. Errors are in the result's diagnostics (then there are no files);
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
-    files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
+    options = _inside(options)
+    files = gather(
+        inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
+    )
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     wanted: frozenset[tuple[str, int]] = frozenset()
@@ -216,7 +220,10 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
     """Return what is understood of one file: its ``pragmas`` or its ``ast``. Nothing is lowered."""
-    files = gather(path, SearchPath.from_arguments(options.clang_arguments), read_file)
+    options = _inside(options)
+    files = gather(
+        inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
+    )
     nothing = Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
     if files is None or not files.may_have_pragmas:
         return nothing
@@ -235,6 +242,15 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         with _stage("rules", None, sink):
             check_unit(unit, sink, options.openmp_version)
     return Inspection(found, tuple(sink.found))
+
+
+def _inside(options: TranslateOptions) -> TranslateOptions:
+    """Return options whose paths and arguments have a character for each byte, as all texts of the stages."""
+    return replace(
+        options,
+        clang_arguments=tuple(map(inside, options.clang_arguments)),
+        system_includes=tuple(map(inside, options.system_includes)),
+    )
 
 
 def _front_end(
@@ -412,10 +428,10 @@ def _generate(state: _Lowering) -> Translation:
             state.kernels or variables or state.lowered or state.separate.exported
         ):  # data constructs alone want a device too
             images = _images(state.options, stem)
-            device = GeneratedFile(device_name, made.text)
+            device = GeneratedFile(outside(device_name), made.text)
             if state.options.cpu_device:
                 text = cpu_device_file(state.kernels, source, device_name, made)
-                cpu = GeneratedFile(cpu_name, text)
+                cpu = GeneratedFile(outside(cpu_name), text)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
     with _stage("host file", None, state.sink):
@@ -429,10 +445,11 @@ def _generate(state: _Lowering) -> Translation:
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
             state.options.clang_arguments, requirements(state.unit), part,
         )  # fmt: skip
-        headers = tuple(GeneratedFile(name, text) for name, text in host.headers)
+        headers = tuple(GeneratedFile(outside(name), text) for name, text in host.headers)
         return Translation(
-            True, tuple(state.sink.found), GeneratedFile(host.name, host.text), device, cpu, headers, images,
-            part,
+            True, tuple(state.sink.found), GeneratedFile(outside(host.name), host.text), device, cpu, headers,
+            tuple((architecture, outside(name)) for architecture, name in images),
+            replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

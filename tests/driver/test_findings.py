@@ -15,7 +15,7 @@ from rexcc.driver.main import main
 from rexcc.driver.options import parse
 from rexcc.driver.wanted import Wanted, wanted
 from rexcc.source.diagnostics import Diagnostic, FixIt, Note, Severity, render
-from rexcc.source.text import SourceText
+from rexcc.source.text import SourceText, readable
 
 SOURCE = SourceText.from_bytes("t.c", "/* größe */ int ab;\nint c;\nint d;\n".encode())
 WARNING = "declare-target-host"
@@ -145,7 +145,7 @@ def test_the_limit_is_twenty_and_can_be_lifted() -> None:
 
 def test_the_caret_stands_under_its_token_in_lines_that_are_not_ascii() -> None:
     line, caret = render(found(Severity.ERROR, "x", "ab")).splitlines()[1:3]
-    assert line.encode("latin-1").decode().index("ab") == caret.index("^~")
+    assert readable(line).index("ab") == caret.index("^~")
 
 
 @pytest.mark.parametrize("argument", ["-Wno-omp-nestin", "-Werror=omp-nestin", "-ferror-limit=x", "--diagnostics=jsn"])

@@ -14,7 +14,7 @@ import pytest
 import support
 from rexcc.frontend.scan import scan
 from rexcc.source.edits import Edit, EditList
-from rexcc.source.text import SourceText
+from rexcc.source.text import SourceText, from_bytes
 
 HERE = Path(__file__).parent
 EXECUTED = HERE.parent / "execution" / "programs"
@@ -75,7 +75,7 @@ def replaced_ranges(text: str, edits: tuple[Edit, ...]) -> list[str]:
 def test_replacements_are_directives_and_nothing_else(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder = Recorder(monkeypatch)
     output = support.compiled(source.read_bytes(), source.name)
-    original = source.read_bytes().decode("latin-1")
+    original = from_bytes(source.read_bytes())
     (text, edits, result) = recorder.applied[-1]
     if source.name not in MACROS | BRANCHES:
         assert text == original
@@ -100,7 +100,7 @@ def test_replacements_are_directives_and_nothing_else(source: Path, monkeypatch:
 )
 def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) -> None:
     host = support.compiled(source.read_bytes(), source.name).host.replace(" rex_offload_init();", "")
-    original = source.read_bytes().decode("latin-1")
+    original = from_bytes(source.read_bytes())
     spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
     offset, at = 0, host.index("#line 1 ")
     for number, whole in enumerate(original.split("\n"), 1):
@@ -126,7 +126,7 @@ def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) ->
 @pytest.mark.parametrize("name", ["hotspot_like.c", "srad_comments_like.c", "odd_bytes_like.c", "data_like.cpp"])
 def test_line_directives_lead_back_to_the_users_lines(name: str) -> None:
     path = support.PROGRAMS / name
-    original = path.read_bytes().decode("latin-1").split("\n")
+    original = from_bytes(path.read_bytes()).split("\n")
     host = support.compiled(path.read_bytes(), name).host
     expected: int | None = None
     checked = 0

@@ -26,7 +26,7 @@ from rexcc.source.records import dataclass
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
 """Constructs whose statement may be any."""
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
+_NAME = re.compile(r"[^\W\d]\w*")
 _LOOP = re.compile(r"(?:for|while|do)\b")
 
 

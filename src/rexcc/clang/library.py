@@ -9,15 +9,29 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Container, Iterator
-from ctypes import POINTER, byref, c_int, c_longlong, c_uint, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_uint, c_void_p
 from typing import Any
 
 from clang import cindex
 from clang.cindex import Config, Cursor, SourceLocation, SourceRange, TranslationUnit, Type
 
+from rexcc.source.text import from_bytes, to_bytes
+
 if "LIBCLANG_PATH" in os.environ:
     Config.set_library_file(os.environ["LIBCLANG_PATH"])
 Config.set_compatibility_check(False)
+
+
+def _string_value(found: Any) -> str | None:
+    data = super(c_char_p, found).value
+    return None if data is None else from_bytes(data)
+
+
+# Texts have a character for each byte on this side, in both directions; ctypes keeps what it finds when a library is
+# loaded.
+cindex.c_interop_string.value = property(_string_value)
+cindex.c_interop_string.from_param = classmethod(lambda cls, text: text if text is None else cls(cindex.b(text)))
+cindex.b = lambda text: text if isinstance(text, bytes) else to_bytes(text)
 
 try:
     _lib: Any = cindex.conf.lib
@@ -25,6 +39,7 @@ except cindex.LibclangError as _problem:
     _why = str(_problem).split(" To provide a path")[0]
     _way_out = "'pip install libclang==18.1.1' brings it, LIBCLANG_PATH names another"
     raise OSError(errno.ELIBACC, f"cannot be loaded: {_why} {_way_out}", "libclang") from None
+
 
 for _kinds in cindex.BaseEnumeration.__subclasses__():  # the binding looks at all the names again for each kind's own
     _kinds._name_map = {kind: name for name, kind in vars(_kinds).items() if isinstance(kind, _kinds)}

@@ -21,6 +21,7 @@ from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import key_specialisation
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
+from rexcc.source.text import to_bytes
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:
     """Return eight digits that tell a translation unit from others of its name, and from itself with other flags."""
     source = files.scans[files.main].source
     what = "\0".join([source.path, *arguments, source.text])
-    return f"{zlib.crc32(what.encode('latin-1', 'replace')):08x}"
+    return f"{zlib.crc32(to_bytes(what)):08x}"
 
 
 def _has_key_at_end(kernel: Kernel) -> bool:

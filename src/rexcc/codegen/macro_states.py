@@ -24,7 +24,7 @@ TOKEN = re.compile(
     r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/"
     r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
     r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
-    r"|(?P<number>\.?\d(?:[eEpP][+-]|['.\w])*)|(?P<word>[A-Za-z_\x80-\xff$][\w\x80-\xff$]*)|(?P<paste>\#\#|%:%:)"
+    r"|(?P<number>\.?\d(?:[eEpP][+-]|['.\w])*)|(?P<word>(?!\d)[\w$]+)|(?P<paste>\#\#|%:%:)"
 )
 _DEPTH = 200
 

@@ -152,7 +152,7 @@ def definition_end(node: Node, body: DeviceBody) -> int:
 
 _ATTRIBUTE = re.compile(
     r"(?:\s|\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*\n)*"
-    r"(?:(?:__attribute__|__attribute|__declspec)\b|(?P<macro>[A-Za-z_]\w*))"
+    r"(?:(?:__attribute__|__attribute|__declspec)\b|(?P<macro>[^\W\d]\w*))"
 )
 
 

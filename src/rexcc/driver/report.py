@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from rexcc.driver.command_line import Options
 from rexcc.driver.wanted import wanted
 from rexcc.source.diagnostics import Diagnostic, Severity, render
+from rexcc.source.text import to_bytes
 from rexcc.source.written import as_written
 
 Write = Callable[[Diagnostic], None]
@@ -51,13 +52,8 @@ def say(text: str) -> None:
 
 
 def _line_bytes(line: str) -> bytes:
-    """Return a line as the bytes it was: the user's source is decoded as Latin-1, file names are not."""
-    try:
-        data = line.encode("latin-1")
-        data.decode("utf-8")
-    except UnicodeError:
-        return line.encode("utf-8", errors="surrogateescape")
-    return data
+    """Return a line as the bytes it was: the user's text has a character for each, names are the system's."""
+    return to_bytes(line)
 
 
 def write_bytes(data: bytes) -> None:

@@ -20,6 +20,7 @@ from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
 from rexcc.pipeline import GeneratedFile, Translation
 from rexcc.source.records import dataclass
+from rexcc.source.text import to_bytes
 
 DRY_RUN_FOLDER = "rexcc-temps"
 EMIT_FOLDER = "rexcc-src"
@@ -113,7 +114,7 @@ def _write(folder: Path, file: GeneratedFile) -> Path:
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        path.write_bytes(file.text.encode("latin-1"))
+        path.write_bytes(to_bytes(file.text))
     except OSError as problem:  # a full disk does not say for which file
         raise OSError(problem.errno, problem.strerror, str(path)) from problem
     return path

@@ -22,9 +22,9 @@ from rexcc.source.text import SourceText
 OPENING = r"\[\[(?=\s*(?:using\s+omp\s*:(?!:)|(?:[A-Za-z_][\w:]*\s*(?:\([^()]*\)\s*)?,\s*)*omp\s*::))"
 """A pattern of the brackets that open an attribute of OpenMP."""
 
-_TOKEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+'|::|[A-Za-z_]\w*|\S")
+_TOKEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+'|::|[^\W\d]\w*|\S")
 _USING = re.compile(r"\s*using\s+omp\s*:(?!:)")
-_NAME = re.compile(r"\s*(omp\s*::\s*)?([A-Za-z_]\w*)\s*\(")
+_NAME = re.compile(r"\s*(omp\s*::\s*)?([^\W\d]\w*)\s*\(")
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _NOT_ALONE = frozenset({"directive", "sequence", "decl"})
 

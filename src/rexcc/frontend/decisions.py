@@ -17,12 +17,12 @@ from rexcc.frontend.scan import PragmaSite
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\w$\x80-\xff]+|\S")
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\w$]+|\S")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _HIDES = re.compile(rf"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b|{OPENING}")
 _MAIN = re.compile(r"\bmain\s*\(")
 _LOOP = re.compile(r"\bfor\b")
-_VALUE = re.compile(r"[\w$(*&!~.\x80-\xff\"'+-](?:[\s\S]*[\w$)\].\x80-\xff\"'])?")
+_VALUE = re.compile(r"[\w$(*&!~.\"'+-](?:[\s\S]*[\w$)\].\"'])?")
 
 Answers = Mapping[tuple[int, int], str]
 

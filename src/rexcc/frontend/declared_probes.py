@@ -22,6 +22,7 @@ from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import DeclaredParts, MapperParts
 from rexcc.openmp.model import Directive, Expression
 from rexcc.source.records import dataclass
+from rexcc.source.text import to_bytes
 
 _NAME = "rex_declared_"
 
@@ -74,7 +75,7 @@ def is_declared_probe(name: str) -> bool:
 
 def put_declared(writer: Writer, site: PragmaSite, parts: DeclaredParts, scope: Scope) -> list[ReductionProbe]:
     """Write the probes of a directive."""
-    mark = f"{zlib.crc32(site.source.path.encode('latin-1', 'replace')):08x}"
+    mark = f"{zlib.crc32(to_bytes(site.source.path)):08x}"
     found: list[ReductionProbe] = []
     for index, kind in enumerate(parts.types):
         name = f"{_NAME}{mark}_{site.start}_{index}"
@@ -88,7 +89,7 @@ def put_mapper(
     put_expressions: Callable[[], list[tuple[int, int]]],
 ) -> MapperProbe:  # fmt: skip
     """Write the probe of a ``declare mapper``; ``put_expressions`` writes those of its clauses, each with a comma."""
-    mark = f"{zlib.crc32(site.source.path.encode('latin-1', 'replace')):08x}"
+    mark = f"{zlib.crc32(to_bytes(site.source.path)):08x}"
     name = f"{_NAME}{mark}_{site.start}"
     offset = writer.length
     text = _Text(writer, site)

@@ -18,7 +18,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.frontend.macro_uses import Question
 from rexcc.frontend.scan import FileScan, IncludeLine
 from rexcc.source.records import dataclass
-from rexcc.source.text import SourceText
+from rexcc.source.text import SourceText, to_bytes
 
 _MARK = "rex:"
 _FIRST = "/rex-expands.h"  # found nowhere but among the texts that clang is given
@@ -53,7 +53,7 @@ def ask(
         name: _instrumented(scan, numbers[name], asked.get(name, ()), [line for line, _ in files.included[name]])
         for name, scan in files.scans.items()
     }
-    unsaved = [(name, text.encode("latin-1")) for name, text in texts.items()]
+    unsaved = [(name, to_bytes(text)) for name, text in texts.items()]
     flags = ["-x", language, "-w", "-ferror-limit=0", "-include", _FIRST, *arguments]
     try:
         unit = Index.create().parse(
@@ -152,4 +152,4 @@ def _answer(text: str) -> str:
     """Return an expansion as the user's bytes."""
     for bracket, name in _ALONE.items():
         text = text.replace(name, bracket)
-    return text.encode("utf-8", "replace").decode("latin-1").strip()
+    return text.strip()

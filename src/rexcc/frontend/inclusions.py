@@ -22,7 +22,7 @@ _SKIP = (
     r"|^[ \t]*#(?:\\[ \t]*\r?\n|[^\n])*"
     r"|(?P<literal>\"(?:\\[\s\S]|[^\"\\\n])*\")|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
 )
-_CODE = re.compile(rf"{_SKIP}|(?P<brace>[{{}};])|(?P<word>[\w$\x80-\xff]+|[=()])", re.MULTILINE)
+_CODE = re.compile(rf"{_SKIP}|(?P<brace>[{{}};])|(?P<word>[\w$]+|[=()])", re.MULTILINE)
 _BLANK = re.compile(r"(?:\s|//(?:\\[ \t]*\r?\n|[^\n])*|/\*[\s\S]*?\*/)*")
 _GUARD = re.compile(
     r"\#[ \t]*(?:ifndef[ \t]+(\w+)|if[ \t]+!\s*defined[ \t]*\(?[ \t]*(\w+)[^\n]*)[^\n]*\n\s*\#[ \t]*define[ \t]+(\w+)"

@@ -15,11 +15,11 @@ from rexcc.frontend.scan import FileScan, MacroDefinition
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-WORD = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
+WORD = re.compile(r"(?!\d)[\w$]+")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
-_COMMAND_LINE = re.compile(r"(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
+_COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _ending_in(every: Mapping[str, tuple[MacroDefinition, ...]], takes: set[str]
     """Return the names of macros with parameters, and of those that end in the name of one."""
     grown = True
     while grown:
-        last = {n: [w for m in found for w in re.findall(r"([A-Za-z_]\w*)\s*$", m.body)] for n, found in every.items()}
+        last = {n: [w for m in found for w in re.findall(r"([^\W\d]\w*)\s*$", m.body)] for n, found in every.items()}
         more = {name for name, words in last.items() if name not in takes and not takes.isdisjoint(words)}
         takes |= more
         grown = bool(more)

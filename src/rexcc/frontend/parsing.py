@@ -21,7 +21,7 @@ from rexcc.frontend.written_instances import friends_of_instances
 from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.text import Span
+from rexcc.source.text import Span, to_bytes
 
 Directives = dict[str, dict[int, Directive]]
 """The directives of each file, by the start of their site."""
@@ -94,7 +94,7 @@ def clang_unit(
     main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
 ) -> TranslationUnit | None:
     """Return clang's translation unit, None when it cannot make one."""
-    unsaved = [(name, f.buffer.encode("latin-1")) for name, f in files.items()]
+    unsaved = [(name, to_bytes(f.buffer)) for name, f in files.items()]
     flags = [
         "-x",
         language,

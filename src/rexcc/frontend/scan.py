@@ -41,9 +41,7 @@ _INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<
 _BLANK = r"(?:[ \t]|\\\r?\n|/\*[\s\S]*?\*/)"
 _UNDEF = re.compile(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
 _STACKED = re.compile(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
-_DEFINE = re.compile(
-    r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[A-Za-z_]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)"
-)
+_DEFINE = re.compile(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
 
 
 @dataclass(frozen=True)

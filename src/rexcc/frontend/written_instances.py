@@ -12,6 +12,7 @@ import re
 import zlib
 
 from rexcc.frontend.scan import FileScan
+from rexcc.source.text import to_bytes
 
 _STRUCT = "rex_instance_"
 _HIDDEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
@@ -31,7 +32,7 @@ def friends_of_instances(scan: FileScan) -> dict[int, str]:
     if "template" not in scan.source.text:
         return {}
     text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), scan.source.text)
-    mark = f"{zlib.crc32(scan.source.path.encode('latin-1', 'replace')):08x}"
+    mark = f"{zlib.crc32(to_bytes(scan.source.path)):08x}"
     found = {
         m.end(): f" struct {_STRUCT}{mark}_{m.start('template')} {{ friend {' '.join(m['what'].split())}; }};"
         for m in _WRITTEN.finditer(text)

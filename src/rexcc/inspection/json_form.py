@@ -35,7 +35,7 @@ def _form(value: object) -> Any:
 def _place(span: Span) -> dict[str, str | int]:
     end = Span(span.source, span.end, span.end)
     return {
-        "file": span.source.path,
+        "file": readable(span.source.path),
         "line": span.line,
         "column": span.column,
         "end_line": end.line,

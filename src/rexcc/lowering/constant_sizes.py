@@ -16,8 +16,8 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.frontend.unit import Construct
 
-_OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([A-Za-z_]\w*)((?:(?:\.|->)[A-Za-z_]\w*|\[\d+\])*)(\)?)(?![\w.\[(]|->)")
-_STEP = re.compile(r"(\.|->)([A-Za-z_]\w*)|\[\d+\]")
+_OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([^\W\d]\w*)((?:(?:\.|->)[^\W\d]\w*|\[\d+\])*)(\)?)(?![\w.\[(]|->)")
+_STEP = re.compile(r"(\.|->)([^\W\d]\w*)|\[\d+\]")
 _CASTS = re.compile(r"\((?:size_t|int64_t)\)")
 _WORD = re.compile(r"sizeof\((?:void \*|size_t)\)")
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {

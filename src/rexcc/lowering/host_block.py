@@ -24,7 +24,7 @@ _INDENT = "    "
 
 def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
     """Return the ``ident_t`` that makes LLVM's own messages name the user's place."""
-    path = span.source.users_path(span.start).replace("\\", "/").replace('"', "")
+    path = span.source.users_path(span.start).replace("\\", "/").replace('"', "").replace(";", ",")
     return f'{indent}static struct ident_t __rex_place = REX_PLACE(";{path};{function};{span.line};{span.column};;");'
 
 

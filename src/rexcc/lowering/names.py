@@ -22,7 +22,7 @@ def function_name(region: TargetRegion) -> str:
 
 
 def _identifier(text: str) -> str:
-    return re.sub(r"\W+", "_", text).strip("_") or "anonymous"
+    return re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_") or "anonymous"
 
 
 def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:

@@ -101,7 +101,7 @@ def _stands_here(body: DeviceBody, target: Node) -> bool:
 def _edited(context: CleanupContext, written: _Written) -> TileStore:
     """Make an assignment to memory one to the tile's place and value."""
     body, target = context.body, written.target
-    names = re.findall(r"[A-Za-z_]\w*", body.original(target))
+    names = re.findall(r"[^\W\d]\w*", body.original(target))
     store = TileStore(context.name(names[0] if names else "it"), value_type(target.type, body.unit.is_cplusplus))
     body.edits.insert(body.start(target), f"{store.place}{PART} = &", rank=_BEFORE_PLACE)
     if written.operator == "=":

@@ -46,7 +46,7 @@ class Part(NamedTuple):
 _TOKEN = re.compile(
     r"""(?P<LITERAL>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s]{0,16})\((?s:.*?)\)(?P=delimiter)"
         |(?:u8|[uUL])?"(?:[^"\\]|\\.)*"|(?:u8|[uUL])?'(?:[^'\\]|\\.)+')
-    |(?P<WORD>[A-Za-z_$\x80-\xff][A-Za-z0-9_$\x80-\xff]*)
+    |(?P<WORD>(?!\d)[\w$]+)
     |(?P<NUMBER>\.?[0-9](?:[eEpP][+-]|'[A-Za-z0-9_]|[A-Za-z0-9_.])*)
     |(?P<BROKEN>["'].*)
     |(?P<PUNCTUATION>::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",

@@ -7,14 +7,13 @@ that one run shows all errors of a file; :class:`CompileError` ends a stage that
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable
 from dataclasses import field
 from enum import Enum
 
 from rexcc.source.records import dataclass
 from rexcc.source.spelling import nearest
-from rexcc.source.text import SourceText, Span
+from rexcc.source.text import SourceText, Span, readable
 
 
 class Severity(Enum):
@@ -145,6 +144,4 @@ def _mended(source: SourceText, line: int, fixes: Fixes) -> str:
 
 def _blanks(shown: str) -> str:
     """Return as many blanks as a part of a line is wide: several of its bytes may be one character."""
-    with contextlib.suppress(UnicodeError):  # what is no UTF-8 has a character for each byte
-        shown = shown.encode("latin-1").decode("utf-8")
-    return "".join("\t" if c == "\t" else " " for c in shown)
+    return "".join("\t" if c == "\t" else " " for c in readable(shown))

@@ -6,10 +6,61 @@ Everything else points at user text through these two, so that a diagnostic can 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import field
 
 from rexcc.source.records import dataclass
+
+_FIRST = 0x12000
+_INSIDE = {byte: _FIRST + byte for byte in range(0x80, 0x100)}
+_OUTSIDE = {inside: byte for byte, inside in _INSIDE.items()}
+_BYTES = re.compile("([\U00012080-\U000120ff]+)")
+_LINE_END = re.compile(rb"\r(?!\n)")
+_UNIVERSAL = re.compile(
+    r"(?P<other>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/|R\"(?P<mark>[^()\\\s]{0,16})\([\s\S]*?\)(?P=mark)\""
+    r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
+    r"|\\u(?P<short>[0-9A-Fa-f]{4})|\\U(?P<long>[0-9A-Fa-f]{8})"
+)
+
+
+def from_bytes(data: bytes) -> str:
+    """Return bytes as a text with one character for each: ASCII as it is, others as letters.
+
+    A letter for each other byte, from a block that no program uses: names are made of letters, and so a name in any
+    encoding is a word here, and its bytes are told from real characters beside it, such as those of our own messages.
+    """
+    return data.decode("ascii") if data.isascii() else data.decode("latin-1").translate(_INSIDE)
+
+
+def to_bytes(text: str) -> bytes:
+    """Return the bytes that a text stands for; real characters beyond ASCII, and paths of the system, as UTF-8."""
+    if text.isascii():
+        return text.encode("ascii")
+    return b"".join(
+        part.translate(_OUTSIDE).encode("latin-1") if at % 2 else part.encode("utf-8", "surrogateescape")
+        for at, part in enumerate(_BYTES.split(text))
+    )
+
+
+def inside(text: str) -> str:
+    """Return a path or an argument, as the system gives it to Python, as a text with a character for each byte."""
+    return text if text.isascii() else from_bytes(text.encode("utf-8", "surrogateescape"))
+
+
+def outside(text: str) -> str:
+    """Return a path, with a character for each byte, as Python gives it to the system."""
+    return text if text.isascii() else to_bytes(text).decode("utf-8", "surrogateescape")
+
+
+def _universal(match: re.Match[str]) -> str:
+    """Return the character that a universal character name stands for; those of ASCII are no part of names."""
+    if match["other"] is not None:
+        return match[0]
+    code = int(match["short"] or match["long"], 16)
+    if code < 0x80 or code > 0x10FFFF or 0xD800 <= code < 0xE000:
+        return match[0]
+    return from_bytes(chr(code).encode())
 
 
 @dataclass(frozen=True)
@@ -33,9 +84,9 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class SourceText:
-    """One file: its path as the user knows it, and its text decoded as Latin-1, one character per byte.
+    """One file: its path as the user knows it, and its text, both with one character per byte (:func:`from_bytes`).
 
-    Latin-1 makes byte offsets and string indices the same thing and survives any input bytes unchanged. ``numbers``
+    So byte offsets and string indices are the same thing, and any input bytes survive unchanged. ``numbers``
     are the user's own numbers of the lines, where a text has more lines than he wrote. ``pieces`` are what a text
     is made of in which macros were expanded; one that ``includes`` has other files in place of ``#include`` lines.
     """
@@ -49,8 +100,19 @@ class SourceText:
 
     @classmethod
     def from_bytes(cls, path: str, data: bytes) -> SourceText:
-        """Make a text from the bytes of a file."""
-        return cls(path, data.decode("latin-1"))
+        """Make a text from the bytes of a file.
+
+        A byte-order mark becomes blanks and a lone carriage return the end of a line that it is to clang, with all
+        places where they were; universal character names in code become the letters that they name.
+        """
+        if data.startswith(b"\xef\xbb\xbf"):
+            data = b"   " + data[3:]
+        if b"\r" in data:
+            data = _LINE_END.sub(b"\n", data)
+        text = from_bytes(data)
+        if "\\u" in text or "\\U" in text:
+            text = _UNIVERSAL.sub(_universal, text)
+        return cls(path, text)
 
     def _line_starts(self) -> list[int]:
         if not self._starts:
@@ -144,6 +206,6 @@ def _start(piece: Piece) -> int:
 def readable(text: str) -> str:
     """Return text of the user's program, whose characters are bytes, as the characters that the bytes stand for."""
     try:
-        return text.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return text.encode("utf-8", errors="replace").decode("utf-8")
+        return to_bytes(text).decode("utf-8")
+    except UnicodeError:  # what is no UTF-8 has a character for each byte
+        return text.translate(_OUTSIDE).encode("utf-8", errors="replace").decode("utf-8")

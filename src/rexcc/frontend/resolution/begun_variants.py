@@ -24,7 +24,7 @@ from rexcc.source.text import SourceText, Span
 
 _TOKEN = re.compile(
     r"(?P<skip>//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|^[ \t]*#(?:\\\r?\n|[^\n])*)"
-    r"|(?P<word>[A-Za-z_]\w*)|(?P<mark>[(){};]|::)",
+    r"|(?P<word>[^\W\d]\w*)|(?P<mark>[(){};]|::)",
     re.MULTILINE,
 )
 _NO_FUNCTIONS = frozenset(
