@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from front_tools import pragmas, scanned
 
+from rexcc.source.text import to_bytes
+
 FOUND = {
     "plain": ("#pragma omp target\n", ["target"]),
     "indented": ("  \t#pragma omp target map(to: a)\n", ["target map(to: a)"]),
