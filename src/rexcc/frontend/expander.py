@@ -31,7 +31,6 @@ _MESSAGE = re.compile(
 )
 _ALONE = {"(": "rex_opening_parenthesis", ")": "rex_closing_parenthesis"}
 _LINE = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
-_BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf"
 
 
 @dataclass(eq=False)
@@ -75,7 +74,7 @@ def _instrumented(scan: FileScan, number: int, asked: Sequence[Question], includ
         mark = _numbered(scan, source.line_column(line.start)[0])
         changes.append((line.start, line.start, f"{_message(f'at:{number}:{line.start}:0:')}{mark}"))
     parts = [_message(f"in:{number}:"), _numbered(scan, 1)]
-    at = len(_BYTE_ORDER_MARK) if source.text.startswith(_BYTE_ORDER_MARK) else 0
+    at = 0
     for start, end, text in sorted(changes):
         if start >= at:
             parts += [source.text[at:start], text]
