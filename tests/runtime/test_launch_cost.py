@@ -6,6 +6,7 @@ import pytest
 from runtime_workshop import LLVM, PROGRAMS, WARNINGS, Workshop
 
 Costs = dict[str, dict[str, float]]
+"""Multiples of some other work (launch_cost.c), which takes 50 ns on a server of 2024."""
 
 
 @pytest.fixture(scope="session")
@@ -25,14 +26,14 @@ def run(shop: Workshop, synchronous: str) -> dict[str, float]:
     settings = {"FAKE_CUDA": "90", "REX_COPY_THREADS": "4", "REX_SYNCHRONOUS": synchronous}
     done = shop.call("./launch_cost", LD_LIBRARY_PATH=shop.fake_driver(), **settings)
     print(done.stdout)
-    return {name: float(time) for name, time in map(str.split, done.stdout.splitlines())}
+    return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
 
 
 @pytest.mark.parametrize("case", ["empty", "small", "large", "implicit"])
-def test_a_launch_costs_less_than_100_nanoseconds_before_the_runtime_has_it(costs: Costs, case: str) -> None:
-    assert costs["libomptarget"][case] < 100
+def test_a_launch_costs_little_before_the_runtime_has_it(costs: Costs, case: str) -> None:
+    assert costs["libomptarget"][case] < 3.2
 
 
 @pytest.mark.parametrize("case", ["empty", "small", "large", "implicit"])
-def test_a_launch_of_present_data_costs_less_than_300_nanoseconds_beside_the_driver(costs: Costs, case: str) -> None:
-    assert costs["driver"][case] < 300
+def test_a_launch_of_present_data_costs_little_beside_the_driver(costs: Costs, case: str) -> None:
+    assert costs["driver"][case] < 6.4
