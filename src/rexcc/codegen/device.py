@@ -49,7 +49,7 @@ _CUDA_WORDS = (
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
     "fdivide exp10 exp10f"
 )
-_COMPLEX = re.compile(r"\b(?:_Complex|complex|__complex__)\b")
+_COMPLEX = re.compile(r"\b(?:_Complex|__complex__)\b")
 _HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
 CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
@@ -258,7 +258,8 @@ def _head(
     lines += [f"#include {name}" for name in ours]
     lines += _command_line_macros(defines)
     lines += [f"#include {name}" for name in includes]
-    if not unit.is_cplusplus and _COMPLEX.search(body):
+    if not unit.is_cplusplus and ("complex" in unit.system.macros or _COMPLEX.search(body)):
+        lines += ["#define REX_COMPLEX_WORDS"] if "complex" in unit.system.macros else []
         lines.append('#include "rex_device_complex.h"')
     if _HALF.search("\n".join([*_command_line_macros(defines), body])):
         lines.append('#include "rex_device_half.h"')

@@ -43,6 +43,8 @@ def type_name(node: Node, body: DeviceBody) -> str:
     place = types.unnamed_place(str(node.type.spelling))
     keyword = _KEYWORD.match(body.text, body.start(node))
     name = node.spelling if place is None else types.given_name(*place)
+    if place is not None and node.kind == "ENUM_DECL" and not body.unit.is_cplusplus:
+        return name  # it stands for an integer type
     return f"{keyword[1]} {name}" if keyword else name
 
 

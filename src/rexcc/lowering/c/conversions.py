@@ -37,7 +37,8 @@ def convert(edits: CEdits, node: Node) -> None:
     to, of = types.kind_name(wanted), types.kind_name(given)
     if to == "POINTER":
         if of == "POINTER":
-            needed = not _converts(given, wanted) and not _is_null(edits, child) and not is_runtime_pointer(wanted)
+            by_itself = _converts(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
+            needed = not by_itself and not _is_null(edits, child)
         elif of in _INTEGERS:
             needed = not _is_null(edits, child)
             if needed and given.get_size() != wanted.get_size():

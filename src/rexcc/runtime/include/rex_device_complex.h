@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#define complex _Complex
-
 template <class T> struct rex_complex_of;
 template <> struct rex_complex_of<float> {
   typedef float _Complex type;
@@ -25,7 +23,10 @@ template <class T> REX_DEVICE typename rex_complex_of<T>::type rex_complex(T rea
 }
 
 #define _Complex_I (rex_complex<float>(0.0f, 1.0f))
+#ifdef REX_COMPLEX_WORDS // the user has included <complex.h>
+#define complex _Complex
 #define I _Complex_I
+#endif
 #define CMPLX(x, y) (rex_complex<double>(x, y))
 #define CMPLXF(x, y) (rex_complex<float>(x, y))
 
