@@ -99,7 +99,7 @@ STATEMENTS = {
     ),
     "the parentheses of a head": ("#define HEAD (int i = 0; i < n; i++)", "for HEAD a[i] = i;", FOR),
     "braces": ("#define BEGIN {\n#define END }", f"BEGIN {FOR} END", f"{{ {FOR} }}"),
-    "digraphs": ("#define BEGIN <%\n#define END %>", f"BEGIN {FOR} END", f"<% {FOR} %>"),
+    "digraphs": ("#define BEGIN <%\n#define END %>", f"BEGIN {FOR} END", f"{{ {FOR} }}"),
     "a statement without a directive stays": (
         "#define SET(x) { x = 1; }", "{ n = 2; SET(n) }", "{ n = 2; SET(n) }"
     ),

@@ -401,11 +401,6 @@ REFUSED = {
         "lastprivate(conditional:) takes scalars",
         f"#pragma omp target parallel for lastprivate(conditional : «a»)\n{FOR} a[0] = i;",
     ),
-    "a conditional last value assigned by a macro": (
-        "unsupported-clause",
-        "'s', which is in lastprivate(conditional:), is assigned by a macro",
-        f"#define SET s = i\n#pragma omp target parallel for lastprivate(conditional : s)\n{FOR} «SET»;",
-    ),
     "a conditional last value assigned atomically": (
         "unsupported-clause",
         "'s', which is in lastprivate(conditional:), is assigned in an 'atomic' construct",
@@ -422,7 +417,9 @@ REFUSED = {
         "unsupported-clause", "the pointer 'p'", f"{LOOP} lastprivate(«p»)\n{FOR} p = &s;"
     ),
     "a linear array": (
-        "omp-list-item-type", "'linear' is for integers", f"{LOOP} linear(«a» : 1)\n{FOR} a[0] = i;"
+        "omp-list-item-type",
+        "'linear' is for integers",
+        f"#pragma omp target parallel for linear(«a» : 1)\n{FOR} a[0] = i;",
     ),
     "inscan without scan": (
         "omp-scan",

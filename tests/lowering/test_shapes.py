@@ -420,7 +420,7 @@ int main(void) {
         "#define USED 3",
         "#define INNER",
         "} Used;",
-        "{ RED, GREEN }",
+        "{ RED = 0, GREEN = 1 }",
         "int deep(int v)",
         "int used(Used u)",
         "half = 0.5",

@@ -141,8 +141,8 @@ def test_clauses_that_keep_a_loop_from_being_tiled(clause: str) -> None:
 
 
 def test_safelen_and_linear_order_iterations() -> None:
-    for clause in ("safelen(4)", "linear(m)"):
-        found = output("y[i] = m;", clauses=f"{LISTED} {clause}", construct="teams distribute parallel for simd")
+    for clause, construct in (("safelen(4)", "teams distribute parallel for simd"), ("linear(m)", "parallel for simd")):
+        found = output("y[i] = m;", clauses=f"{LISTED} {clause}", construct=construct)
         assert "REX_TILE" not in found.device
 
 

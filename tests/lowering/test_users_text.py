@@ -27,16 +27,18 @@ MACROS = {
     "inside_scan_types.c",
     "inside_shapes.c",
     "loops.c",
+    "macro_statements.c",
     "reduce_macros.c",
     "reductions.c",
     "tiles.c",
 }
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
-            "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp"}  # fmt: skip
+            "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
+            "cplusplus_forms.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,
 loops are as transformations make them."""
-RENAMED = {"variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
+RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
 """Programs whose host file has other names than the text: host and device call different functions, or members and
 qualified names mean device addresses in a block."""
 READ_OTHERWISE = {"texts.c"}
