@@ -252,7 +252,7 @@ def _closing(text: str, at: int) -> int:
 def blocks_of(host: str) -> list[Block]:
     """Return the launch and data blocks of a host file, in order of their calls."""
     found: list[Block] = []
-    starts = [m.start() for m in re.finditer(r"^ *int64_t __device_id = ", host, re.MULTILINE)]
+    starts = [m.start() for m in re.finditer(r"^ *__INT64_TYPE__ __device_id = ", host, re.MULTILINE)]
     for start, end in zip(starts, [*starts[1:], len(host)], strict=True):
         text = host[start:end]
         call = re.search(r"\b__tgt_\w+(?=\(&__rex_place)", text)

@@ -144,15 +144,15 @@ def _host(source: SourceText, names: list[str], images: list[tuple[str, str]]) -
 _LAUNCH = """/* #pragma omp {pragma} */
   {{
     void *__args_base[] = {{x, rex_pack(&n, sizeof n)}};
-    int64_t __arg_sizes[] = {{(int64_t)sizeof *x * n, sizeof n}};
-    int64_t __arg_types[] = {{REX_MAP_PARAM | REX_MAP_TOFROM, REX_MAP_IMPLICIT_LITERAL}};
-    int64_t __rex_tripcount = rex_tripcount_lt(0, n, 1);
+    __INT64_TYPE__ __arg_sizes[] = {{(__INT64_TYPE__)sizeof *x * n, sizeof n}};
+    __INT64_TYPE__ __arg_types[] = {{REX_MAP_PARAM | REX_MAP_TOFROM, REX_MAP_IMPLICIT_LITERAL}};
+    __INT64_TYPE__ __rex_tripcount = rex_tripcount_lt(0, n, 1);
     int _threads = rex_default_threads(-1, __rex_tripcount, 256);
     int _blocks = rex_default_blocks(-1, __rex_tripcount, _threads);
     struct __tgt_kernel_arguments __kernel_args = {{
         REX_KERNEL_ARGS_VERSION, 2, __args_base, __args_base, __arg_sizes, __arg_types, 0, 0, __rex_tripcount, 0,
         {{_blocks, 1, 1}}, {{_threads, 1, 1}}, 0}};
-    static struct ident_t __rex_place = REX_PLACE(";{path};scale;{line};1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";{path};scale;{line};1;;");
     if (__tgt_target_kernel(&__rex_place, -1, _blocks, _threads, &{name}id__, &__kernel_args) != 0) {{
 #line {line} "{path}"
 {loop}

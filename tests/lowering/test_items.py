@@ -28,7 +28,7 @@ def rows(
 
 def _plain(text: str) -> str:
     """Return an expression without its cast and without parentheses around all of it."""
-    text = re.sub(r"^\((void \*|int64_t)\)", "", text)
+    text = re.sub(r"^\((void \*|__INT64_TYPE__)\)", "", text)
     depths = [text[:at].count("(") - text[:at].count(")") for at in range(1, len(text))]
     return text[1:-1] if text.startswith("(") and 0 not in depths else text
 
@@ -44,16 +44,16 @@ DATA = {
     "s.p": ["&s, &s.p, sizeof s.p, TO"],
     "s.in.f[k]": ["&s, &s.in.f[k], sizeof s.in.f[0], TO"],
     "s.f[2 : 3]": [
-        "&s, &s.f[2], sizeof s.f[0] * (size_t)3, NONE",
-        "&s, &s.f[2], sizeof s.f[0] * (size_t)3, TO MEMBER_OF(0)",
+        "&s, &s.f[2], sizeof s.f[0] * (__SIZE_TYPE__)3, NONE",
+        "&s, &s.f[2], sizeof s.f[0] * (__SIZE_TYPE__)3, TO MEMBER_OF(0)",
     ],
     "s.p[0 : n]": [
         "&s, &s.p, sizeof s.p, NONE",
-        "&s.p, &s.p[0], sizeof s.p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&s.p, &s.p[0], sizeof s.p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "t->p[0 : n]": [
         "t, &t->p, sizeof t->p, NONE",
-        "&t->p, &t->p[0], sizeof t->p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&t->p, &t->p[0], sizeof t->p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "(*t).n": ["t, &(*t).n, sizeof (*t).n, TO"],
     "t[k].n": ["t, &t[k].n, sizeof t[k].n, TO"],
@@ -87,17 +87,17 @@ DATA = {
     "s.p[0 : n], s": [
         "&s, &s, sizeof s, NONE",
         "&s, &s, sizeof s, TO MEMBER_OF(0)",
-        "&s.p, &s.p[0], sizeof s.p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&s.p, &s.p[0], sizeof s.p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "*t, t->p[0 : n]": [
         "t, t, sizeof(*t), NONE",
         "t, t, sizeof(*t), TO MEMBER_OF(0)",
-        "&t->p, &t->p[0], sizeof t->p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&t->p, &t->p[0], sizeof t->p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "s.in.p[0 : 2]": [
         "&s, &s.in.p, sizeof s.in.p, NONE",
         "&s, &s.in.p, sizeof s.in.p, TO MEMBER_OF(0)",
-        "&s.in.p, &s.in.p[0], sizeof s.in.p[0] * (size_t)2, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&s.in.p, &s.in.p[0], sizeof s.in.p[0] * (__SIZE_TYPE__)2, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "s.next->n": [
         "&s, &s.next, sizeof s.next, NONE",
@@ -107,47 +107,51 @@ DATA = {
         "t, &t->next, sizeof t->next, NONE",
         "&t->next, &t->next->next, sizeof t->next->next, MEMBER_OF(0) PTR_AND_OBJ",
         "&t->next->next, &t->next->next->p, sizeof t->next->next->p, MEMBER_OF(1) PTR_AND_OBJ",
-        "&t->next->next->p, &t->next->next->p[0], sizeof t->next->next->p[0] * (size_t)n, TO MEMBER_OF(2) PTR_AND_OBJ",
+        "&t->next->next->p, &t->next->next->p[0], sizeof t->next->next->p[0] * (__SIZE_TYPE__)n, "
+        "TO MEMBER_OF(2) PTR_AND_OBJ",
     ],
     "t->next->n, t->next->p[0 : n]": [
         "t, &t->next, sizeof t->next, NONE",
         "&t->next, &t->next->n, (char *)(&t->next->p + 1) - (char *)&t->next->n, MEMBER_OF(0) PTR_AND_OBJ",
         "t->next, &t->next->n, sizeof t->next->n, TO MEMBER_OF(1)",
-        "&t->next->p, &t->next->p[0], sizeof t->next->p[0] * (size_t)n, TO MEMBER_OF(1) PTR_AND_OBJ",
+        "&t->next->p, &t->next->p[0], sizeof t->next->p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(1) PTR_AND_OBJ",
     ],
     "rows[k][1 : n]": [
         "rows, &rows[k], sizeof rows[0], TO",
-        "&rows[k], &rows[k][1], sizeof rows[k][0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&rows[k], &rows[k][1], sizeof rows[k][0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "(*rows)[1 : n]": [
         "rows, rows, sizeof(*rows), TO",
-        "rows, &(*rows)[1], sizeof (*rows)[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "rows, &(*rows)[1], sizeof (*rows)[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "**rows": ["rows, rows, sizeof(*rows), TO", "rows, *rows, sizeof(**rows), TO MEMBER_OF(0) PTR_AND_OBJ"],
     "array[1][0 : n], array[3][0 : k]": [
         "array, &array[1], (char *)(&array[3] + 1) - (char *)&array[1], NONE",
         "array, &array[1], sizeof array[0], TO MEMBER_OF(0)",
-        "&array[1], &array[1][0], sizeof array[1][0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&array[1], &array[1][0], sizeof array[1][0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
         "array, &array[3], sizeof array[0], TO MEMBER_OF(0)",
-        "&array[3], &array[3][0], sizeof array[3][0] * (size_t)k, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&array[3], &array[3][0], sizeof array[3][0] * (__SIZE_TYPE__)k, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "all[k]->n": [
         "all, &all[k], sizeof all[k], TO",
         "&all[k], &all[k]->n, sizeof all[k]->n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
-    "p, p[1 : n]": ["&p, &p, sizeof p, TO", "&p, &p[1], sizeof p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ"],
+    "p, p[1 : n]": ["&p, &p, sizeof p, TO", "&p, &p[1], sizeof p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ"],
     "t, t->n": ["&t, &t, sizeof t, TO", "&t, &t->n, sizeof t->n, TO MEMBER_OF(0) PTR_AND_OBJ"],
     "*(p + k)": ["p, (p + k), sizeof(*(p + k)), TO"],
     "((double (*)[4])p)[1 : n]": [
-        "p, &((double (*)[4])p)[1], sizeof ((double (*)[4])p)[0] * (size_t)n, TO"
+        "p, &((double (*)[4])p)[1], sizeof ((double (*)[4])p)[0] * (__SIZE_TYPE__)n, TO"
     ],
     "gp[0 : n], gs.p[0 : n]": [
-        "gp, &gp[0], sizeof gp[0] * (size_t)n, TO",
+        "gp, &gp[0], sizeof gp[0] * (__SIZE_TYPE__)n, TO",
         "&gs, &gs.p, sizeof gs.p, NONE",
-        "&gs.p, &gs.p[0], sizeof gs.p[0] * (size_t)n, TO MEMBER_OF(1) PTR_AND_OBJ",
+        "&gs.p, &gs.p[0], sizeof gs.p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(1) PTR_AND_OBJ",
     ],
-    "a[0 : 2], a[5 : 3]": ["a, &a[0], sizeof a[0] * (size_t)2, TO", "a, &a[5], sizeof a[0] * (size_t)3, TO"],
-    "p[n : 0]": ["p, &p[n], sizeof p[0] * (size_t)0, TO"],
+    "a[0 : 2], a[5 : 3]": [
+        "a, &a[0], sizeof a[0] * (__SIZE_TYPE__)2, TO",
+        "a, &a[5], sizeof a[0] * (__SIZE_TYPE__)3, TO",
+    ],
+    "p[n : 0]": ["p, &p[n], sizeof p[0] * (__SIZE_TYPE__)0, TO"],
 }  # fmt: skip
 
 
@@ -160,7 +164,7 @@ KERNELS = {
     "map(s.n)": ["&s, &s.n, sizeof s.n, PARAM TOFROM"],
     "map(to : s.p[0 : n])": [
         "&s, &s.p, sizeof s.p, PARAM",
-        "&s.p, &s.p[0], sizeof s.p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&s.p, &s.p[0], sizeof s.p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "map(to : s.f) map(alloc : s.n) map(present, from : s.t)": [
         "&s, &s.n, (char *)(&s.t + 1) - (char *)&s.n, PARAM PRESENT",
@@ -181,16 +185,16 @@ def test_a_parameter_written_as_an_array_is_a_pointer() -> None:
     assert rows("enter data map(v)", head=head) == ["&v, &v, sizeof v, TO"]
     assert rows("enter data map(to : v, v[1 : 2])", head=head) == [
         "&v, &v, sizeof v, TO",
-        "&v, &v[1], sizeof v[0] * (size_t)2, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&v, &v[1], sizeof v[0] * (__SIZE_TYPE__)2, TO MEMBER_OF(0) PTR_AND_OBJ",
     ]
 
 
 def test_the_sections_of_an_array_have_one_base_in_a_kernel() -> None:
     assert rows("map(p[0 : 2], p[n : k])", "  p[0] = p[n];") == [
-        "p, rex_first(&p[0], &p[n]), (char *)rex_last((char *)&p[0] + sizeof p[0] * (size_t)2, (char *)&p[n] + "
-        "sizeof p[0] * (size_t)k) - (char *)rex_first(&p[0], &p[n]), PARAM",
-        "p, &p[0], sizeof p[0] * (size_t)2, TOFROM MEMBER_OF(0)",
-        "p, &p[n], sizeof p[0] * (size_t)k, TOFROM MEMBER_OF(0)",
+        "p, rex_first(&p[0], &p[n]), (char *)rex_last((char *)&p[0] + sizeof p[0] * (__SIZE_TYPE__)2, (char *)&p[n] + "
+        "sizeof p[0] * (__SIZE_TYPE__)k) - (char *)rex_first(&p[0], &p[n]), PARAM",
+        "p, &p[0], sizeof p[0] * (__SIZE_TYPE__)2, TOFROM MEMBER_OF(0)",
+        "p, &p[n], sizeof p[0] * (__SIZE_TYPE__)k, TOFROM MEMBER_OF(0)",
         "rex_pack(&n, sizeof n), __args_base[3], sizeof n, IMPLICIT_LITERAL",
     ]
 
@@ -232,12 +236,12 @@ OBJECTS = {
         "this, &this->x, sizeof this->x, TO MEMBER_OF(0)",
         "this, &y, sizeof y, TO MEMBER_OF(0)",
     ],
-    "p[0 : n]": ["this, &p, sizeof p, NONE", "&p, &p[0], sizeof p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ"],
+    "p[0 : n]": ["this, &p, sizeof p, NONE", "&p, &p[0], sizeof p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ"],
     "*this": ["this, this, sizeof(*this), TO"],
     "this[:1], p[0 : n]": [
         "this, &this[0], sizeof this[0], NONE",
         "this, &this[0], sizeof this[0], TO MEMBER_OF(0)",
-        "&p, &p[0], sizeof p[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&p, &p[0], sizeof p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
     "r": [
         "this, REX_REFERENCE(*this, r), sizeof(void *), NONE",
@@ -246,7 +250,7 @@ OBJECTS = {
     "v[0 : n]": [
         "this, REX_REFERENCE(*this, v), sizeof(void *), NONE",
         "REX_REFERENCE(*this, v), &v, sizeof v, MEMBER_OF(0) PTR_AND_OBJ",
-        "&v, &v[0], sizeof v[0] * (size_t)n, TO MEMBER_OF(1) PTR_AND_OBJ",
+        "&v, &v[0], sizeof v[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(1) PTR_AND_OBJ",
     ],
 }
 
@@ -260,7 +264,7 @@ def test_members_of_base_classes_are_covered_by_the_whole_object() -> None:
     assert rows("enter data map(to : x, w[0 : n])", name="t.cpp", head=DERIVED) == [
         "this, this, sizeof *this, NONE",
         "this, &x, sizeof x, TO MEMBER_OF(0)",
-        "&w, &w[0], sizeof w[0] * (size_t)n, TO MEMBER_OF(0) PTR_AND_OBJ",
+        "&w, &w[0], sizeof w[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ]
 
 

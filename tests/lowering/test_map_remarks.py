@@ -55,9 +55,9 @@ EXPLICIT = {
     "target enter data map(always, tofrom : a[2 : 3])": "'a[2 : 3]', 24 bytes, tofrom, always",
     "target enter data map(present, alloc : g)": "'g', 160 bytes, alloc, present",
     "target exit data map(release : p[n])": "'p[n]', 8 bytes, release",
-    "target exit data map(delete : p[0 : n])": "'p[0 : n]', sizeof p[0] * (size_t)n bytes, delete",
+    "target exit data map(delete : p[0 : n])": "'p[0 : n]', sizeof p[0] * (__SIZE_TYPE__)n bytes, delete",
     "target exit data map(from : rows[0 : 2])": "'rows[0 : 2]', 160 bytes, from",
-    "target enter data map(to : lines[0 : 2])": "'lines[0 : 2]', sizeof lines[0] * (size_t)2 bytes, to",
+    "target enter data map(to : lines[0 : 2])": "'lines[0 : 2]', sizeof lines[0] * (__SIZE_TYPE__)2 bytes, to",
     "target enter data map(to : vla)": "'vla', sizeof vla bytes, to",
     "target update from(g[:][1])": "'g[:][1]', elements of 8 bytes, 4 every 40 bytes, from, with gaps",
 }
@@ -116,8 +116,8 @@ KNOWN = {
 @pytest.mark.parametrize("items", KNOWN)
 def test_sizes_are_static_where_all_are_known(items: str) -> None:
     text = compiled(f"{HEAD}#pragma omp target update to({items})\n}}\n").host
-    assert ("static int64_t __arg_sizes[]" in text) == KNOWN[items]
-    assert "static int64_t __arg_types[]" in text and "static void *__arg_names[]" in text
+    assert ("static __INT64_TYPE__ __arg_sizes[]" in text) == KNOWN[items]
+    assert "static __INT64_TYPE__ __arg_types[]" in text and "static void *__arg_names[]" in text
 
 
 def test_sizes_of_kernels_are_static_too() -> None:
@@ -126,5 +126,5 @@ def test_sizes_of_kernels_are_static_too() -> None:
     for name in ("t.c", "t.cpp"):
         used = ten.replace("struct { int z; }", "void")
         text = compiled(f"void f({used}) {{\n#pragma omp target\n  {body}\n}}\n", name).host
-        assert "static int64_t __arg_sizes[]" in text
+        assert "static __INT64_TYPE__ __arg_sizes[]" in text
         assert "malloc" not in text and "new " not in text

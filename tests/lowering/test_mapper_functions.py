@@ -24,7 +24,7 @@ def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
     assert host.index(comment) < host.index('#line 3 "t.c"\nvoid f(vec w)')
     text = function(host, "rex_mapper_vec")
     assert "vec *v = __begin;\n" in text and "for (; __item.count > 0; __item.count--, v++) {" in text
-    assert "(void *)&v->p, (void *)&v->p[0], (int64_t)(sizeof v->p[0] * (size_t)(v->n))," in text
+    assert "(void *)&v->p, (void *)&v->p[0], (__INT64_TYPE__)(sizeof v->p[0] * (__SIZE_TYPE__)(v->n))," in text
     assert "malloc" not in text and "v." not in re.sub(r'REX_MAP_NAME\(".*?"', "", text)
     assert host.count("{(void *)rex_mapper_vec}") == 1
 
@@ -87,7 +87,10 @@ def test_mappers_of_parts_are_called() -> None:
     )
     text = function(compiled(source).host, "rex_mapper_pair_both")
     assert text.count("rex_mapper_vec(__handle, ") == 2 and text.count("rex_mapped_type(&__item, ") == 2
-    assert "(void *)&v->a, (int64_t)(sizeof v->a)," in text and "(void *)(v->b), (int64_t)(sizeof v->b)," in text
+    assert (
+        "(void *)&v->a, (__INT64_TYPE__)(sizeof v->a)," in text
+        and "(void *)(v->b), (__INT64_TYPE__)(sizeof v->b)," in text
+    )
 
 
 def test_scopes_name_functions_of_their_own() -> None:
@@ -117,13 +120,13 @@ def test_rows_of_iterators_are_counted_then_filled_in_one_piece_of_memory() -> N
         f"{HEAD}#pragma omp target enter data map(to: p[0:n]) map(iterator(i = 0:n, j = 0:m:2), to: p[i].x[j:1])\n}}\n"
     ).host
     counted = (
-        "    int32_t __arg_num = 1;\n    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2)\n"
+        "    __INT32_TYPE__ __arg_num = 1;\n    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2)\n"
         "        __arg_num += 2;\n    struct rex_rows __rows = rex_new_rows(__arg_num);\n"
     )
     assert host.count(counted) == 1 and host.count("rex_free_rows(&__rows);") == 1
     assert host.index("rex_add_row(&__rows, (void *)p, (void *)&p[0],") < host.index(
         "    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2) {\n"
-        "        const int32_t __first = __rows.count;\n"
+        "        const __INT32_TYPE__ __first = __rows.count;\n"
     )
     assert "rex_member_of(__first) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO" in host
 
@@ -131,8 +134,8 @@ def test_rows_of_iterators_are_counted_then_filled_in_one_piece_of_memory() -> N
 @pytest.mark.parametrize(
     ("item", "row"),
     [
-        ("q[i]", ("q", "&q[0]", "sizeof q[0] * (size_t)n")),
-        ("t[k][i]", ("t", "&t[k][0]", "sizeof t[k][0] * (size_t)n")),
+        ("q[i]", ("q", "&q[0]", "sizeof q[0] * (__SIZE_TYPE__)n")),
+        ("t[k][i]", ("t", "&t[k][0]", "sizeof t[k][0] * (__SIZE_TYPE__)n")),
     ],
 )
 def test_an_index_that_runs_over_neighbours_is_a_section(item: str, row: tuple[str, str, str]) -> None:

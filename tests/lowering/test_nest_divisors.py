@@ -27,8 +27,8 @@ def test_a_nest_has_no_division() -> None:
     assert "  const rex_divisor _dev_by_j = rex_unpack<rex_divisor>(_dev_by_j_bytes);\n" in kernel
     assert "  const long long _dev_count_j = m;\n" in kernel and "_dev_count_i" not in kernel
     assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
-    assert "(void *)(uintptr_t)__rex_tripcount," in host
-    assert "(void *)(uintptr_t)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
+    assert "(void *)(__UINTPTR_TYPE__)__rex_tripcount," in host
+    assert "(void *)(__UINTPTR_TYPE__)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
 
 
 def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:

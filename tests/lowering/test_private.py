@@ -128,7 +128,7 @@ def test_a_variable_length_array_is_the_threads_own() -> None:
 def test_sizes_of_run_time_arrays() -> None:
     sizes = "(int)(sizeof a + sizeof(a[0]) + sizeof(int[n]))"
     text = body(f"{DIRECT}\nfor (int i = 0; i < n; i++) {{ int a[n][m]; out[i] = {sizes}; }}")
-    assert "(__rex_array_a.bytes + a.bytes_below(1) + (sizeof(int) * (size_t)(n)))" in text
+    assert "(__rex_array_a.bytes + a.bytes_below(1) + (sizeof(int) * (__SIZE_TYPE__)(n)))" in text
 
 
 def test_parameters_of_functions_are_rows() -> None:
@@ -145,15 +145,17 @@ def test_pointers_to_rows_are_views() -> None:
 def test_copies_of_run_time_arrays_get_their_extents_and_room() -> None:
     made = in_function(f"int a[n][m];\n{DIRECT} private(a)\nfor (int i = 0; i < n; i++) out[i] = a[0][0] = i;")
     block, text = made.blocks[0], made.kernel("f").body
-    assert "(void *)(uintptr_t)(sizeof(a) / sizeof(a[0]))" in block.bases
-    assert "(void *)(uintptr_t)(sizeof(a[0]) / sizeof(a[0][0]))" in block.bases
-    assert "(int64_t)(rex_room_bytes(sizeof a, (int64_t)_num_blocks_ * _threads_per_block_))" in block.sizes
+    assert "(void *)(__UINTPTR_TYPE__)(sizeof(a) / sizeof(a[0]))" in block.bases
+    assert "(void *)(__UINTPTR_TYPE__)(sizeof(a[0]) / sizeof(a[0][0]))" in block.bases
+    assert (
+        "(__INT64_TYPE__)(rex_room_bytes(sizeof a, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_))" in block.sizes
+    )
     assert "rex_thread_array<int, 2> __rex_array_a(rex_room{__rex_room_a}, __rex_a_0_extent, __rex_a_1_extent);" in text
 
 
 def test_a_run_time_array_that_is_only_read_has_no_copy() -> None:
     made = in_function(f"int a[n];\n{DIRECT} firstprivate(a)\nfor (int i = 0; i < n; i++) out[i] = a[i];")
-    assert made.blocks[0].row("a") == ("(void *)a", "(void *)a", "(int64_t)(sizeof a)",
+    assert made.blocks[0].row("a") == ("(void *)a", "(void *)a", "(__INT64_TYPE__)(sizeof a)",
                                        "REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO")  # fmt: skip
     assert "__rex_array_a" not in made.kernel("f").body
 

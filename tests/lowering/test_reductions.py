@@ -40,7 +40,7 @@ def test_all_teams_join_all_variables_at_once() -> None:
     assert body.rstrip().endswith("rex_reduce(__rex_partials, rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));")
     assert parameters[-1] == "rex_partials *__rex_partials"
     room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof d)"
-    assert block.sizes[-1] == f"(int64_t)({room})"
+    assert block.sizes[-1] == f"(__INT64_TYPE__)({room})"
     assert block.types[-1] == "REX_MAP_IMPLICIT_LITERAL | REX_MAP_PARTIALS"
 
 
@@ -69,7 +69,7 @@ def test_the_host_adds_the_results_of_blocks_on_request() -> None:
     leave = "rex_leave(rex_unpack<int>(__rex_blocks), rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));"
     assert body.rstrip().endswith(leave)
     assert block.row("__reduction_buffer_s")[2:] == (
-        "(int64_t)(_num_blocks_ * sizeof(__typeof__(s)))",
+        "(__INT64_TYPE__)(_num_blocks_ * sizeof(__typeof__(s)))",
         "REX_MAP_PARAM | REX_MAP_FROM",
     )
     each = "for (int __rex_b = 0; __rex_b < _num_blocks_; __rex_b++)"
@@ -114,7 +114,7 @@ def test_elements_are_joined_by_each_block_or_in_order_on_request() -> None:
     body = output.kernels[0].body
     assert body.count("rex_reduce") == 1 and "rex_reduce(__rex_partials," in body and row in body
     room = "rex_partial_bytes(_num_blocks_, sizeof s) + rex_partial_bytes(_num_blocks_, sizeof large)"
-    assert output.blocks[0].sizes[-1] == f"(int64_t)({room})"
+    assert output.blocks[0].sizes[-1] == f"(__INT64_TYPE__)({room})"
 
 
 @pytest.mark.parametrize("strategy", ["device", "host"])
@@ -129,7 +129,10 @@ def test_few_elements_are_joined_as_values_are(strategy: str) -> None:
 def test_sections_in_order_bring_memory_for_their_elements() -> None:
     output = compiled(function(f"{LOOP} reduction(+ : p[2 : n])\n{FOR} p[2 + i]++;"), reduction="reproducible")
     assert "rex_into_add(__rex_p + 2, __rex_own_p, __rex_bound_0_p)" in output.kernels[0].body
-    assert output.blocks[0].sizes[-1] == "(int64_t)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (size_t)(n)))"
+    assert (
+        output.blocks[0].sizes[-1]
+        == "(__INT64_TYPE__)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (__SIZE_TYPE__)(n)))"
+    )
 
 
 def test_what_teams_have_reduced_is_joined_in_order() -> None:
@@ -213,14 +216,14 @@ def test_a_section_has_private_elements_only() -> None:
     assert "int (&a)[8] = *(int (*)[8])rex_elements_from(__rex_own_a, 2);" in body
     assert "rex_reduce_block(rex_into_add(*__rex_a + 2, __rex_own_a, 3));" in body
     base, begin, size, _ = output.blocks[0].row("a")
-    assert (base, begin) == ("(void *)a", "(void *)&a[2]") and "* (size_t)3" in size
+    assert (base, begin) == ("(void *)a", "(void *)&a[2]") and "* (__SIZE_TYPE__)3" in size
 
 
 def test_elements_of_run_time_number_come_with_the_launch() -> None:
     output = compiled(function(f"{LOOP} reduction(+ : p[0 : n])\n{FOR} p[i] += i;"))
     assert "int *__rex_room_p" in output.kernels[0].parameters
     sizes = [s for s in output.blocks[0].sizes if "_num_blocks_" in s]
-    assert sizes == ["(int64_t)(sizeof p[0] * (size_t)(n) * _num_blocks_ * _threads_per_block_)"]
+    assert sizes == ["(__INT64_TYPE__)(sizeof p[0] * (__SIZE_TYPE__)(n) * _num_blocks_ * _threads_per_block_)"]
 
 
 @pytest.mark.parametrize("section", ["b[1 : 2]", "b[1][0 : 3]", "b[0 : 2][0 : 4]", "b[1]", "b[1][2]"])

@@ -135,7 +135,7 @@ def test_rows_and_parameters_are_in_the_same_order(name: str) -> None:
 def test_arrays_have_equal_lengths_and_the_stated_number(name: str) -> None:
     for block in output_of(name).blocks:
         assert len(block.bases) == len(block.begins) == len(block.sizes) == len(block.types)
-        assert f"int32_t __arg_num = {len(block.bases)};" in block.text
+        assert f"__INT32_TYPE__ __arg_num = {len(block.bases)};" in block.text
 
 
 @every_program
@@ -224,7 +224,7 @@ def test_nn_initialises_before_the_timer_and_passes_literals() -> None:
         "REX_MAP_PARAM | REX_MAP_FROM",
         "REX_MAP_IMPLICIT_LITERAL",
     )
-    assert block.sizes[1] == "(int64_t)(sizeof lat)"
+    assert block.sizes[1] == "(__INT64_TYPE__)(sizeof lat)"
     assert "int _num_blocks_ = (int)(teams);" in block.text
     assert "int _threads_per_block_ = 128;" in block.text
     (kernel,) = output.kernels

@@ -53,20 +53,20 @@ def test_map_types_and_modifiers(clause: str) -> None:
 
 
 SECTIONS = {
-    "p[0 : n]": ("p", "&p[0]", "sizeof p[0] * (size_t)n"),
-    "p[3 : n]": ("p", "&p[3]", "sizeof p[0] * (size_t)n"),
-    "p[m + 1 : n - 1]": ("p", "&p[m + 1]", "sizeof p[0] * (size_t)(n - 1)"),
+    "p[0 : n]": ("p", "&p[0]", "sizeof p[0] * (__SIZE_TYPE__)n"),
+    "p[3 : n]": ("p", "&p[3]", "sizeof p[0] * (__SIZE_TYPE__)n"),
+    "p[m + 1 : n - 1]": ("p", "&p[m + 1]", "sizeof p[0] * (__SIZE_TYPE__)(n - 1)"),
     "p[n]": ("p", "&p[n]", "sizeof p[0]"),
     "*p": ("p", "p", "sizeof(*p)"),
     "a": ("a", "a", "sizeof a"),
     "a[2]": ("a", "&a[2]", "sizeof a[0]"),
-    "a[2 : 3]": ("a", "&a[2]", "sizeof a[0] * (size_t)3"),
-    "a[:n]": ("a", "&a[0]", "sizeof a[0] * (size_t)n"),
+    "a[2 : 3]": ("a", "&a[2]", "sizeof a[0] * (__SIZE_TYPE__)3"),
+    "a[:n]": ("a", "&a[0]", "sizeof a[0] * (__SIZE_TYPE__)n"),
     "g[1][2]": ("g", "&g[1][2]", "sizeof g[0][0]"),
-    "g[1 : 2]": ("g", "&g[1]", "sizeof g[0] * (size_t)2"),
-    "g[1][2 : 3]": ("g", "&g[1][2]", "sizeof g[0][0] * (size_t)3"),
-    "rows[m : n]": ("rows", "&rows[m]", "sizeof rows[0] * (size_t)n"),
-    "c[1][2][1 : 3]": ("c", "&c[1][2][1]", "sizeof c[0][0][0] * (size_t)3"),
+    "g[1 : 2]": ("g", "&g[1]", "sizeof g[0] * (__SIZE_TYPE__)2"),
+    "g[1][2 : 3]": ("g", "&g[1][2]", "sizeof g[0][0] * (__SIZE_TYPE__)3"),
+    "rows[m : n]": ("rows", "&rows[m]", "sizeof rows[0] * (__SIZE_TYPE__)n"),
+    "c[1][2][1 : 3]": ("c", "&c[1][2][1]", "sizeof c[0][0][0] * (__SIZE_TYPE__)3"),
     "x": ("&x", "&x", "sizeof x"),
 }
 
@@ -79,7 +79,7 @@ def test_base_begin_and_size_of_list_items(item: str) -> None:
     base, begin, size, _ = (row[0] for row in (found.bases, found.begins, found.sizes, found.types))
     strip = "(void *)"
     assert (base.removeprefix(strip).strip("()"), begin.removeprefix(strip).strip("()")) == SECTIONS[item][:2]
-    assert size == f"(int64_t)({SECTIONS[item][2]})"
+    assert size == f"(__INT64_TYPE__)({SECTIONS[item][2]})"
 
 
 def test_multi_dimensional_sections_count_every_lower_bound() -> None:
@@ -110,7 +110,7 @@ def test_the_direct_loop_is_the_users_loop_with_a_stride() -> None:
         "for (long long __rex_u = m - _dev_thread_id * 3; __rex_u >= n; __rex_u -= _dev_thread_num * 3) {"
         in kernel.body
     )
-    assert "int64_t __rex_tripcount = rex_tripcount_ge(m, n, 3);" in output.blocks[0].text
+    assert "__INT64_TYPE__ __rex_tripcount = rex_tripcount_ge(m, n, 3);" in output.blocks[0].text
     assert "XOMP" not in output.device
 
 
@@ -207,13 +207,13 @@ def test_enter_and_exit_data() -> None:
 
 def test_if_and_device() -> None:
     found = block("#pragma omp target if(n > 3) device(dev + 1)\n  p[0] = 1;")
-    assert "int64_t __device_id = rex_device_number(dev + 1);" in found.text
+    assert "__INT64_TYPE__ __device_id = rex_device_number(dev + 1);" in found.text
     assert "if (!(n > 3) || __tgt_target_kernel(" in found.text
     found = block("#pragma omp target update to(a) if(target update : n) device(dev)")
-    assert "int64_t __device_id = rex_device_number(dev);" in found.text
+    assert "__INT64_TYPE__ __device_id = rex_device_number(dev);" in found.text
     assert "if (n) __tgt_target_data_update_mapper(" in found.text
     found = block("#pragma omp target data map(a) if(n)\n  { x = 1; }")
-    assert "int64_t __device_id = rex_device_of_now();" in found.text
+    assert "__INT64_TYPE__ __device_id = rex_device_of_now();" in found.text
     assert found.text.count("if (__rex_mapped) __tgt_target_data_") == 2
     assert "REX_DEVICE_DEFAULT" in block("#pragma omp target\n  p[0] = 1;").text
 
@@ -227,7 +227,7 @@ def test_a_region_that_takes_part_in_a_reduction_maps_the_copy_of_its_task() -> 
     )
     (made,) = found.blocks
     bits = "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT"
-    assert made.row("x") == ("(void *)&x", "(void *)&x", "(int64_t)(sizeof x)", bits)
+    assert made.row("x") == ("(void *)&x", "(void *)&x", "(__INT64_TYPE__)(sizeof x)", bits)
     assert made.row("g")[3] == bits
     deferred = lowered("#pragma omp target nowait depend(out : y) in_reduction(max : p[m : n])\n  p[m] = 1;")
     task = r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\) firstprivate\(m\)$"
@@ -288,7 +288,7 @@ def test_members_of_a_struct() -> None:
         "REX_MAP_MEMBER_OF(0) | REX_MAP_PTR_AND_OBJ | REX_MAP_TOFROM",
         "REX_MAP_MEMBER_OF(0) | REX_MAP_TOFROM",
     )
-    assert found.sizes[0] == "(int64_t)((char *)(&s.w + 1) - (char *)&s.p)"
+    assert found.sizes[0] == "(__INT64_TYPE__)((char *)(&s.w + 1) - (char *)&s.p)"
     assert found.begins[2].removeprefix("(void *)").strip("()") == "&s.q[1]"
     found = block("#pragma omp target map(to : x) map(tofrom : t->p[0 : n])\n  t->p[0] = x;")
     assert found.types[1:] == ("REX_MAP_PARAM", "REX_MAP_MEMBER_OF(1) | REX_MAP_PTR_AND_OBJ | REX_MAP_TOFROM")
@@ -316,7 +316,7 @@ def test_the_row_of_a_device_address_is_that_of_a_map_or_one_of_its_own() -> Non
     assert "double *p = (double *)rex_device_address(__args_base[1], __args[1]);" in absent.text
     (section,) = lowered("#pragma omp target data map(to : x) use_device_addr(p[3 : n])\n  { p[3] = 0; }").blocks
     assert section.begins[1] == section.bases[1] == "(void *)&p[3]"
-    assert "const int64_t __rex_offset_1 = (const char *)(&p[3]) - (const char *)(p);" in section.text
+    assert "const __INT64_TYPE__ __rex_offset_1 = (const char *)(&p[3]) - (const char *)(p);" in section.text
 
 
 def test_reductions_map_and_combine() -> None:

@@ -69,7 +69,7 @@ def test_what_may_have_gaps_has_dimensions(item: str) -> None:
     found = update(item)
     assert found.bases == (f"(void *)&{first}",)
     assert found.begins == ("(void *)__rex_dimensions_0",)
-    assert found.sizes == (f"(int64_t)(rex_merge_dimensions(__rex_dimensions_0, {len(dimensions)}))",)
+    assert found.sizes == (f"(__INT64_TYPE__)(rex_merge_dimensions(__rex_dimensions_0, {len(dimensions)}))",)
     assert found.types == ("REX_MAP_TO | REX_MAP_NON_CONTIG",)
     text = " ".join(found.text.split())
     assert re.findall(r"REX_DIMENSION\(((?:[^()]|\([^()]*\))*)\)", text) == dimensions
@@ -107,4 +107,4 @@ def test_what_has_no_length_needs_one(clause: str, name: str, what: str) -> None
 
 def test_a_parameter_written_as_an_array_is_mapped_as_the_pointer_that_it_is() -> None:
     (found,) = compiled("void f(int m[4][8]) {\n#pragma omp target enter data map(to : m)\n}\n").blocks
-    assert (found.bases, found.sizes) == (("(void *)&m",), ("(int64_t)(sizeof m)",))
+    assert (found.bases, found.sizes) == (("(void *)&m",), ("(__INT64_TYPE__)(sizeof m)",))

@@ -71,9 +71,9 @@ class RuntimeArray:
         found: list[Argument] = []
         for level in range(self.first, self.dimensions):
             local, row = f"__rex_{self._of(level)}", rows[level]
-            value = f"(void *)(uintptr_t)(sizeof({row}) / sizeof({row}[0]))"
+            value = f"(void *)(__UINTPTR_TYPE__)(sizeof({row}) / sizeof({row}[0]))"
             line = f"const long long {local}_extent = rex_unpack<long long>({local});"
-            made = MapRow(value, "", "sizeof(size_t)", _LITERAL, f"extent of {self.name}")
+            made = MapRow(value, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"extent of {self.name}")
             found.append(Argument(made, Parameter(f"rex_literal {local}", local, (line,))))
         return found
 
@@ -83,7 +83,7 @@ class RuntimeArray:
 
     def room(self) -> Argument:
         """Return the argument with device memory for the copies of all threads, should they be too large for theirs."""
-        size = f"rex_room_bytes(sizeof {self.host}, (int64_t)_num_blocks_ * _threads_per_block_)"
+        size = f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)"
         row = MapRow(self.host, self.host, size, (PARAM, "REX_MAP_PRIVATE"), f"room for {self.name}")
         return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
 
@@ -218,9 +218,9 @@ def _typedef_extents(name: str, kind: Type) -> dict[str, Argument]:
     for level in range(dimensions - int(is_runtime_pointer(kind))):
         row = f"({array}){'[0]' * level}"
         local = typedef_extent(name, level)
-        value = f"(void *)(uintptr_t)(sizeof({row}) / sizeof({row}[0]))"
+        value = f"(void *)(__UINTPTR_TYPE__)(sizeof({row}) / sizeof({row}[0]))"
         line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
-        made = MapRow(value, "", "sizeof(size_t)", _LITERAL, f"extent of {name}")
+        made = MapRow(value, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"extent of {name}")
         parameter = Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))
         found[name if level == 0 else local] = Argument(made, parameter)
     return found

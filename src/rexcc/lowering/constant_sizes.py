@@ -18,8 +18,8 @@ from rexcc.frontend.unit import Construct
 
 _OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([^\W\d]\w*)((?:(?:\.|->)[^\W\d]\w*|\[\d+\])*)(\)?)(?![\w.\[(]|->)")
 _STEP = re.compile(r"(\.|->)([^\W\d]\w*)|\[\d+\]")
-_CASTS = re.compile(r"\((?:size_t|int64_t)\)")
-_WORD = re.compile(r"sizeof\((?:void \*|size_t)\)")
+_CASTS = re.compile(r"\((?:size_t|int64_t|__SIZE_TYPE__|__INT64_TYPE__)\)")
+_WORD = re.compile(r"sizeof\((?:void \*|size_t|__SIZE_TYPE__)\)")
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

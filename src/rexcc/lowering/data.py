@@ -108,7 +108,7 @@ def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop])
     device = construct.directive.expression("device")
     number = device_line(device.text.strip() if device else "")
     if construct.body is not None and device is None:  # what is mapped ends there where it began
-        number = f"{_INDENT}int64_t __device_id = rex_device_of_now();"
+        number = f"{_INDENT}__INT64_TYPE__ __device_id = rex_device_of_now();"
     return [
         number,
         *array_lines(rows, construct.directive.span, _INDENT, named_types(construct), loops),

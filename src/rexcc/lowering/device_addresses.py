@@ -144,7 +144,9 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapR
         address = f"rex_device_address(__args_base[{index}], __args[{index}])"
         if rows[index].begin != known.base:
             offset = f"__rex_offset_{index}"
-            before = (f"const int64_t {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",)
+            before = (
+                f"const __INT64_TYPE__ {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",
+            )
             address = f"((char *){address} - {offset})"
     member = own_member(known.node)
     if member is not None:

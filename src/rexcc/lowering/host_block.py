@@ -23,9 +23,10 @@ _INDENT = "    "
 
 
 def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
-    """Return the ``ident_t`` that makes LLVM's own messages name the user's place."""
+    """Return the ``__rex_ident`` that makes LLVM's own messages name the user's place."""
     path = span.source.users_path(span.start).replace("\\", "/").replace('"', "").replace(";", ",")
-    return f'{indent}static struct ident_t __rex_place = REX_PLACE(";{path};{function};{span.line};{span.column};;");'
+    place = f'REX_PLACE(";{path};{function};{span.line};{span.column};;")'
+    return f"{indent}static struct __rex_ident __rex_place = {place};"
 
 
 def device_line(expression: str, indent: str = _INDENT) -> str:
@@ -33,7 +34,7 @@ def device_line(expression: str, indent: str = _INDENT) -> str:
     number = expression or "REX_DEVICE_DEFAULT"
     if expression and not expression.isdigit():
         number = f"rex_device_number({expression})"
-    return f"{indent}int64_t __device_id = {number};"
+    return f"{indent}__INT64_TYPE__ __device_id = {number};"
 
 
 def block_before(kernel: Kernel) -> str:
@@ -122,8 +123,8 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     shape = kernel.geometry
     lines: list[str] = []
     if shape.tripcount:
-        lines.append(f"{_INDENT}int64_t __rex_tripcount = {shape.tripcount};")
-    count = "__rex_tripcount" if shape.tripcount else "INT64_MAX"
+        lines.append(f"{_INDENT}__INT64_TYPE__ __rex_tripcount = {shape.tripcount};")
+    count = "__rex_tripcount" if shape.tripcount else "__INT64_MAX__"
     if shape.one_thread:
         threads = "1"
     elif shape.threads is not None:
@@ -139,7 +140,7 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
         blocks = f"({shape.teams_if}) ? {blocks} : 1"
     lines.append(f"{_INDENT}int _num_blocks_ = {blocks};")
     if shape.shared_bytes:
-        lines.append(f"{_INDENT}uint32_t _shared_bytes_ = {shape.shared_bytes};")
+        lines.append(f"{_INDENT}__UINT32_TYPE__ _shared_bytes_ = {shape.shared_bytes};")
     return lines
 
 

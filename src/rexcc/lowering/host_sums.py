@@ -27,7 +27,7 @@ _STATEMENTS = {
 
 
 _BLOCKS = Argument(
-    MapRow("(void *)(uintptr_t)_num_blocks_", "", "sizeof _num_blocks_", ("REX_MAP_IMPLICIT_LITERAL",), "teams",
+    MapRow("(void *)(__UINTPTR_TYPE__)_num_blocks_", "", "sizeof _num_blocks_", ("REX_MAP_IMPLICIT_LITERAL",), "teams",
            reason="the host adds the teams' results"),
     Parameter("rex_literal __rex_blocks", "__rex_blocks"),
 )  # fmt: skip

@@ -234,8 +234,8 @@ def _own_number(loop: CanonicalLoop, text: Text) -> str:
 def _step_argument(item: LastItem) -> Argument:
     assert item.step is not None
     name = item.step_text
-    packed = f"(void *)(uintptr_t)({item.step.text.strip()})"
-    row = MapRow(packed, "", "sizeof(size_t)", ("REX_MAP_IMPLICIT_LITERAL",), f"step of {item.name}")
+    packed = f"(void *)(__UINTPTR_TYPE__)({item.step.text.strip()})"
+    row = MapRow(packed, "", "sizeof(__SIZE_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), f"step of {item.name}")
     line = f"const long long {name} = rex_unpack<long long>({name}_literal);"
     return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", (line,)))
 

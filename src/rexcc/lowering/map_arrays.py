@@ -21,8 +21,8 @@ _WIDTH = 118
 _PRESENT = "REX_MAP_PRESENT"
 _NO_ROWS = (
     "void **__args_base = 0, **__args = 0, **__arg_names = 0;",
-    "int64_t *__arg_sizes = 0, *__arg_types = 0;",
-    "int32_t __arg_num = 0;",
+    "__INT64_TYPE__ *__arg_sizes = 0, *__arg_types = 0;",
+    "__INT32_TYPE__ __arg_num = 0;",
 )
 
 
@@ -48,11 +48,13 @@ def array_lines(
         *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
         *_array("void *__args[]", begins, indent),
-        *_array(f"{_storage(rows, variables)}int64_t __arg_sizes[]", [size_text(row.size) for row in rows], indent),
-        *_array("static int64_t __arg_types[]", [expression(row.bits) for row in rows], indent),
+        *_array(
+            f"{_storage(rows, variables)}__INT64_TYPE__ __arg_sizes[]", [size_text(row.size) for row in rows], indent
+        ),
+        *_array("static __INT64_TYPE__ __arg_types[]", [expression(row.bits) for row in rows], indent),
         *_array("static void *__arg_names[]", [name_text(row, place) for row in rows], indent),
         *_mappers(rows, indent),
-        f"{indent}int32_t __arg_num = {len(rows)};",
+        f"{indent}__INT32_TYPE__ __arg_num = {len(rows)};",
     ]
 
 
@@ -63,11 +65,11 @@ def _storage(rows: list[MapRow], variables: Mapping[str, Type]) -> str:
 def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[str]:
     """Return the lines that count the rows, make room for all of them at once, and fill it in the same order."""
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
-    lines = [f"int32_t __arg_num = {len(rows)};", *counting_lines(loops)]
+    lines = [f"__INT32_TYPE__ __arg_num = {len(rows)};", *counting_lines(loops)]
     lines += ["struct rex_rows __rows = rex_new_rows(__arg_num);", *_dimensions(rows, "")]
     lines += [line for row in rows for line in _added(row, expression(row.bits), place)]
     for loop in loops:
-        first = ["const int32_t __first = __rows.count;"] if loop.has_members else []
+        first = ["const __INT32_TYPE__ __first = __rows.count;"] if loop.has_members else []
         bits = bits_in_round if loop.headers else _bits
         added = [line for row in loop.rows for line in _added(row, bits(row), place)]
         lines += nested(loop.headers, [*first, *added])
@@ -75,7 +77,7 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
         *lines,
         "void **__args_base = __rows.base, **__args = __rows.begin, **__arg_names = __rows.name;",
         "void **__arg_mappers = __rows.mapper;",
-        "int64_t *__arg_sizes = __rows.size, *__arg_types = __rows.type;",
+        "__INT64_TYPE__ *__arg_sizes = __rows.size, *__arg_types = __rows.type;",
     ]
 
 
@@ -97,7 +99,7 @@ def types_at_end(rows: list[MapRow], indent: str) -> list[str]:
     if not any(_PRESENT in row.bits for row in rows):
         return []
     kept = [tuple(bit for bit in row.bits if bit != _PRESENT) for row in rows]
-    return _array("static int64_t __arg_types_at_end[]", [expression(bits) for bits in kept], indent)
+    return _array("static __INT64_TYPE__ __arg_types_at_end[]", [expression(bits) for bits in kept], indent)
 
 
 def _with_dimensions(row: MapRow, number: int) -> MapRow:
@@ -137,7 +139,7 @@ def name_text(row: MapRow, place: Span) -> str:
 
 def pointer_text(text: str) -> str:
     """Return a base or begin as a pointer to anything."""
-    if text.startswith(("rex_pack(", "(void *)(uintptr_t)")):
+    if text.startswith(("rex_pack(", "(void *)(__UINTPTR_TYPE__)")):
         return text
     return f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
 
@@ -148,7 +150,7 @@ def _needs_parentheses(text: str) -> bool:
 
 def size_text(text: str) -> str:
     """Return a size as the runtime's type."""
-    return text if text.isdigit() else f"(int64_t)({text})"
+    return text if text.isdigit() else f"(__INT64_TYPE__)({text})"
 
 
 def _array(declaration: str, values: Sequence[str], indent: str) -> list[str]:

@@ -27,7 +27,7 @@ from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-_PARAMETERS = "void *__handle, void *__base, void *__begin, int64_t __size, int64_t __type, void *__name"
+_PARAMETERS = "void *__handle, void *__base, void *__begin, __INT64_TYPE__ __size, __INT64_TYPE__ __type, void *__name"
 
 
 _TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)

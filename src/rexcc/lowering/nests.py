@@ -81,5 +81,7 @@ def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
 
 
 def _argument(value: str, name: str, line: str, what: str) -> Argument:
-    row = MapRow(f"(void *)(uintptr_t){value}", "", "sizeof(uint64_t)", ("REX_MAP_IMPLICIT_LITERAL",), what)
+    row = MapRow(
+        f"(void *)(__UINTPTR_TYPE__){value}", "", "sizeof(__UINT64_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), what
+    )
     return Argument(row, Parameter(f"rex_literal {name}", name, (line,)))

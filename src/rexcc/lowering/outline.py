@@ -346,7 +346,9 @@ def _chunk(region: TargetRegion) -> _Chunk:
 
 
 def _chunk_argument(text: str) -> Argument:
-    row = MapRow(f"(void *)(uintptr_t)({text})", "", "sizeof(size_t)", ("REX_MAP_IMPLICIT_LITERAL",), "chunk size")
+    row = MapRow(
+        f"(void *)(__UINTPTR_TYPE__)({text})", "", "sizeof(__SIZE_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), "chunk size"
+    )
     line = "const long long _dev_chunk_size = rex_unpack<long long>(__rex_schedule_chunk);"
     return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
 

@@ -94,7 +94,7 @@ class Binder:
         arguments = []
         for word, name in enumerate(names):
             packed = f"rex_pack_word(&{host}, sizeof {host}, {word})"
-            row = MapRow(packed, "", "sizeof(uint64_t)", IMPLICIT_LITERAL, variable.name)
+            row = MapRow(packed, "", "sizeof(__UINT64_TYPE__)", IMPLICIT_LITERAL, variable.name)
             prologue = (line,) if name == names[-1] else ()
             arguments.append(Argument(row, Parameter(f"rex_literal {name}", name, prologue)))
         return arguments
@@ -102,7 +102,7 @@ class Binder:
     def allocator(self, variable: Variable) -> Argument:
         """The handle of an allocator of the region's own, which the host makes of its traits."""
         found = allocator_of(self.region, variable)
-        row = MapRow(f"(void *)(uintptr_t){found.device_handle}", "", "sizeof(void *)", LITERAL, variable.name)
+        row = MapRow(f"(void *)(__UINTPTR_TYPE__){found.device_handle}", "", "sizeof(void *)", LITERAL, variable.name)
         name = variable.name
         line = f"omp_allocator_handle_t {name} = rex_unpack<omp_allocator_handle_t>(__rex_{name});"
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))

@@ -58,8 +58,8 @@ def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
     lines = call_lines(function, [name, *(one.operand for one in joined)])
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
-    row = MapRow("(void *)(uintptr_t)0", "", size, ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS"), "partial results",
-                 reason="teams reduce")  # fmt: skip
+    words = ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS")
+    row = MapRow("(void *)(__UINTPTR_TYPE__)0", "", size, words, "partial results", reason="teams reduce")
     return Argument(row, Parameter(f"rex_partials *{name}", name, (), lines))
 
 

@@ -70,7 +70,7 @@ def _divisor_of(context: CleanupContext, node: Node) -> _Divisor | None:
         parts = [_value(context, child.bare()) for child in right.children]
         if None in parts or all(part is not None and part.isdigit() for part in parts):
             return None
-        text = f"(int64_t){parts[0]} {right.operator} {parts[1]}"
+        text = f"(__INT64_TYPE__){parts[0]} {right.operator} {parts[1]}"
         return _Divisor(_name(f"{parts[0]}_{_WORDS[right.operator]}_{parts[1]}"), text)
     value = _value(context, right) if right.kind == "DECL_REF_EXPR" else None
     return None if value is None else _Divisor(_name(value), value)
@@ -149,8 +149,8 @@ def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
 
 
 def _argument(divisor: _Divisor) -> Argument:
-    name, value = divisor.name, f"(void *)(uintptr_t)rex_divisor_bytes({divisor.value})"
+    name, value = divisor.name, f"(void *)(__UINTPTR_TYPE__)rex_divisor_bytes({divisor.value})"
     line = f"const rex_divisor {name} = rex_unpack<rex_divisor>({name}_bytes);"
-    what = f"divisor '{divisor.value.removeprefix('(int64_t)')}'"
-    row = MapRow(value, "", "sizeof(uint64_t)", ("REX_MAP_IMPLICIT_LITERAL",), what)
+    what = f"divisor '{divisor.value.removeprefix('(__INT64_TYPE__)')}'"
+    row = MapRow(value, "", "sizeof(__UINT64_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), what)
     return Argument(row, Parameter(f"rex_literal {name}_bytes", f"{name}_bytes", (line,)))

@@ -78,8 +78,8 @@ class Bounds:
             return str(value)
         if expression not in self.found:
             self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
-            value_text = f"(void *)(uintptr_t)({written(expression)})"
-            row = MapRow(value_text, "", "sizeof(size_t)", _LITERAL, f"bound of {self.name}")
+            value_text = f"(void *)(__UINTPTR_TYPE__)({written(expression)})"
+            row = MapRow(value_text, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"bound of {self.name}")
             line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
             self.arguments.append(Argument(row, Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))))
         return self.found[expression]
@@ -183,7 +183,7 @@ def _section(
 def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:
     """Return the bytes of a section's elements on the host."""
     count = section_range(construct, item, kind, written).count
-    return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (size_t)({count})"
+    return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (__SIZE_TYPE__)({count})"
 
 
 def element_operation(unit: ParsedUnit, element: Type, found: tuple[Construct, ReductionClause, ListItem]) -> Operation:
@@ -215,7 +215,7 @@ def section_elements(
 def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     """Return the argument that gives all threads their private elements: device memory for the time of the launch."""
     shape = types.shape_of(kind)
-    size = f"sizeof {host}{'[0]' * shape.dimensions} * (size_t)({count}) * _num_blocks_ * _threads_per_block_"
+    size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
     row = MapRow(host, host, size, (PARAM, "REX_MAP_PRIVATE"), f"private elements of {name}")
     return Argument(row, Parameter(f"{bare(shape.element)} *__rex_room_{name}", f"__rex_room_{name}"))
 

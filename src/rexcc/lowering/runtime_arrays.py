@@ -246,7 +246,7 @@ def _lower_sizeof(body: DeviceBody, node: Node) -> None:
     matched = _SIZEOF_TYPE.fullmatch(text)
     if matched is not None and not _is_expression(body, node, operand):
         extents = re.findall(r"\[([^\[\]]*)\]", matched["extents"])
-        factors = [f"sizeof({matched['element'].strip()})", *(f"(size_t)({e.strip()})" for e in extents)]
+        factors = [f"sizeof({matched['element'].strip()})", *(f"(__SIZE_TYPE__)({e.strip()})" for e in extents)]
         body.edits.rewrite(body.start(node), body.end(node), f"({' * '.join(factors)})")
     elif is_runtime_array(operand.type):
         body.edits.rewrite(body.start(node), body.end(node), _size_of(body, operand))
@@ -262,7 +262,7 @@ def _lower_typedef_size(body: DeviceBody, node: Node, operand: Node) -> None:
     if typedef is None or typedef.kind.name != "TYPEDEF_DECL" or not is_runtime_array(typedef.type):
         return
     found = extents_at(body, body.end(node), typedef.type)
-    factors = [f"sizeof({found.spelled})", *(f"(size_t){text}" for text in found.texts)]
+    factors = [f"sizeof({found.spelled})", *(f"(__SIZE_TYPE__){text}" for text in found.texts)]
     body.edits.rewrite(body.start(node), body.end(node), f"({' * '.join(factors)})")
 
 

@@ -61,7 +61,7 @@ def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind:
             inner = length
         elif length != "1":
             strides.append(f"({bound(length)} - 1) * sizeof {element}")
-    whole = f"sizeof {element}" if inner == "1" else f"sizeof {element} * (size_t){bound(inner)}"
+    whole = f"sizeof {element}" if inner == "1" else f"sizeof {element} * (__SIZE_TYPE__){bound(inner)}"
     return Extent(f"&{base}{''.join(lowers)}", " + ".join([*strides, whole]))
 
 

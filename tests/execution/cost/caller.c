@@ -20,7 +20,7 @@ void *__wrap_malloc(size_t size) {
   return __real_malloc(size);
 }
 
-int rex___tgt_target_kernel(struct ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+int rex___tgt_target_kernel(struct __rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             struct __tgt_kernel_arguments *arguments) {
   (void)place, (void)device, (void)teams, (void)threads, (void)host_ptr;
   calls += arguments->arg_num == 10;
@@ -28,7 +28,7 @@ int rex___tgt_target_kernel(struct ident_t *place, int64_t device, int32_t teams
   return 0;
 }
 
-void rex___tgt_target_data_update_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+void rex___tgt_target_data_update_mapper(struct __rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) {
   (void)place, (void)device, (void)args_base, (void)arg_types, (void)arg_names, (void)arg_mappers;

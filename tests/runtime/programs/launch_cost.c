@@ -9,7 +9,7 @@ REX_KERNEL_ID(OUT__1__cost__3__)
 
 enum { CALLS = 20000, ROUNDS = 200, ROWS = 10 };
 
-static struct ident_t place = REX_PLACE(";cost.c;cost;3;1;;");
+static struct __rex_ident place = REX_PLACE(";cost.c;cost;3;1;;");
 
 static double now(void) {
   struct timespec time;

@@ -12,20 +12,20 @@ static int waits_before_unmapping;
 extern "C" {
 extern char on_host[100];
 extern int waits, questions;
-int __tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
+int __tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
 }
-void __tgt_target_data_update_mapper(ident_t *, int64_t, int32_t count, void **, void **, int64_t *, int64_t *, void **,
+void __tgt_target_data_update_mapper(__rex_ident *, int64_t, int32_t count, void **, void **, int64_t *, int64_t *, void **,
                                      void **) {
   if (count > 0) puts("libomptarget updates");
 }
-void __tgt_target_data_end_mapper(ident_t *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **) {
+void __tgt_target_data_end_mapper(__rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **) {
   waits_before_unmapping = waits;
 }
 }
 
-static ident_t place = REX_PLACE(";queue.cpp;main;1;1;;");
+static __rex_ident place = REX_PLACE(";queue.cpp;main;1;1;;");
 
 static void launch(const char *what, void *id, void *data, int64_t size, int64_t type, int64_t device = 0,
                    bool as_task = false) {

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     int64_t __arg_sizes[] = {sizeof x};
     int64_t __arg_types[] = {REX_MAP_TO};
     int32_t __arg_num = 1;
-    static struct ident_t __rex_place = REX_PLACE(";data.c;main;8;1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";data.c;main;8;1;;");
     __tgt_target_data_begin_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0);
     x[0] = -1;
     printf("%s, ", omp_get_num_devices() > 0 ? "devices" : "no devices");

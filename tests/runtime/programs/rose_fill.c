@@ -35,7 +35,7 @@ int NAMED(fill_, NAME)(int *p, int n) {
     struct __tgt_kernel_arguments __kernel_args = {
         REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0, __rex_tripcount, 0,
         {_num_blocks_, 1, 1}, {_threads_per_block_, 1, 1}, 0};
-    static struct ident_t __rex_place = REX_PLACE(";fill.c;fill;3;1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";fill.c;fill;3;1;;");
     if (__tgt_target_kernel(&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args) != 0)
     {
 #pragma omp parallel for
@@ -56,7 +56,7 @@ void NAMED(set_table_, NAME)(int value) {
     int64_t __arg_sizes[] = {sizeof table};
     int64_t __arg_types[] = {REX_MAP_TO};
     int32_t __arg_num = 1;
-    static struct ident_t __rex_place = REX_PLACE(";fill.c;set_table;6;1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";fill.c;set_table;6;1;;");
     __tgt_target_data_update_mapper(&__rex_place, __device_id, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0);
   }
 }

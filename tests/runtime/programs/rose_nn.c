@@ -29,7 +29,7 @@ static void find_distances(const LatLong *where, float *z, int n, float lat, flo
     struct __tgt_kernel_arguments __kernel_args = {
         REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0, __rex_tripcount, 0,
         {_num_blocks_, 1, 1}, {_threads_per_block_, 1, 1}, 0};
-    static struct ident_t __rex_place = REX_PLACE(";nn.c;find_distances;12;1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";nn.c;find_distances;12;1;;");
     if (__tgt_target_kernel(&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args) != 0) {
 #pragma omp parallel for
 #line 13 "nn.c"
@@ -60,7 +60,7 @@ static double sum_and_nearest(const float *z, int n, float *nearest) {
     struct __tgt_kernel_arguments __kernel_args = {
         REX_KERNEL_ARGS_VERSION, __arg_num, __args_base, __args, __arg_sizes, __arg_types, 0, 0, __rex_tripcount, 0,
         {_num_blocks_, 1, 1}, {_threads_per_block_, 1, 1}, 0};
-    static struct ident_t __rex_place = REX_PLACE(";nn.c;sum_and_nearest;22;1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";nn.c;sum_and_nearest;22;1;;");
     if (__tgt_target_kernel(&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr, &__kernel_args) != 0) {
 #pragma omp parallel for reduction(+ : sum) reduction(min : best)
 #line 23 "nn.c"

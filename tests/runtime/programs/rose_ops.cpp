@@ -44,7 +44,7 @@ static void launch(char *id, const char *what, int teams, int threads, const std
   }
   __tgt_kernel_arguments packet = {REX_KERNEL_ARGS_VERSION, (int)arguments.size(), base, base, sizes, types, 0, 0, 0, 0,
                                    {teams, 1, 1}, {threads, 1, 1}, 0};
-  static ident_t place = REX_PLACE(";ops.cpp;launch;1;1;;");
+  static __rex_ident place = REX_PLACE(";ops.cpp;launch;1;1;;");
   check(__tgt_target_kernel(&place, REX_DEVICE_DEFAULT, teams, threads, id, &packet) == 0, what, teams, threads);
 }
 

@@ -15,7 +15,7 @@ int fill_one(int *p, int n);
 #endif
 enum { SIZE = KIB << 10, THREADS = 6, TURNS = 12 };
 
-static struct ident_t place = REX_PLACE(";staging.c;main;1;1;;");
+static struct __rex_ident place = REX_PLACE(";staging.c;main;1;1;;");
 static int failures, checks;
 
 static void check(int good, const char *what, int line) {
@@ -24,7 +24,7 @@ static void check(int good, const char *what, int line) {
 }
 #define CHECK(condition) check(condition, #condition, __LINE__)
 
-typedef void Call(struct ident_t *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
+typedef void Call(struct __rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
 static void one_row(Call *call, void *address, int64_t size, int64_t type) {
   call(&place, REX_DEVICE_DEFAULT, 1, &address, &address, &size, &type, 0, 0);
 }

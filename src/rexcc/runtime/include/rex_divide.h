@@ -7,29 +7,28 @@
 #ifndef REX_DIVIDE_H
 #define REX_DIVIDE_H
 
-#include <stdint.h>
 
 // n / d is q >> shift where q = factor * n + high(multiplier * n), rounded down; one more where it is negative, as n is,
 // and for negative d as q is (which wraps for the least int and 1). The factor is 1, or -1 for negative d. The multiplier
 // of no divisor is 0.
 typedef struct rex_divisor {
-  int32_t multiplier;
-  int16_t shift, factor;
+  __INT32_TYPE__ multiplier;
+  __INT16_TYPE__ shift, factor;
 } rex_divisor;
 
 // The bytes of a rex_divisor, as a kernel's argument, for any n that is an int; 0 where the divisor is 0 or no int.
-REX_ARITHMETIC uint64_t rex_divisor_bytes(int64_t divisor) {
-  uint64_t size = divisor < 0 ? 0 - (uint64_t)divisor : (uint64_t)divisor;
-  if (size == 0 || size > (uint64_t)INT32_MAX + (divisor < 0)) return 0;
-  uint32_t bits = size <= 2 ? 1 : 32 - (uint32_t)__builtin_clz((uint32_t)size - 1);
-  uint32_t multiplier = (uint32_t)(((uint64_t)1 << (31 + bits)) / size + 1);
+REX_ARITHMETIC __UINT64_TYPE__ rex_divisor_bytes(__INT64_TYPE__ divisor) {
+  __UINT64_TYPE__ size = divisor < 0 ? 0 - (__UINT64_TYPE__)divisor : (__UINT64_TYPE__)divisor;
+  if (size == 0 || size > (__UINT64_TYPE__)__INT32_MAX__ + (divisor < 0)) return 0;
+  __UINT32_TYPE__ bits = size <= 2 ? 1 : 32 - (__UINT32_TYPE__)__builtin_clz((__UINT32_TYPE__)size - 1);
+  __UINT32_TYPE__ multiplier = (__UINT32_TYPE__)(((__UINT64_TYPE__)1 << (31 + bits)) / size + 1);
   if (divisor < 0) multiplier = 0 - multiplier;
-  return (uint64_t)(uint16_t)(divisor < 0 ? -1 : 1) << 48 | (uint64_t)(bits - 1) << 32 | multiplier;
+  return (__UINT64_TYPE__)(__UINT16_TYPE__)(divisor < 0 ? -1 : 1) << 48 | (__UINT64_TYPE__)(bits - 1) << 32 | multiplier;
 }
 
 // The same for one of several numbers whose product is `most`: 0 where that is no int, or there is no iteration.
-REX_ARITHMETIC uint64_t rex_extent_bytes(int64_t extent, int64_t most) {
-  return extent < 1 || most < 1 || most > INT32_MAX ? 0 : rex_divisor_bytes(extent);
+REX_ARITHMETIC __UINT64_TYPE__ rex_extent_bytes(__INT64_TYPE__ extent, __INT64_TYPE__ most) {
+  return extent < 1 || most < 1 || most > __INT32_MAX__ ? 0 : rex_divisor_bytes(extent);
 }
 
 #endif

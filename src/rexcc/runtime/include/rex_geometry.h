@@ -28,10 +28,10 @@
 extern "C" {
 #endif
 
-static __inline__ int64_t rex_min(int64_t a, int64_t b) { return a < b ? a : b; }
-static __inline__ int64_t rex_max(int64_t a, int64_t b) { return a > b ? a : b; }
+static __inline__ __INT64_TYPE__ rex_min(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a < b ? a : b; }
+static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a > b ? a : b; }
 
-static __inline__ int64_t rex_ceiling(int64_t a, int64_t b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
+static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
 
 #define REX_WARP 32
 
@@ -39,13 +39,13 @@ static __inline__ int64_t rex_ceiling(int64_t a, int64_t b) { return a <= 0 ? 0 
 #define REX_BLOCKS_OF_A_UNIT 8
 
 // Threads in whole warps for so many iterations, at most `limit` (1, 2).
-static __inline__ int rex_whole_warps(int64_t tripcount, int limit) {
+static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
   if (tripcount >= limit) return limit;
   return (int)rex_min(rex_max(rex_ceiling(tripcount, REX_WARP), 1) * REX_WARP, limit);
 }
 
 // Threads of a team when the user named none (1 to 3, 9).
-static __inline__ int rex_default_threads(int64_t device, int64_t tripcount, int limit) {
+static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
   if (state->kind != REX_ON_GPU) return 1;
@@ -54,69 +54,69 @@ static __inline__ int rex_default_threads(int64_t device, int64_t tripcount, int
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 9).
-static __inline__ int rex_threads_of_one_team(int64_t device, int64_t tripcount, int limit) {
+static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : 1;
 }
 
 // Threads of a team that runs parallel regions of its own when the user named none (1, 9).
-static __inline__ int rex_team_threads(int64_t device, int limit) {
+static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 9).
-static __inline__ int rex_parallel_threads(int64_t device, int64_t tripcount, int limit) {
+static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
   return rex_whole_warps(tripcount, limit);
 }
 
 // Teams that fill the GPU, or all cores (6, 7, 9).
-static __inline__ int64_t rex_enough_blocks(const struct rex_offload_state *state) {
-  return state->kind == REX_ON_GPU ? (int64_t)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
+static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_state *state) {
+  return state->kind == REX_ON_GPU ? (__INT64_TYPE__)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
 }
 
 // Teams of a loop whose iterations are one team's work each (7 to 9).
-static __inline__ int rex_team_per_iteration(int64_t device, int64_t tripcount) {
+static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
-  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (int64_t)state->units * 4);
-  return (int)rex_min(tripcount, tripcount == INT64_MAX ? rex_enough_blocks(state) : INT32_MAX);
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (__INT64_TYPE__)state->units * 4);
+  return (int)rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__);
 }
 
-// Teams when the user named none (4, 7, 9). A trip count of INT64_MAX is one that is not known.
-static __inline__ int rex_default_blocks(int64_t device, int64_t tripcount, int threads) {
+// Teams when the user named none (4, 7, 9). A trip count of __INT64_MAX__ is one that is not known.
+static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
-  if (tripcount == INT64_MAX) return (int)rex_enough_blocks(state);
+  if (tripcount == __INT64_MAX__) return (int)rex_enough_blocks(state);
   if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, state->units);
-  return (int)rex_min(rex_ceiling(tripcount, threads), INT32_MAX);
+  return (int)rex_min(rex_ceiling(tripcount, threads), __INT32_MAX__);
 }
 
 // Teams of a loop that they take by chunks: one for each, and one at least, for libomptarget would choose for none.
-static __inline__ int rex_blocks_of_chunks(int64_t tripcount, int64_t chunk) {
-  return (int)rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), INT32_MAX);
+static __inline__ int rex_blocks_of_chunks(__INT64_TYPE__ tripcount, __INT64_TYPE__ chunk) {
+  return (int)rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), __INT32_MAX__);
 }
 
 // The same for a loop in tiles (5).
-static __inline__ int rex_tiled_blocks(int64_t device, int64_t tripcount, int threads, int tile) {
+static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   int blocks = rex_default_blocks(device, tripcount, threads);
   if (state->kind != REX_ON_GPU) return blocks;
-  int64_t full = (int64_t)state->units * (REX_BLOCKS_OF_A_UNIT * 256 / (int64_t)rex_max(threads, 1));
+  __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256 / (__INT64_TYPE__)rex_max(threads, 1));
   return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(full, 1)));
 }
 
 // The same for a kernel that reduces (6).
-static __inline__ int rex_default_blocks_reduction(int64_t device, int64_t tripcount, int threads) {
+static __inline__ int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   return (int)rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(rex_offload_ready_state()));
 }
 
 // Teams of a `target teams` region without a distributed loop and without num_teams.
-static __inline__ int rex_default_teams(int64_t device) {
+static __inline__ int rex_default_teams(__INT64_TYPE__ device) {
   (void)device;
   return rex_offload_ready_state()->units;
 }

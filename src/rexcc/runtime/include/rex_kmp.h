@@ -33,19 +33,19 @@ extern "C" {
 
 // Shared memory of a block for one array of a team, and for all of them (rex_device_arrays.h): none where they need more
 // than there is; then the device's heap has to do.
-static __inline__ int64_t rex_array_bytes(int64_t count, int64_t size) {
-  return count < 0 || count > INT32_MAX / size ? INT32_MAX : (count * size + 15) / 16 * 16;
+static __inline__ __INT64_TYPE__ rex_array_bytes(__INT64_TYPE__ count, __INT64_TYPE__ size) {
+  return count < 0 || count > __INT32_MAX__ / size ? __INT32_MAX__ : (count * size + 15) / 16 * 16;
 }
-static __inline__ uint32_t rex_shared_bytes(int64_t wanted, int64_t room) { return wanted <= room ? (uint32_t)wanted : 0; }
+static __inline__ __UINT32_TYPE__ rex_shared_bytes(__INT64_TYPE__ wanted, __INT64_TYPE__ room) { return wanted <= room ? (__UINT32_TYPE__)wanted : 0; }
 
 // Memory for the private copies of an array by all threads of a launch: for none that are small enough to lie in a
 // thread's own memory (REX_NEAR_BYTES in rex_device_arrays.h), yet no launch asks for nothing.
-static __inline__ int64_t rex_room_bytes(int64_t size, int64_t threads) {
+static __inline__ __INT64_TYPE__ rex_room_bytes(__INT64_TYPE__ size, __INT64_TYPE__ threads) {
   return size <= 1024 ? 16 : (size + 15) / 16 * 16 * threads;
 }
 
 // Memory for the partial results of a variable that all blocks of a launch reduce.
-static __inline__ int64_t rex_partial_bytes(int64_t blocks, int64_t size) { return (blocks * size + 15) / 16 * 16; }
+static __inline__ __INT64_TYPE__ rex_partial_bytes(__INT64_TYPE__ blocks, __INT64_TYPE__ size) { return (blocks * size + 15) / 16 * 16; }
 
 #ifdef __cplusplus
 }

@@ -8,8 +8,6 @@
 #ifndef REX_LLVM_H
 #define REX_LLVM_H
 
-#include <stddef.h>
-#include <stdint.h>
 
 #ifndef REX_LLVM_VERSION
 #define REX_LLVM_VERSION 19
@@ -22,25 +20,25 @@ extern "C" {
 #endif
 
 // A place in the user's source, ";file;function;line;column;;". LLVM shows it in its own messages.
-struct ident_t {
-  int32_t reserved_1;
-  int32_t flags;
-  int32_t reserved_2;
-  int32_t reserved_3;
+struct __rex_ident {
+  __INT32_TYPE__ reserved_1;
+  __INT32_TYPE__ flags;
+  __INT32_TYPE__ reserved_2;
+  __INT32_TYPE__ reserved_3;
   const char *source;
 };
 
 // One row per kernel or device variable: the host address that stands for it and its symbol in the device image.
 #if REX_LLVM_VERSION >= 20
 struct __tgt_offload_entry {
-  uint64_t reserved;
-  uint16_t version;
-  uint16_t kind;
-  int32_t flags;
+  __UINT64_TYPE__ reserved;
+  __UINT16_TYPE__ version;
+  __UINT16_TYPE__ kind;
+  __INT32_TYPE__ flags;
   void *address;
   char *symbol;
-  uint64_t size;
-  uint64_t data;
+  __UINT64_TYPE__ size;
+  __UINT64_TYPE__ data;
   void *auxiliary;
 };
 #define REX_ENTRY(address, symbol, size, flags, data)                                                                  \
@@ -49,63 +47,63 @@ struct __tgt_offload_entry {
 struct __tgt_offload_entry {
   void *address;
   char *symbol;
-  size_t size;
-  int32_t flags;
-  int32_t data;
+  __SIZE_TYPE__ size;
+  __INT32_TYPE__ flags;
+  __INT32_TYPE__ data;
 };
 #define REX_ENTRY(address, symbol, size, flags, data) {(void *)(address), (char *)(symbol), size, flags, data}
 #endif
 
 // The packet of a launch. Version 3 makes the runtime pass the hidden launch-environment pointer as first argument.
 struct __tgt_kernel_arguments {
-  int32_t version;
-  int32_t arg_num;
+  __INT32_TYPE__ version;
+  __INT32_TYPE__ arg_num;
   void **args_base;
   void **args;
-  int64_t *arg_sizes;
-  int64_t *arg_types;
+  __INT64_TYPE__ *arg_sizes;
+  __INT64_TYPE__ *arg_types;
   void **arg_names;
   void **arg_mappers;
-  int64_t tripcount;
-  uint64_t launch_flags;
-  int32_t teams[3];
-  int32_t threads[3];
-  uint32_t shared_bytes;
+  __INT64_TYPE__ tripcount;
+  __UINT64_TYPE__ launch_flags;
+  __INT32_TYPE__ teams[3];
+  __INT32_TYPE__ threads[3];
+  __UINT32_TYPE__ shared_bytes;
 };
 #define REX_KERNEL_ARGS_VERSION 3
 
 #define REX_DEVICE_DEFAULT (-1)
 
 // What a `device` clause says. -1 is OpenMP's omp_initial_device, but to LLVM's runtime the default device.
-#define REX_DEVICE_INITIAL INT64_MIN
-static __inline__ int64_t rex_device_number(int64_t number) { return number == -1 ? REX_DEVICE_INITIAL : number; }
+#define REX_DEVICE_INITIAL (-__INT64_MAX__ - 1)
+static __inline__ __INT64_TYPE__ rex_device_number(__INT64_TYPE__ number) { return number == -1 ? REX_DEVICE_INITIAL : number; }
 
 // The number of the default device, for constructs at whose end it may be another.
-int64_t rex_device_of_now(void) REX_HIDDEN;
+__INT64_TYPE__ rex_device_of_now(void) REX_HIDDEN;
 
 // How one argument is mapped (LLVM's bits).
-#define REX_MAP_NONE INT64_C(0x0)
-#define REX_MAP_TO INT64_C(0x1)
-#define REX_MAP_FROM INT64_C(0x2)
+#define REX_MAP_NONE ((__INT64_TYPE__)0x0)
+#define REX_MAP_TO ((__INT64_TYPE__)0x1)
+#define REX_MAP_FROM ((__INT64_TYPE__)0x2)
 #define REX_MAP_TOFROM (REX_MAP_TO | REX_MAP_FROM)
-#define REX_MAP_ALWAYS INT64_C(0x4)
-#define REX_MAP_DELETE INT64_C(0x8)
-#define REX_MAP_PTR_AND_OBJ INT64_C(0x10)
-#define REX_MAP_PARAM INT64_C(0x20)
-#define REX_MAP_RETURN_PARAM INT64_C(0x40)
-#define REX_MAP_PRIVATE INT64_C(0x80)
-#define REX_MAP_LITERAL INT64_C(0x100)
-#define REX_MAP_IMPLICIT INT64_C(0x200)
-#define REX_MAP_CLOSE INT64_C(0x400)
-#define REX_MAP_PRESENT INT64_C(0x1000)
-#define REX_MAP_OMPX_HOLD INT64_C(0x2000)
-#define REX_MAP_NON_CONTIG INT64_C(0x100000000000)
+#define REX_MAP_ALWAYS ((__INT64_TYPE__)0x4)
+#define REX_MAP_DELETE ((__INT64_TYPE__)0x8)
+#define REX_MAP_PTR_AND_OBJ ((__INT64_TYPE__)0x10)
+#define REX_MAP_PARAM ((__INT64_TYPE__)0x20)
+#define REX_MAP_RETURN_PARAM ((__INT64_TYPE__)0x40)
+#define REX_MAP_PRIVATE ((__INT64_TYPE__)0x80)
+#define REX_MAP_LITERAL ((__INT64_TYPE__)0x100)
+#define REX_MAP_IMPLICIT ((__INT64_TYPE__)0x200)
+#define REX_MAP_CLOSE ((__INT64_TYPE__)0x400)
+#define REX_MAP_PRESENT ((__INT64_TYPE__)0x1000)
+#define REX_MAP_OMPX_HOLD ((__INT64_TYPE__)0x2000)
+#define REX_MAP_NON_CONTIG ((__INT64_TYPE__)0x100000000000)
 // Ours: an `always` copy of pointers that may be attached (rex_always.h). LLVM's runtime does not know the bit.
-#define REX_MAP_COPIES_POINTERS INT64_C(0x10000000000)
+#define REX_MAP_COPIES_POINTERS ((__INT64_TYPE__)0x10000000000)
 // Ours too: where the memory for a reduction's partial results goes, and a variable that is reduced (rex_partials.h).
-#define REX_MAP_PARTIALS INT64_C(0x20000000000)
-#define REX_MAP_REDUCED INT64_C(0x40000000000)
-#define REX_MAP_MEMBER_OF(index_from_0) ((int64_t)((uint64_t)((index_from_0) + 1) << 48))
+#define REX_MAP_PARTIALS ((__INT64_TYPE__)0x20000000000)
+#define REX_MAP_REDUCED ((__INT64_TYPE__)0x40000000000)
+#define REX_MAP_MEMBER_OF(index_from_0) ((__INT64_TYPE__)((__UINT64_TYPE__)((index_from_0) + 1) << 48))
 // What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.
 #define REX_MAP_NAME(item, line, column) (void *)(";" item ";;" #line ";" #column ";;")
 #define REX_MAP_LITERAL_PARAM (REX_MAP_PARAM | REX_MAP_LITERAL)

@@ -15,19 +15,19 @@ extern "C" {
 struct rex_offload_image {
   const char *begin;
   const char *end;
-  int32_t arch;
+  __INT32_TYPE__ arch;
 };
 
 // One generated file: its kernels and device variables, and the images that hold them.
 struct rex_offload_module {
   const char *source;
   struct __tgt_offload_entry *entries;
-  int32_t entry_count;
-  int32_t entry_size; // tells for which REX_LLVM_VERSION the file was compiled
+  __INT32_TYPE__ entry_count;
+  __INT32_TYPE__ entry_size; // tells for which REX_LLVM_VERSION the file was compiled
   struct rex_offload_image *images;
-  int64_t image_count;
+  __INT64_TYPE__ image_count;
   struct rex_offload_global *globals;
-  int64_t global_count;
+  __INT64_TYPE__ global_count;
 };
 
 // A variable that device code reaches through a pointer of the image: another file has its storage, or the runtime makes
@@ -36,7 +36,7 @@ struct rex_offload_module {
 struct rex_offload_global {
   void **pointer;
   const char *name;
-  int64_t size; // 0 for storage of another file
+  __INT64_TYPE__ size; // 0 for storage of another file
 };
 
 // The shadow of such a pointer: declared at the top of a file, defined behind the variable.
@@ -154,9 +154,9 @@ struct rex_offload_global {
 // Modules whose device code was linked together: their images are these instead of their own.
 struct rex_offload_group {
   struct rex_offload_module *const *const *modules; // the addresses of their names
-  int64_t module_count;
+  __INT64_TYPE__ module_count;
   struct rex_offload_image *images;
-  int64_t image_count;
+  __INT64_TYPE__ image_count;
 };
 #define REX_OFFLOAD_GROUP(number, image, arch, ...)                                                                    \
   static struct rex_offload_module *const *const __rex_group_modules_##number[] = {__VA_ARGS__};                       \

@@ -17,15 +17,15 @@ extern "C" {
 
 struct rex_rows {
   void **base, **begin;
-  int64_t *size, *type;
+  __INT64_TYPE__ *size, *type;
   void **name, **mapper;
-  int32_t count;
+  __INT32_TYPE__ count;
 };
 
-static __inline__ struct rex_rows rex_new_rows(int32_t room) {
-  size_t row = 4 * sizeof(void *) + 2 * sizeof(int64_t), length = room > 0 ? (size_t)room : 1;
+static __inline__ struct rex_rows rex_new_rows(__INT32_TYPE__ room) {
+  __SIZE_TYPE__ row = 4 * sizeof(void *) + 2 * sizeof(__INT64_TYPE__), length = room > 0 ? (__SIZE_TYPE__)room : 1;
   struct rex_rows rows;
-  rows.size = (int64_t *)__builtin_malloc(length * row);
+  rows.size = (__INT64_TYPE__ *)__builtin_malloc(length * row);
   if (rows.size == 0) __builtin_abort();
   rows.type = rows.size + length;
   rows.base = (void **)(rows.type + length);
@@ -38,9 +38,9 @@ static __inline__ struct rex_rows rex_new_rows(int32_t room) {
 
 static __inline__ void rex_free_rows(struct rex_rows *rows) { __builtin_free(rows->size); }
 
-static __inline__ void rex_add_row(struct rex_rows *rows, void *base, void *begin, int64_t size, int64_t type, void *name,
+static __inline__ void rex_add_row(struct rex_rows *rows, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ type, void *name,
                                    void *mapper) {
-  int32_t row = rows->count++;
+  __INT32_TYPE__ row = rows->count++;
   rows->base[row] = base, rows->begin[row] = begin;
   rows->size[row] = size, rows->type[row] = type;
   rows->name[row] = name, rows->mapper[row] = mapper;
@@ -48,23 +48,23 @@ static __inline__ void rex_add_row(struct rex_rows *rows, void *base, void *begi
 
 // MEMBER_OF a row that only the run knows. What counts is that there is one: where the bits cannot tell the row's number,
 // the last one that they can has to do.
-static __inline__ int64_t rex_member_of(int32_t row) { return REX_MAP_MEMBER_OF(row < 0xfffe ? row : 0xfffe); }
+static __inline__ __INT64_TYPE__ rex_member_of(__INT32_TYPE__ row) { return REX_MAP_MEMBER_OF(row < 0xfffe ? row : 0xfffe); }
 
 // At the end of a region nobody has promised that its data is still present.
 static __inline__ void rex_expect_nothing(struct rex_rows *rows) {
-  for (int32_t row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
+  for (__INT32_TYPE__ row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What a `declare mapper` becomes: a function that LLVM's runtime calls for each list item with this mapper, when the
 // item is mapped, unmapped and updated. It hands over a row for each part of each of the item's elements.
 
-int64_t __tgt_mapper_num_components(void *handle);
-void __tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name);
+__INT64_TYPE__ __tgt_mapper_num_components(void *handle);
+void __tgt_push_mapper_component(void *handle, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ type, void *name);
 
 // The same, but for a mapper that register_cubin.cpp calls to find out which part of an item could not be mapped.
-int64_t rex___tgt_mapper_num_components(void *handle) REX_HIDDEN;
-void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type,
+__INT64_TYPE__ rex___tgt_mapper_num_components(void *handle) REX_HIDDEN;
+void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ type,
                                      void *name) REX_HIDDEN;
 #ifndef REX_KMP_INTERNAL
 #define __tgt_mapper_num_components rex___tgt_mapper_num_components
@@ -72,22 +72,22 @@ void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int6
 #endif
 
 #define REX_MAPPER static __attribute__((__unused__)) void
-#define REX_MAP_ALL_MEMBERS ((int64_t)(UINT64_C(0xffff) << 48))
+#define REX_MAP_ALL_MEMBERS ((__INT64_TYPE__)(((__UINT64_TYPE__)0xffff) << 48))
 #define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)
 
 // A list item with a mapper: how it is mapped, how many elements are left, and what the rows of their parts belong to:
 // to the row `first` of their own, or, as `member`, to storage that is mapped already.
 struct rex_mapped {
   void *handle;
-  int64_t type, count, first, member;
+  __INT64_TYPE__ type, count, first, member;
 };
 
 // Begins a list item: several elements, and those behind a pointer, lie in storage with a row of its own. The first row
 // of all is one that maps nothing, because the runtime counts no references to the first.
-static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, int64_t size, size_t element,
-                                                    int64_t type, void *name) {
-  int64_t pointed = type & REX_MAP_PTR_AND_OBJ, member = type & REX_MAP_ALL_MEMBERS ? REX_MAP_MEMBER_OF(0) : 0;
-  struct rex_mapped item = {handle, type, size / (int64_t)element, 0, member};
+static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, __INT64_TYPE__ size, __SIZE_TYPE__ element,
+                                                    __INT64_TYPE__ type, void *name) {
+  __INT64_TYPE__ pointed = type & REX_MAP_PTR_AND_OBJ, member = type & REX_MAP_ALL_MEMBERS ? REX_MAP_MEMBER_OF(0) : 0;
+  struct rex_mapped item = {handle, type, size / (__INT64_TYPE__)element, 0, member};
   if (__tgt_mapper_num_components(handle) == 0) __tgt_push_mapper_component(handle, 0, 0, 0, REX_MAP_LITERAL, 0);
   if (pointed || (item.count > 1 && !member)) {
     type &= REX_MAP_MODIFIERS | REX_MAP_IMPLICIT;
@@ -100,21 +100,21 @@ static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, vo
 
 // How a part is mapped (OpenMP 5.2, table 5.2): copied where both the item and the part say so, with the modifiers of
 // both.
-static __inline__ int64_t rex_mapped_type(const struct rex_mapped *item, int64_t part) {
-  int64_t type = (part & ~REX_MAP_TOFROM) | (part & item->type & REX_MAP_TOFROM) | (item->type & REX_MAP_MODIFIERS);
+static __inline__ __INT64_TYPE__ rex_mapped_type(const struct rex_mapped *item, __INT64_TYPE__ part) {
+  __INT64_TYPE__ type = (part & ~REX_MAP_TOFROM) | (part & item->type & REX_MAP_TOFROM) | (item->type & REX_MAP_MODIFIERS);
   if (item->member) return (type & ~REX_MAP_ALL_MEMBERS) | item->member;
-  return type & REX_MAP_ALL_MEMBERS ? (int64_t)((uint64_t)type + ((uint64_t)item->first << 48)) : type;
+  return type & REX_MAP_ALL_MEMBERS ? (__INT64_TYPE__)((__UINT64_TYPE__)type + ((__UINT64_TYPE__)item->first << 48)) : type;
 }
 
-static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ part,
                                     void *name) {
   __tgt_push_mapper_component(item->handle, base, begin, size, rex_mapped_type(item, part), name);
 }
 
 // The same for pointers on the way to a part: `present` asks for the part, not for them.
-static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, void *begin, int64_t size, int64_t part,
+static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ part,
                                    void *name) {
-  int64_t type = rex_mapped_type(item, part) & ~REX_MAP_PRESENT;
+  __INT64_TYPE__ type = rex_mapped_type(item, part) & ~REX_MAP_PRESENT;
   __tgt_push_mapper_component(item->handle, base, begin, size, type, name);
 }
 
@@ -122,43 +122,43 @@ static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, vo
 // What stands in a row.
 
 // The bytes of a scalar, zero-extended, travelling as a pointer value.
-static __inline__ void *rex_pack(const void *scalar, size_t size) {
-  uint64_t bytes = 0;
+static __inline__ void *rex_pack(const void *scalar, __SIZE_TYPE__ size) {
+  __UINT64_TYPE__ bytes = 0;
   __builtin_memcpy(&bytes, scalar, size < sizeof bytes ? size : sizeof bytes);
-  return (void *)(uintptr_t)bytes;
+  return (void *)(__UINTPTR_TYPE__)bytes;
 }
 
 // The same for eight bytes of an object, or what is left of it.
-static __inline__ void *rex_pack_word(const void *object, size_t size, size_t word) {
+static __inline__ void *rex_pack_word(const void *object, __SIZE_TYPE__ size, __SIZE_TYPE__ word) {
   return rex_pack((const char *)object + 8 * word, size - 8 * word);
 }
 
 // One dimension of a section with gaps, and the section's elements themselves as the last one: how many there are, and how
 // many bytes apart. No offset: the base is the first element.
 struct rex_dimension {
-  uint64_t offset;
-  uint64_t count;
-  uint64_t stride;
+  __UINT64_TYPE__ offset;
+  __UINT64_TYPE__ count;
+  __UINT64_TYPE__ stride;
 };
-#define REX_DIMENSION(count, stride) {0, (uint64_t)(count), (uint64_t)(stride)}
+#define REX_DIMENSION(count, stride) {0, (__UINT64_TYPE__)(count), (__UINT64_TYPE__)(stride)}
 
 // Joins dimensions with nothing between their elements and forgets those with one element; returns how many are left. What
 // is left is the same to all versions of libomptarget: up to 21 it copies one element of dimensions that it could join.
-static __inline__ int64_t rex_merge_dimensions(struct rex_dimension *dimensions, int64_t count) {
-  int64_t inner = count - 1;
-  for (int64_t i = 0; i < count; i++)
-    if ((int64_t)dimensions[i].count <= 0) {
+static __inline__ __INT64_TYPE__ rex_merge_dimensions(struct rex_dimension *dimensions, __INT64_TYPE__ count) {
+  __INT64_TYPE__ inner = count - 1;
+  for (__INT64_TYPE__ i = 0; i < count; i++)
+    if ((__INT64_TYPE__)dimensions[i].count <= 0) {
       dimensions[0].count = 0; // and nothing is copied
       return 1;
     }
-  for (int64_t j = count - 2; j >= 0; j--) {
+  for (__INT64_TYPE__ j = count - 2; j >= 0; j--) {
     struct rex_dimension *below = &dimensions[inner];
     if (dimensions[j].count == 1) continue;
     if (dimensions[j].stride != below->count * below->stride) dimensions[--inner] = dimensions[j];
     else if (inner == count - 1) below->stride *= dimensions[j].count;
     else below->count *= dimensions[j].count;
   }
-  for (int64_t k = inner; k < count; k++) dimensions[k - inner] = dimensions[k];
+  for (__INT64_TYPE__ k = inner; k < count; k++) dimensions[k - inner] = dimensions[k];
   return count - inner;
 }
 
@@ -174,10 +174,10 @@ static __inline__ void *rex_device_address(void *found, void *own) { return foun
 
 // The first and the last of two addresses in one array: where the parts of it that a construct maps begin and end.
 static __inline__ char *rex_first(const volatile void *a, const volatile void *b) {
-  return (char *)((uintptr_t)a < (uintptr_t)b ? a : b);
+  return (char *)((__UINTPTR_TYPE__)a < (__UINTPTR_TYPE__)b ? a : b);
 }
 static __inline__ char *rex_last(const volatile void *a, const volatile void *b) {
-  return (char *)((uintptr_t)a > (uintptr_t)b ? a : b);
+  return (char *)((__UINTPTR_TYPE__)a > (__UINTPTR_TYPE__)b ? a : b);
 }
 
 #ifdef __cplusplus

@@ -25,20 +25,20 @@ void rex_offload_fini(void) REX_HIDDEN;
 
 // Same meaning as LLVM's functions. A launch returns 0 when the kernel has run; otherwise the caller runs the host
 // version of the region.
-int rex___tgt_target_kernel(struct ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+int rex___tgt_target_kernel(struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ teams, __INT32_TYPE__ threads, void *host_ptr,
                             struct __tgt_kernel_arguments *kernel_args) REX_HIDDEN;
-void rex___tgt_target_data_begin_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
-                                        void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+void rex___tgt_target_data_begin_mapper(struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num, void **args_base,
+                                        void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                         void **arg_mappers) REX_HIDDEN;
-void rex___tgt_target_data_end_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
-                                      void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+void rex___tgt_target_data_end_mapper(struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num, void **args_base,
+                                      void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                       void **arg_mappers) REX_HIDDEN;
-void rex___tgt_target_data_update_mapper(struct ident_t *place, int64_t device, int32_t arg_num, void **args_base,
-                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+void rex___tgt_target_data_update_mapper(struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num, void **args_base,
+                                         void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                          void **arg_mappers) REX_HIDDEN;
 
 // Where the host finishes a reduction: a buffer for the results of the blocks.
-static __inline__ void *rex_new_buffer(size_t size) {
+static __inline__ void *rex_new_buffer(__SIZE_TYPE__ size) {
   void *buffer = __builtin_malloc(size);
   if (buffer == 0) __builtin_abort();
   return buffer;
@@ -46,8 +46,8 @@ static __inline__ void *rex_new_buffer(size_t size) {
 static __inline__ void rex_free_buffer(void *buffer) { __builtin_free(buffer); }
 
 // ... the original value of a variable that is on the device, from there and back.
-void rex_fetch_original(void *original, size_t size, int64_t device) REX_HIDDEN;
-void rex_store_original(void *original, size_t size, int64_t device) REX_HIDDEN;
+void rex_fetch_original(void *original, __SIZE_TYPE__ size, __INT64_TYPE__ device) REX_HIDDEN;
+void rex_store_original(void *original, __SIZE_TYPE__ size, __INT64_TYPE__ device) REX_HIDDEN;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Constructs with `nowait` or `depend`: the same calls, as tasks. What they are given is copied, also the values of
@@ -56,7 +56,7 @@ void rex_store_original(void *original, size_t size, int64_t device) REX_HIDDEN;
 // A dependence: where the list item begins, and the runtime's number for how the task uses it.
 struct rex_depend {
   const volatile void *address;
-  int64_t how;
+  __INT64_TYPE__ how;
 };
 #define REX_DEPEND_IN 1
 #define REX_DEPEND_OUT 3
@@ -76,32 +76,32 @@ struct rex_depend {
 // What a construct asks of its task. Undeferred ones (without `nowait`) wait for what they depend on. `room` is the
 // length of a list that rex_depend_on has made; the calls that take the task give it back.
 struct rex_task {
-  int32_t deferred;
-  int32_t depend_num;
+  __INT32_TYPE__ deferred;
+  __INT32_TYPE__ depend_num;
   struct rex_depend *depends;
-  int32_t room;
+  __INT32_TYPE__ room;
 };
 
 // Adds a dependence to a list whose length an iterator decides.
-void rex_depend_on(struct rex_task *task, const volatile void *address, int64_t how) REX_HIDDEN;
+void rex_depend_on(struct rex_task *task, const volatile void *address, __INT64_TYPE__ how) REX_HIDDEN;
 void rex_forget_depends(struct rex_task *task) REX_HIDDEN;
-void rex_wait_for_depends(struct rex_task *task, struct ident_t *place) REX_HIDDEN;
+void rex_wait_for_depends(struct rex_task *task, struct __rex_ident *place) REX_HIDDEN;
 
 // Returns 0 when the region has run, or a task will run it; otherwise the caller makes a task of the host version, and
 // the list is still there.
-int rex_target_kernel_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t teams, int32_t threads,
+int rex_target_kernel_task(struct rex_task *task, struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ teams, __INT32_TYPE__ threads,
                            void *host_ptr, struct __tgt_kernel_arguments *kernel_args) REX_HIDDEN;
-void rex_target_data_begin_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
-                                void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+void rex_target_data_begin_task(struct rex_task *task, struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num,
+                                void **args_base, void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                 void **arg_mappers) REX_HIDDEN;
-void rex_target_data_end_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
-                              void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+void rex_target_data_end_task(struct rex_task *task, struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num,
+                              void **args_base, void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                               void **arg_mappers) REX_HIDDEN;
-void rex_target_data_update_task(struct rex_task *task, struct ident_t *place, int64_t device, int32_t arg_num,
-                                 void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,
+void rex_target_data_update_task(struct rex_task *task, struct __rex_ident *place, __INT64_TYPE__ device, __INT32_TYPE__ arg_num,
+                                 void **args_base, void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types,
                                  void **arg_names, void **arg_mappers) REX_HIDDEN;
 // A task that does nothing (its `if` clause says so) but stands in its place between those it depends on and others.
-void rex_empty_task(struct rex_task *task, struct ident_t *place, int64_t device) REX_HIDDEN;
+void rex_empty_task(struct rex_task *task, struct __rex_ident *place, __INT64_TYPE__ device) REX_HIDDEN;
 
 // What stands between these two cannot see whether the kernels that it launches have ended: they are queued, one behind
 // the other, and the end waits for the last.
@@ -109,7 +109,7 @@ void rex_batch_begin(void) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
 
 // A file whose kernels join results of several teams says so, for that takes preparation.
-extern int32_t rex_has_reductions REX_HIDDEN;
+extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
   static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
 
@@ -124,10 +124,10 @@ extern int32_t rex_has_reductions REX_HIDDEN;
 // What registration has found out. Read through rex_offload_ready_state only.
 enum rex_offload_kind { REX_ON_HOST, REX_ON_GPU, REX_ON_CPU_DEVICE };
 struct rex_offload_state {
-  int32_t registration; // 2 when the rest is valid
-  int32_t kind;         // enum rex_offload_kind
-  int32_t units;        // multiprocessors of the GPU, or cores
-  int32_t most_threads; // of a block (OMP_TEAMS_THREAD_LIMIT), 0 for as many as there can be
+  __INT32_TYPE__ registration; // 2 when the rest is valid
+  __INT32_TYPE__ kind;         // enum rex_offload_kind
+  __INT32_TYPE__ units;        // multiprocessors of the GPU, or cores
+  __INT32_TYPE__ most_threads; // of a block (OMP_TEAMS_THREAD_LIMIT), 0 for as many as there can be
 };
 extern struct rex_offload_state rex_offload REX_HIDDEN;
 

@@ -6,7 +6,6 @@
 #ifndef REX_VIRTUAL_H
 #define REX_VIRTUAL_H
 
-#include <cstddef>
 
 // The compiler's table of a class's virtual functions; null where the program has none, for then it has no objects.
 #define REX_VTABLE(name, symbol)                                                                                       \
@@ -35,10 +34,10 @@ extern const char _end[] __attribute__((weak, visibility("hidden")));
 
 // What the part of an object at an offset points to. Behind the part's offset and the class's type, in the table of one
 // part after the other, stand the functions.
-static inline const void *rex_vtable_of(const void *const *table, std::ptrdiff_t offset) {
+static inline const void *rex_vtable_of(const void *const *table, __PTRDIFF_TYPE__ offset) {
   if (table == nullptr) return nullptr;
   const void *type = table[1];
-  while ((std::ptrdiff_t)table[0] != -offset || table[1] != type) table++;
+  while ((__PTRDIFF_TYPE__)table[0] != -offset || table[1] != type) table++;
   return table + 2;
 }
 

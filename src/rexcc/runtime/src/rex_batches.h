@@ -25,13 +25,13 @@ struct Batch {
   int depth = 0;
   bool entered = false;   // the GPU's context is the thread's
   bool in_flight = false; // kernels have been queued since the last wait, from this place on
-  const ident_t *place = nullptr;
+  const __rex_ident *place = nullptr;
   Queue queue;
 };
 __attribute__((__tls_model__("initial-exec"))) thread_local Batch batch;
 
 // Has `queue` put something into the thread's queue. While anything is in flight, nothing it uses may be unmapped.
-template <class Work> bool queue_in_batch(const ident_t *place, Work queue) {
+template <class Work> bool queue_in_batch(const __rex_ident *place, Work queue) {
   if (!batch.entered || (batch.in_flight ? unmapping_waits() : !begin_unreferenced())) return false;
   if (batch.queue.stream == nullptr) batch.queue = queued_kernels.take_queue();
   bool queued = batch.queue.stream != nullptr && queue();

@@ -20,7 +20,7 @@ static bool is_for_device(int64_t &device) {
   return rex_offload.kind != REX_ON_HOST;
 }
 
-void rex___tgt_target_data_begin_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                         void **arg_mappers) {
   if (!is_for_device(device)) return;
@@ -38,7 +38,7 @@ void rex___tgt_target_data_begin_mapper(ident_t *place, int64_t device, int32_t 
   prepare_reductions(device);
 }
 
-void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                       void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                       void **arg_mappers) {
   if (!is_for_device(device)) return;
@@ -53,7 +53,7 @@ void rex___tgt_target_data_end_mapper(ident_t *place, int64_t device, int32_t ar
   forget_seen();
 }
 
-void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t arg_num, void **args_base,
+void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) {
   if (!is_for_device(device)) return;
@@ -69,7 +69,7 @@ void rex___tgt_target_data_update_mapper(ident_t *place, int64_t device, int32_t
 // ---------------------------------------------------------------------------------------------------------------------
 // Target tasks.
 
-int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32_t teams, int32_t threads,
+int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, int32_t teams, int32_t threads,
                            void *host_ptr, __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
   device = device_of_now(device);
@@ -103,7 +103,7 @@ int rex_target_kernel_task(rex_task *task, ident_t *place, int64_t device, int32
 }
 
 #define REX_DATA_TASK(name)                                                                                            \
-  void rex_target_data_##name##_task(rex_task *task, ident_t *place, int64_t device, int32_t arg_num,                  \
+  void rex_target_data_##name##_task(rex_task *task, __rex_ident *place, int64_t device, int32_t arg_num,                  \
                                      void **args_base, void **args, int64_t *arg_sizes, int64_t *arg_types,            \
                                      void **arg_names, void **arg_mappers) {                                           \
     ensure_registered();                                                                                               \
@@ -120,7 +120,7 @@ REX_DATA_TASK(begin)
 REX_DATA_TASK(end)
 REX_DATA_TASK(update)
 
-void rex_empty_task(rex_task *task, ident_t *place, int64_t device) {
+void rex_empty_task(rex_task *task, __rex_ident *place, int64_t device) {
   ensure_registered();
   run_as_task(place, device_of_now(device), *task, [] {});
 }

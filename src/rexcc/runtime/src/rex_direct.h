@@ -23,7 +23,7 @@
 namespace {
 
 // ";nn.c;find_distances;12;1;;" -> "nn.c:12 find_distances"
-std::string readable_place(const ident_t *place) {
+std::string readable_place(const __rex_ident *place) {
   std::vector<std::string> fields(1);
   for (const char *c = place != nullptr && place->source != nullptr ? place->source : ""; *c != '\0'; c++)
     *c == ';' ? fields.emplace_back() : fields.back() += *c;
@@ -70,14 +70,14 @@ bool start(Queue &queue, const Shape &shape, Arguments &arguments) {
                                                         shape.threads, shape.shared_bytes, queue, parameters);
 }
 
-void end_failed(const ident_t *place, const char *what, const std::string &failure) {
+void end_failed(const __rex_ident *place, const char *what, const std::string &failure) {
   say(readable_place(place) + ": " + what + " has failed: " + failure + " (REX_SYNCHRONOUS=1 waits for each)");
   current_call = nullptr; // no mapping has
   abort();
 }
 
 // Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver.
-template <class Resolve, class Start> bool done_alone(const ident_t *place, const char *what, Resolve resolve, Start start) {
+template <class Resolve, class Start> bool done_alone(const __rex_ident *place, const char *what, Resolve resolve, Start start) {
   if (!queued_kernels.any() || !MayUnmap::is_alone() || !begin_unreferenced()) return false;
   bool done = false;
   std::string failure;

@@ -35,7 +35,7 @@ enum class CallKind { data_begin, data_end, data_update, kernel };
 // `whole` the call with the item.
 struct Call {
   CallKind kind;
-  const ident_t *place;
+  const __rex_ident *place;
   int64_t device;
   int32_t count;
   void **bases, **begins;

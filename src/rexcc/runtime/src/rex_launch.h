@@ -24,7 +24,7 @@ std::string why_on_host(int64_t device) {
   return device == omp_get_initial_device() ? "its device is the host" : "libomptarget refused the launch";
 }
 
-void show_launch(const ident_t *place, int64_t device, int teams, int threads, bool launched) {
+void show_launch(const __rex_ident *place, int64_t device, int teams, int threads, bool launched) {
   std::string line = readable_place(place) + ": ";
   if (launched && rex_offload.kind == REX_ON_GPU) line += "GPU sm_" + std::to_string(registration->gpu->arch);
   if (launched && rex_offload.kind == REX_ON_CPU_DEVICE) line += "CPU device";
@@ -50,7 +50,7 @@ private:
 
 // The host plugin calls the kernel once and knows no teams or threads. They travel as one more argument: a pointer to
 // the geometry, which the kernel's entry point in the host image takes as its last parameter.
-int launch_on_cpu_device(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+int launch_on_cpu_device(__rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                          const __tgt_kernel_arguments &given) {
   struct Geometry {
     int32_t teams, threads, device, devices;
@@ -97,7 +97,7 @@ static void check_rows(const Call &call) {
 
 static void copy_always(const AlwaysCopies &always, int64_t direction, const Call &call) {
   always.copy(direction, [&](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
-    ident_t place = *call.place;
+    __rex_ident place = *call.place;
     __rex_real___tgt_target_data_update(&place, call.device, count, bases, begins, sizes, types, nullptr, nullptr);
   });
 }
@@ -115,7 +115,7 @@ int64_t rex_device_of_now() {
 
 // A launch with its mappings, large copies and `always` copies around it.
 static int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_arguments *packet) {
-  auto *place = const_cast<ident_t *>(call.place);
+  auto *place = const_cast<__rex_ident *>(call.place);
   auto *kernel = const_cast<void *>(shape.host_ptr);
   MayUnmap may_unmap(call);
   Inside inside;
@@ -136,7 +136,7 @@ static int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_a
   return result;
 }
 
-int rex___tgt_target_kernel(ident_t *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
                             __tgt_kernel_arguments *kernel_args) {
   ensure_registered();
   device = device_of_now(device);

@@ -22,9 +22,9 @@ struct __tgt_bin_desc {
 };
 void __rex_real___tgt_register_lib(__tgt_bin_desc *) __asm__("__tgt_register_lib");
 void __rex_real___tgt_unregister_lib(__tgt_bin_desc *) __asm__("__tgt_unregister_lib");
-int __rex_real___tgt_target_kernel(ident_t *, int64_t, int32_t, int32_t, void *,
+int __rex_real___tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *,
                                    __tgt_kernel_arguments *) __asm__("__tgt_target_kernel");
-using DataCall = void(ident_t *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
+using DataCall = void(__rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
 DataCall __rex_real___tgt_target_data_begin __asm__("__tgt_target_data_begin_mapper");
 DataCall __rex_real___tgt_target_data_end __asm__("__tgt_target_data_end_mapper");
 DataCall __rex_real___tgt_target_data_update __asm__("__tgt_target_data_update_mapper");

@@ -204,7 +204,7 @@ static void attach_globals(int64_t asked) {
   int device = asked < 0 ? omp_get_default_device() : static_cast<int>(asked);
   if (!registration->globals.wanted_on(device)) return;
   if (device >= omp_get_num_devices()) return;
-  static ident_t place = REX_PLACE(";global variables;attached;0;0;;");
+  static __rex_ident place = REX_PLACE(";global variables;attached;0;0;;");
   auto map = [=](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
     __rex_real___tgt_target_data_begin(&place, device, count, bases, begins, sizes, types, nullptr, nullptr);
   };
@@ -213,7 +213,7 @@ static void attach_globals(int64_t asked) {
 
 // Has libomptarget load the images on a device, by an empty update; whether there is such a device.
 static bool load_images(int device) {
-  static ident_t place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  static __rex_ident place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
   if (device < 0 || device >= omp_get_num_devices()) return false;
   __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   return true;

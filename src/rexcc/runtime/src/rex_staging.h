@@ -91,7 +91,7 @@ std::vector<int64_t> types_without(const Call &call, const int64_t *types, const
 }
 
 void ask(DataCall *function, const Call &call, int64_t *types) {
-  function(const_cast<ident_t *>(call.place), call.device, call.count, call.bases, call.begins, call.sizes, types,
+  function(const_cast<__rex_ident *>(call.place), call.device, call.count, call.bases, call.begins, call.sizes, types,
            call.names, call.mappers);
 }
 
@@ -100,7 +100,7 @@ void copy_row(const Call &call, int32_t row, int64_t direction) {
   if (staging->copy(direction == REX_MAP_TO, address_on_device(call, row), static_cast<char *>(call.begins[row]),
                     call.sizes[row]))
     return;
-  __rex_real___tgt_target_data_update(const_cast<ident_t *>(call.place), call.device, 1, call.bases + row,
+  __rex_real___tgt_target_data_update(const_cast<__rex_ident *>(call.place), call.device, 1, call.bases + row,
                                       call.begins + row, call.sizes + row, &direction, nullptr, nullptr);
 }
 

@@ -30,15 +30,15 @@ struct kmp_task {
   void *data[2];
   std::function<void()> *work;
 };
-int32_t __kmpc_global_thread_num(ident_t *);
-kmp_task *__kmpc_omp_target_task_alloc(ident_t *, int32_t thread, int32_t flags, size_t size, size_t shareds_size,
+int32_t __kmpc_global_thread_num(__rex_ident *);
+kmp_task *__kmpc_omp_target_task_alloc(__rex_ident *, int32_t thread, int32_t flags, size_t size, size_t shareds_size,
                                        int32_t (*routine)(int32_t, kmp_task *), int64_t device);
-int32_t __kmpc_omp_task(ident_t *, int32_t thread, kmp_task *);
-int32_t __kmpc_omp_taskwait(ident_t *, int32_t thread);
-int32_t __kmpc_omp_task_with_deps(ident_t *, int32_t thread, kmp_task *, int32_t count, kmp_depend_info *, int32_t,
+int32_t __kmpc_omp_task(__rex_ident *, int32_t thread, kmp_task *);
+int32_t __kmpc_omp_taskwait(__rex_ident *, int32_t thread);
+int32_t __kmpc_omp_task_with_deps(__rex_ident *, int32_t thread, kmp_task *, int32_t count, kmp_depend_info *, int32_t,
                                   kmp_depend_info *);
 int omp_in_final(void);
-void __kmpc_omp_wait_deps(ident_t *, int32_t thread, int32_t count, kmp_depend_info *, int32_t, kmp_depend_info *);
+void __kmpc_omp_wait_deps(__rex_ident *, int32_t thread, int32_t count, kmp_depend_info *, int32_t, kmp_depend_info *);
 }
 
 namespace {
@@ -122,7 +122,7 @@ int32_t run_task(int32_t, kmp_task *task) {
 
 // Undeferred: after the tasks it depends on, in the calling thread. Nothing holds the lock of a mutexinoutset for it, so
 // that it waits for these tasks too.
-void run_undeferred(ident_t *place, int32_t thread, std::vector<kmp_depend_info> &depends,
+void run_undeferred(__rex_ident *place, int32_t thread, std::vector<kmp_depend_info> &depends,
                     const std::function<void()> &work) {
   for (kmp_depend_info &one : depends)
     if (one.how == REX_DEPEND_MUTEXINOUTSET) one.how = REX_DEPEND_INOUT;
@@ -133,11 +133,11 @@ void run_undeferred(ident_t *place, int32_t thread, std::vector<kmp_depend_info>
 
 // OpenMP's program ends with a barrier, which LLVM's runtime leaves out: it ends in the middle of its helper threads.
 void wait_at_exit() {
-  static ident_t place = REX_PLACE(";exit;exit;0;0;;");
+  static __rex_ident place = REX_PLACE(";exit;exit;0;0;;");
   __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
 }
 
-void run_as_task(ident_t *place, int64_t device, rex_task &asked, const std::function<void()> &work) {
+void run_as_task(__rex_ident *place, int64_t device, rex_task &asked, const std::function<void()> &work) {
   constexpr int32_t tied = 1;
   int32_t thread = __kmpc_global_thread_num(place);
   std::vector<kmp_depend_info> depends = dependences(asked);
@@ -167,7 +167,7 @@ void rex_depend_on(rex_task *task, const volatile void *address, int64_t how) {
   task->depends[task->depend_num++] = {address, how};
 }
 
-void rex_wait_for_depends(rex_task *task, ident_t *place) {
+void rex_wait_for_depends(rex_task *task, __rex_ident *place) {
   std::vector<kmp_depend_info> depends = dependences(*task);
   rex_forget_depends(task);
   run_undeferred(place, __kmpc_global_thread_num(place), depends, [] {});
