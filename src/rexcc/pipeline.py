@@ -96,7 +96,8 @@ class Translation:
     points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
     with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
     (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
-    embeds too where the device code of several units may have to be linked together.
+    embeds too where the device code of several units may have to be linked together. ``forced`` are headers of
+    ``-include`` that are rewritten: ``host`` includes them itself.
     """
 
     has_offload: bool
@@ -107,6 +108,7 @@ class Translation:
     headers: tuple[GeneratedFile, ...] = ()
     image_names: tuple[tuple[str, str], ...] = ()
     part: DevicePart | None = None
+    forced: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -450,6 +452,7 @@ def _generate(state: _Lowering) -> Translation:
             True, tuple(state.sink.found), GeneratedFile(outside(host.name), host.text), device, cpu, headers,
             tuple((architecture, outside(name)) for architecture, name in images),
             replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
+            tuple(outside(path) for path in host.forced),
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

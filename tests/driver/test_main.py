@@ -312,6 +312,42 @@ def test_a_precompiled_header_of_gcc(project: Path):
     assert run("./prog") == "11 6\n"
 
 
+REGION_OF_HEADER = """#include <omp.h>
+static int where(void) {
+  int host = 1;
+#pragma omp target map(from : host)
+  host = omp_is_initial_device();
+  return host;
+}
+"""
+REGION_OF_FILE = """#include <stdio.h>
+int main(void) {
+  int s = 3;
+#pragma omp target map(tofrom : s)
+  s *= 2;
+  printf("%d %d\\n", where(), s);
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["clang-19", "gcc"])
+def test_regions_in_a_header_of_the_command_line(project: Path, compiler: str):
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    Path("reg.h").write_text(REGION_OF_HEADER)
+    Path("r.c").write_text(REGION_OF_FILE)
+    own = (f"--host-compiler={compiler}", HOST_ONLY)
+    assert main([*own, "-include", "scale.h", "-include", "reg.h", "r.c", "-o", "prog"]) == 0
+    assert run("./prog") == "0 6\n"
+    assert main([*own, f"-include{Path('reg.h').resolve()}", "r.c", "--emit=src", "-o", "made"]) == 0
+    run("make", "-s", "-C", "made")
+    assert run("made/r") == "0 6\n"
+    made = "reg.h.gch" if compiler == "gcc" else "reg.h.pch"
+    assert main([*own, "-x", "c-header", "reg.h", "-o", made]) == 0
+    assert main([*own, "-include", "reg.h", "r.c", "-o", "prog"]) == 0
+    assert run("./prog") == "0 6\n"
+
+
 def test_a_precompiled_header_without_its_header(project: Path, capfd: pytest.CaptureFixture[str]):
     precompile("clang-19", "other.pch")
     assert main(["--host-compiler=clang-19", HOST_ONLY, "-include-pch", "other.pch", "-c", "main.cpp"]) == 2

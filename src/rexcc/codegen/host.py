@@ -31,6 +31,7 @@ class HostFiles:
     name: str
     text: str
     headers: tuple[tuple[str, str], ...]
+    forced: tuple[str, ...] = ()
 
 
 def host_names(files: UserFiles) -> dict[str, str]:
@@ -63,15 +64,17 @@ def host_files(
     for path, found_edits in edits.lists.items():
         edits.unit.macro_uses.check(path, found_edits.edits)
     headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
+    forced = tuple(p for p in files.forced if p in touched and p != files.main)
     main = files.scans[files.main].source
     body = edits.of(edits.unit.files[files.main]).apply(main.text)
     text = "".join([
         _prologue(files.main, device_name, kernels, variables),
+        *(f'#include "{names[path]}"\n' for path in forced),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
         _epilogue(files, kernels, variables, found, images, arguments, required, part),
     ])  # fmt: skip
-    return HostFiles(names[files.main], text, headers)
+    return HostFiles(names[files.main], text, headers, forced)
 
 
 def _rewritten(edits: HostEdits, path: str) -> str:

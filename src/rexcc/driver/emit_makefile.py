@@ -105,7 +105,8 @@ class _Makefile:
         return lines
 
     def _host_flags(self, source: Input) -> flags.Arguments:
-        return flags.rewritten_flags(self.options, self.tools, source)
+        forced = tuple(path for unit in self.units for path in unit.translation.forced)
+        return flags.rewritten_flags(self.options, self.tools, source, forced)
 
     def _libraries(self) -> str:
         libraries = "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"

@@ -42,19 +42,22 @@ def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Argumen
     return (*options.flags.host, *clang, *standard, "-fopenmp", "-isystem", toolchain.include)
 
 
-def rewritten_flags(options: Options, toolchain: Toolchain, source: Input) -> Arguments:
-    """Return the flags for compiling a rewritten file, in which headers with target regions are rewritten too."""
+def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, forced: Arguments) -> Arguments:
+    """Return the flags for compiling a rewritten file, which includes the headers ``forced`` itself, rewritten too."""
     words = iter(host_flags(options, toolchain, source))
     found: list[str] = []
     for word in words:
-        if word != "-include-pch":
+        if not word.startswith("-include"):
             found.append(word)
             continue
-        path = next(words, "")
+        option = "-include-pch" if word == "-include-pch" else "-include"
+        path = word.removeprefix(option) or next(words, "")
         if path == "-Xclang" and found[-1:] == ["-Xclang"]:
             found.pop()
             path = next(words, "")
-        found += ["-include", header_of(path)]
+        path = header_of(path) if option == "-include-pch" else path
+        if not any(name == path or name.endswith(f"/{path}") for name in forced):
+            found += ["-include", path]
     return tuple(found)
 
 

@@ -129,7 +129,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
     argv = (
         flags.driver_for(toolchain, source.language),
         *flags.quote_folder(source.path),
-        *flags.rewritten_flags(options, toolchain, source),
+        *flags.rewritten_flags(options, toolchain, source, unit.translation.forced),
         *flags.contract_flags(options, toolchain, image_folder(options, unit)),
         *flags.language_selection(source),
         *(flags.without_link_time_optimization(options) if options.mode is Mode.OBJECT else ()),
