@@ -96,7 +96,8 @@ class Translation:
     points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
     with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
     (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
-    embeds too where the device code of several units may have to be linked together. ``forced`` are headers of
+    embeds too where the device code of several units may have to be linked together. ``reached`` are the functions that
+    kernels reach: file, first and last line. ``forced`` are headers of
     ``-include`` that are rewritten: ``host`` includes them itself.
     """
 
@@ -109,6 +110,7 @@ class Translation:
     image_names: tuple[tuple[str, str], ...] = ()
     part: DevicePart | None = None
     forced: tuple[str, ...] = ()
+    reached: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -453,6 +455,7 @@ def _generate(state: _Lowering) -> Translation:
             tuple((architecture, outside(name)) for architecture, name in images),
             replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
             tuple(outside(path) for path in host.forced),
+            tuple((outside(path), first, last) for path, first, last in made.reached),
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

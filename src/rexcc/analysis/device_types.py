@@ -1,10 +1,12 @@
-"""Types that GPUs have not: ``long double``, which device code takes for ``double``, C's complex numbers, vectors.
+"""Types that GPUs have not: ``long double``, which is ``double`` there, C's complex numbers, vectors, streams.
 
 In: a region with its attributes. Out: nothing, or an error. A value that stays on the device only has less precision,
 but the host's bytes in mapped storage would mean another number.
 """
 
 from __future__ import annotations
+
+import re
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.reached import called_bodies
@@ -19,6 +21,7 @@ _EXTENSIONS = {
     "EXTVECTOR": "a vector type (ext_vector_type)",
     "COMPLEX": "a complex type of C",
 }
+_STREAM = re.compile(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
@@ -30,6 +33,8 @@ def check_device_types(region: TargetRegion, data: RegionData) -> None:
         for node in body.walk():
             if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
                 _check_extension(region, node)
+    for node in region.body.walk() if region.unit.is_cplusplus else ():
+        _check_stream(region, node)
     passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
     for node in region.body.walk():
         if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
@@ -38,6 +43,15 @@ def check_device_types(region: TargetRegion, data: RegionData) -> None:
         if root.kind == "CXX_THIS_EXPR" or root.kind == "MEMBER_REF_EXPR" or _key(root) in passed:
             message = f"'{region.unit.user_text(node)}' holds 'long double', which a GPU has not; "
             raise error("unsupported-type", f"{message}copy it into a 'double' first", region.unit.span(node))
+
+
+def _check_stream(region: TargetRegion, node: Node) -> None:
+    """Raise CompileError for a stream of the C++ library, which only the host has."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    name = str(types.canonical(types.without_reference(node.type)).spelling) if target is not None else ""
+    if _STREAM.match(name) is not None:
+        message = f"'{node.spelling}' is a stream of the host, which device code does not have; 'printf' prints there"
+        raise error("unsupported-type", message, region.unit.span(node))
 
 
 def _check_extension(region: TargetRegion, node: Node) -> None:

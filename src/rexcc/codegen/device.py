@@ -17,6 +17,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header, template_of
+from rexcc.clang.tree import Node
 from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
@@ -65,7 +66,8 @@ class DeviceFile:
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
     program uses as names, which have other names here, ``type_names`` what its types are called; ``indirect`` are the
     functions that it calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host;
-    ``linked`` whether the devices' linker joins the file with those of other units.
+    ``linked`` whether the devices' linker joins the file with those of other units; ``reached`` are the functions that
+    kernels reach, by file, first and last line.
     """
 
     text: str
@@ -77,6 +79,7 @@ class DeviceFile:
     indirect: IndirectFunctions
     virtual: VirtualFunctions
     linked: bool
+    reached: tuple[tuple[str, int, int], ...]
 
 
 def device_file(
@@ -114,7 +117,9 @@ def device_file(
     regions = (k.region.body for k in kernels)
     for cursor in virtual.classes:
         builder.add_declaration(cursor)
+    reached_lines: dict[tuple[str, int, int], None] = {}
     for function in called_bodies(unit.tree, regions, also=also):  # also what nobody names: destructors
+        reached_lines[_lines(unit, function)] = None
         builder.add_declaration(function.cursor)
         pattern = template_of(function.cursor)
         if pattern is not None:
@@ -164,7 +169,17 @@ def device_file(
     head = _head(unit, names, [name for _, name in includes], arguments, body, ours, separate)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     text = head + empty + _wrapped(clashing, body)
-    return DeviceFile(text, writer, bool(clashing), scopes, words, type_names, indirect, virtual, separate.any)
+    return DeviceFile(
+        text, writer, bool(clashing), scopes, words, type_names, indirect, virtual, separate.any, tuple(reached_lines)
+    )
+
+
+def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
+    """Return a function's file, first and last line."""
+    span = unit.span(function)
+    if span is None:
+        return "", 0, 0
+    return span.source.path, span.line, span.source.users_line(max(span.start, span.end - 1))
 
 
 def _settle_undeclared(

@@ -13,6 +13,7 @@ from enum import Enum
 
 from rexcc.driver import cubin, flags
 from rexcc.driver.command_line import Input, LinkItem, Mode, Options
+from rexcc.driver.host_calls import Reached
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.pipeline import Translation
@@ -51,7 +52,8 @@ class Unit:
 class Command:
     """One process; ``data`` is its standard input.
 
-    ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none.
+    ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none; ``reached`` are
+    the functions that the kernels of a GPU's image reach.
     """
 
     stage: Stage
@@ -61,6 +63,7 @@ class Command:
     source: str | None = None
     old_header_for: str | None = None
     data: bytes | None = None
+    reached: Reached = ()
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
@@ -166,7 +169,8 @@ def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture:
     own = flags.nvcc_flags(options, toolchain, unit.source.language)
     argv = (toolchain.cuda.nvcc, "-cubin", f"-arch={architecture}", *own, source, "-o", output)
     old = toolchain.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER
-    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.name, architecture if old else None)
+    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.name, architecture if old else None,
+                   reached=unit.translation.reached)  # fmt: skip
 
 
 def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> list[Command]:

@@ -19,6 +19,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from rexcc.driver import cubin
+from rexcc.driver.host_calls import host_calls
 from rexcc.driver.plan import Command
 from rexcc.source.records import dataclass
 
@@ -145,6 +146,8 @@ def run_command(command: Command, processes: _Processes | None = None) -> Outcom
     except OSError as problem:
         return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
     outcome = Outcome(command, status, stdout, stderr)
+    if status == 0 and host_calls((stdout + stderr).decode("utf-8", "replace"), command.reached):
+        return Outcome(command, 1, stdout, stderr)
     if status == 0 and command.old_header_for and command.output:
         return _with_old_header(outcome, command.output, command.old_header_for)
     return outcome
