@@ -142,3 +142,39 @@ def test_a_global_with_its_namespace_is_copied_too() -> None:
     source = "namespace n { int g; }\nvoid f() {\n#pragma omp target\n  n::g += ::n::g;\n}\n"
     host = support.compiled(source, "t.cpp").host
     assert "  g += g;" in host
+
+
+ASKING = """#include <omp.h>
+#include <stdio.h>
+static int level(void) { return omp_get_level() * 100 + omp_in_parallel() * 10 + omp_get_thread_num(); }
+int main(void) {
+  int bad = 0, last = -1, first = 7, shared = 3;
+#pragma omp target teams distribute if(0) reduction(+ : bad) firstprivate(first) lastprivate(last)
+  for (int i = 0; i < 8; i++) { bad += level() != 0; bad += omp_get_num_threads() != 1; first++; last = first + i; }
+  printf("%d %d %d\\n", bad, last > 7, first);
+  int sum = 0, level = -1, inside = -1;
+#pragma omp target teams if(0) map(tofrom : shared, sum)
+#pragma omp distribute collapse(2) private(last) firstprivate(shared)
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) { last = omp_get_level(); shared += last + 1; sum += last + omp_get_team_num(); }
+  printf("%d %d %d\\n", sum, shared, last > 7);
+#pragma omp parallel num_threads(2) reduction(+ : bad)
+  {
+    int mine = -1;
+#pragma omp target teams distribute if(0) map(from : mine)
+    for (int i = 0; i < 1; i++) mine = omp_get_num_teams();
+    bad += mine != 1;
+  }
+  printf("%d\\n", bad);
+#pragma omp target teams distribute if(0) map(tofrom : level, inside)
+  for (int i = 0; i < 1; i++) { level = omp_get_level(); inside = omp_in_parallel(); }
+  printf("%d %d\\n", level, inside);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_a_distributed_loop_is_not_in_a_parallel_region(bench: Bench, compiler: str) -> None:
+    built = bench.build({"asking.c": ASKING}, "-w", f"--host-compiler={compiler}")
+    assert support.on_host(built) == "0 1 7\n0 3 1\n0\n0 0\n"

@@ -19,6 +19,7 @@ from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header, template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.closure import Closure, ClosureBuilder
+from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
 from rexcc.codegen.local_types import LocalTypes
@@ -143,8 +144,10 @@ def device_file(
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
     pieces = writer.pieces() + local.pieces(kernels)
+    in_macros = names_in(unit.user_text(n) for n in closure.macros.values())
     for kernel in kernels:
-        text = local.of_template(kernel) + kernel_text(kernel, _usings(builder, kernel))
+        text = with_function_names(unit, kernel, kernel_text(kernel, _usings(builder, kernel)), in_macros)
+        text = local.of_template(kernel) + text
         scoped = in_scopes(scopes[kernel.stem], text)
         pieces.append(Piece(kernel_key(unit, places, kernel), scoped, uses=_uses(unit, kernel)))
     pieces += reduction_pieces(unit, places, reductions)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
 from rexcc.analysis.kept_indices import kept_indices
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
@@ -98,13 +99,26 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
         if not region.has_parallel:
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in effective_leaves(construct):
-                leaves, clauses = ("parallel", "for"), _joined(league)
+                leaves, clauses = _of_distributed(region, _joined(league))
         if "for" in leaves:
             kept = [ListClause("lastprivate", i.whole.span, (i,)) for i, _ in kept_indices(region).values()]
             clauses = [*_with_last_indices(clauses, indices), *kept]
         clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
         found.append((leaves, _in_order(construct, leaves, clauses)))
     return found
+
+
+def _of_distributed(region: TargetRegion, clauses: list[Clause]) -> tuple[tuple[str, ...], list[Clause]]:
+    """Return the form of a distributed loop without a ``parallel``: a parallel loop, unless its code could tell.
+
+    Code that asks for its team or level must not stand in a parallel region: one thread executes it, as ``simd``,
+    which knows the loop's other clauses; what is ``firstprivate`` to the region is copied around it. Constructs inside,
+    of which ``simd`` takes few, keep the parallel loop.
+    """
+    named = any(n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES for n in region.body.walk())
+    if region.constructs[-1].children or not (named or asks_for_team(region.unit, region.body)):
+        return ("parallel", "for"), clauses
+    return ("simd",), [c for c in clauses if c.name in LEAF_ROWS["simd"].clauses]
 
 
 def _with_last_indices(clauses: list[Clause], indices: frozenset[str]) -> list[Clause]:
