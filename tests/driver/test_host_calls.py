@@ -20,7 +20,8 @@ REACHED = (("a.cpp", 4, 6),)
         (f'a.cpp(9): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
         (f'b.cpp(6): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
         (
-            'a.cpp:9: error: calling a __host__ function("std::vector<int, ::std::allocator<int> > ::operator [](int)") '
+            "a.cpp:9: error: calling a __host__ "
+            'function("std::vector<int, ::std::allocator<int> > ::operator [](int)") '
             'from a __global__ function("OUT__1__main__5__kernel__") is not allowed',
             ["a.cpp:9: error: 'std::vector<int, std::allocator<int>>::operator[](int)' has no device code, but is "
              "called by a target region"],
