@@ -28,11 +28,22 @@ def test_an_ordinary_line_goes_where_it_belongs():
     assert [(i.path, i.language) for i in options.inputs] == [("a.c", Language.C), ("b.cpp", Language.CXX)]
     assert options.output == "prog"
     assert options.flags.host == ("-O3", "-Iinc", "-DX=1", "-Wall")
-    assert options.flags.parse == ("-Iinc", "-DX=1")
+    assert options.flags.parse == ("-O3", "-Iinc", "-DX=1")
     assert options.flags.nvcc == ("-Iinc",)
     assert options.link_items == ("-O3", *options.inputs, "-Llib", "-lm")
     assert options.c_standard == "c11"
     assert options.cxx_standard is None
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["-O2", "-Os", "-ffast-math", "-fno-fast-math", "-fno-math-errno", "-ffinite-math-only", "-ffreestanding", "-fPIC",
+     "-fno-pic", "-fstack-protector-strong", "-pthread"],
+)  # fmt: skip
+def test_libclang_predefines_what_the_host_compiler_does(option: str):
+    options = parsed(f"{option} a.c")
+    assert option in options.flags.parse
+    assert option in options.flags.host
 
 
 @pytest.mark.parametrize(

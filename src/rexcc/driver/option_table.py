@@ -44,6 +44,9 @@ _NOTHING, _RAW, _LINK = To.NOTHING, To.RAW, To.LINK | To.RAW
 _HOST = To.HOST | To.RAW
 _ANY = To.HOST | To.LINK | To.RAW
 _BUILD = _ANY | To.CPU
+_PREDEFINING = _BUILD | To.PARSE
+"""For options that the macros of the compiler tell of: libclang decides conditions as the host compiler does."""
+
 _EVERYWHERE = To.CODE | To.LINK | To.ABI
 _TYPES = To.CODE | To.LINK
 _LAYOUT = To.HOST | To.PARSE | To.RAW
@@ -153,7 +156,7 @@ _PREPROCESSOR = (
 )
 
 _COMPILER = (
-    Row("-O", JOINED, _BUILD, act.optimization),
+    Row("-O", JOINED, _PREDEFINING, act.optimization),
     Row("-g", JOINED, _BUILD, act.debugging),
     Row("-f", JOINED, _ANY),
     Row("-m", JOINED, _BUILD),
@@ -164,8 +167,8 @@ _COMPILER = (
     Row("-Werror", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=True)),
     Row("-Wno-error", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=False)),
     Row("-Wa,", JOINED, _HOST),
-    Row("-ffast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=True)),
-    Row("-fno-fast-math", FLAG, _BUILD, lambda o, v: replace(o, fast_math=False)),
+    Row("-ffast-math", FLAG, _PREDEFINING, lambda o, v: replace(o, fast_math=True)),
+    Row("-fno-fast-math", FLAG, _PREDEFINING, lambda o, v: replace(o, fast_math=False)),
     Row("-fshort-enums", FLAG, _LAYOUT),
     Row("-fno-short-enums", FLAG, _LAYOUT),
     Row("-fpack-struct", FLAG, _LAYOUT),
@@ -192,29 +195,31 @@ _COMPILER = (
     Row("-fno-sanitize=", JOINED, _BUILD),
     Row("-fsanitize-", JOINED, _BUILD),
     Row("-fno-sanitize-", JOINED, _BUILD),
-    Row("-fstack-protector", JOINED, _BUILD),
-    Row("-fno-stack-protector", FLAG, _BUILD),
+    Row("-fstack-protector", JOINED, _PREDEFINING),
+    Row("-fno-stack-protector", FLAG, _PREDEFINING),
     Row("-fno-omit-frame-pointer", FLAG, _BUILD),
     Row("-fomit-frame-pointer", FLAG, _BUILD),
     Row("-fno-builtin", JOINED, _BUILD),
     Row("-ffp-contract=", JOINED, _BUILD),
-    Row("-fno-signed-zeros", FLAG, _BUILD),
-    Row("-fsigned-zeros", FLAG, _BUILD),
-    Row("-fno-math-errno", FLAG, _BUILD),
-    Row("-fmath-errno", FLAG, _BUILD),
-    Row("-funsafe-math-optimizations", FLAG, _BUILD),
-    Row("-fno-unsafe-math-optimizations", FLAG, _BUILD),
-    Row("-fassociative-math", FLAG, _BUILD),
-    Row("-fno-associative-math", FLAG, _BUILD),
-    Row("-freciprocal-math", FLAG, _BUILD),
-    Row("-fno-reciprocal-math", FLAG, _BUILD),
-    Row("-ffinite-math-only", FLAG, _BUILD),
-    Row("-fno-finite-math-only", FLAG, _BUILD),
-    Row("-frounding-math", FLAG, _BUILD),
-    Row("-fno-rounding-math", FLAG, _BUILD),
-    Row("-ftrapping-math", FLAG, _BUILD),
-    Row("-fno-trapping-math", FLAG, _BUILD),
+    Row("-fno-signed-zeros", FLAG, _PREDEFINING),
+    Row("-fsigned-zeros", FLAG, _PREDEFINING),
+    Row("-fno-math-errno", FLAG, _PREDEFINING),
+    Row("-fmath-errno", FLAG, _PREDEFINING),
+    Row("-funsafe-math-optimizations", FLAG, _PREDEFINING),
+    Row("-fno-unsafe-math-optimizations", FLAG, _PREDEFINING),
+    Row("-fassociative-math", FLAG, _PREDEFINING),
+    Row("-fno-associative-math", FLAG, _PREDEFINING),
+    Row("-freciprocal-math", FLAG, _PREDEFINING),
+    Row("-fno-reciprocal-math", FLAG, _PREDEFINING),
+    Row("-ffinite-math-only", FLAG, _PREDEFINING),
+    Row("-fno-finite-math-only", FLAG, _PREDEFINING),
+    Row("-frounding-math", FLAG, _PREDEFINING),
+    Row("-fno-rounding-math", FLAG, _PREDEFINING),
+    Row("-ftrapping-math", FLAG, _PREDEFINING),
+    Row("-fno-trapping-math", FLAG, _PREDEFINING),
     Row("-fexcess-precision=", JOINED, _HOST),
+    *(Row(f"-f{name}", FLAG, _ANY | To.PARSE) for name in ("PIC", "pic", "PIE", "pie", "no-pic", "no-pie")),
+    Row("-ffreestanding", FLAG, _ANY | To.PARSE),
     Row("-ffp-contract=off", FLAG, _BUILD, nvcc=("-fmad=false",)),
     Row("-funsigned-char", FLAG, To.CODE, nvcc=("-Xcompiler", "-funsigned-char")),
     Row("-fsigned-char", FLAG, To.CODE),
