@@ -16,6 +16,7 @@ from rexcc.codegen.indirect import IndirectFunctions
 from rexcc.codegen.parts import DevicePart
 from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
+from rexcc.frontend.scan import IncludeLine
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string, line_directive
 from rexcc.lowering.template_keys import key_specialisation
@@ -61,6 +62,8 @@ def host_files(
         for line, target in files.included[path]:
             if target in touched and target != path:
                 edits.of(edits.unit.files[path]).replace(line.start, line.end, f'#include "{names[target]}"')
+            elif target not in touched and (spelled := _from_main(files, path, line, target)) is not None:
+                edits.of(edits.unit.files[path]).replace(line.start, line.end, f"#include {spelled}")
     for path, found_edits in edits.lists.items():
         edits.unit.macro_uses.check(path, found_edits.edits)
     headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
@@ -75,6 +78,17 @@ def host_files(
         _epilogue(files, kernels, variables, found, images, arguments, required, part),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers, forced)
+
+
+def _from_main(files: UserFiles, path: str, line: IncludeLine, target: str) -> str | None:
+    """Return how a header's copy includes a file that the header finds from its own folder; None for as it does.
+
+    The copies look into the main file's folder first, where another file may have the same name.
+    """
+    folder = posixpath.dirname(files.main)
+    if posixpath.dirname(path) == folder or not line.name.startswith('"') or line.name == f'"{target}"':
+        return None
+    return f'"{target if posixpath.isabs(target) else posixpath.relpath(target, folder or ".")}"'
 
 
 def _rewritten(edits: HostEdits, path: str) -> str:
