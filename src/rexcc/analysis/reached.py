@@ -20,11 +20,31 @@ SHARED_KINDS = ("FUNCTION_DECL", "CXX_METHOD")
 """What another translation unit may define: templates and constructors aside."""
 
 
+_LIBRARY_NAMES = (
+    "abort abs calloc exit free labs llabs malloc memchr memcmp memcpy memmove memset printf putchar puts realloc "
+    "strcat strchr strcmp strcpy strlen strncat strncmp strncpy strrchr strstr acos acosh asin asinh atan atan2 atanh "
+    "cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ldexp lgamma "
+    "log log10 log1p log2 logb lrint lround modf nearbyint pow remainder rint round scalbn sin sinh sqrt tan tanh "
+    "tgamma trunc"
+)
+_LIBRARY = frozenset(_LIBRARY_NAMES.split())
+"""Functions of the C library that are there in device code, of which users write their own declarations."""
+
+
+def is_library_function(function: Cursor) -> bool:
+    """Whether a declaration, also one that the user has written, is of a function of the C library."""
+    name = str(function.spelling)
+    known = name in _LIBRARY or name.removesuffix("f") in _LIBRARY
+    return known and kind_of(function) == "FUNCTION_DECL" and str(function.mangled_name) == name
+
+
 def is_elsewhere(function: Cursor) -> bool:
     """Whether a function of the user's has no definition in this unit."""
     if kind_of(function) not in SHARED_KINDS or library.in_system_header(function) or not function.location.file:
         return False
     if function.spelling.startswith("__builtin") or function.get_definition() is not None:
+        return False
+    if is_library_function(function):
         return False
     if kind_of(function) == "CXX_METHOD" and (function.is_default_method() or function.is_virtual_method()):
         return False
