@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* rex_kmp.h's arithmetic, against the loops it describes and at the ends of the range. C99 and C++11. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 
 #include <stdio.h>
 #include <string.h>

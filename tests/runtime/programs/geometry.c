@@ -2,6 +2,8 @@
 /* The rules of rex_geometry.h as a table: for a machine and a trip count the threads and blocks of each kind of loop, with
    the rules that decide. C99 and C++11. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 
 #include <stdio.h>
 

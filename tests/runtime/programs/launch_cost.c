@@ -2,6 +2,8 @@
 /* What the wrappers around LLVM's calls cost: prints the time of a call as a multiple of what some other work takes on the
    same processor, the best of many rounds each: processors differ, and so does what else runs on one. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Generated-shape host file of a program that moves data and has no kernel. Optionally with a library loaded later. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 /* Generated-shape host file, compiled once for each NAME: FILL_START is the table's value, IMAGE_FOLDER holds the
    image. fill returns whether the device did it. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 REX_KERNEL_ID(OUT__1__fill__3__)
 
 #define JOINED(a, b) a##b

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Host side of rex_lib_ops.cu in the shape that rexcc generates, with one launch block for all kernels. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 #include "ops.h"
 
 #include <cstdio>

@@ -2,6 +2,8 @@
 /* Large copies, in all the ways in which libomptarget's own and ours must not differ. Prints what was wrong, and how many
    checks there were. */
 #include "rex_kmp.h"
+#include <stddef.h>
+#include <stdint.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
