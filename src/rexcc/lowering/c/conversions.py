@@ -61,10 +61,25 @@ def convert(edits: CEdits, node: Node) -> None:
 def cast(edits: CEdits, node: Node, kind: Type) -> None:
     """Put a cast in front of an expression."""
     text = f"({types.spell(written(kind))})"
-    if node.kind in _POSTFIX:
+    if _is_base(node):
+        edits.wrap(node, f"({text}", ")")
+    elif node.kind in _POSTFIX:
         edits.insert(node, text)
     else:
         edits.wrap(node, f"{text}(", ")")
+
+
+def _is_base(node: Node) -> bool:
+    """Whether an index, a member or arguments follow an expression, which bind more tightly than a cast."""
+    inner = node
+    while inner.parent is not None and inner.parent.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
+        inner = inner.parent
+    above = inner.parent
+    return (
+        above is not None
+        and above.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR")
+        and above.children[0] is inner
+    )
 
 
 def written(kind: Type) -> Type:
