@@ -114,7 +114,13 @@ def _host(source: SourceText, names: list[str], images: list[tuple[str, str]]) -
     def block(match: re.Match[str]) -> str:
         line = source.text.count("\n", 0, match.start()) + 1
         return _LAUNCH.format(
-            pragma=match[1], loop=match[2], name=next(fresh), path=source.path, line=line + 1, after=line + 2
+            pragma=match[1],
+            loop=match[2],
+            name=next(fresh),
+            path=source.path,
+            line=line + 1,
+            after=line + 2,
+            where=source.path.replace(";", ","),
         )
 
     text = _REGION.sub(block, source.text)
@@ -152,7 +158,7 @@ _LAUNCH = """/* #pragma omp {pragma} */
     struct __tgt_kernel_arguments __kernel_args = {{
         REX_KERNEL_ARGS_VERSION, 2, __args_base, __args_base, __arg_sizes, __arg_types, 0, 0, __rex_tripcount, 0,
         {{_blocks, 1, 1}}, {{_threads, 1, 1}}, 0}};
-    static struct __rex_ident __rex_place = REX_PLACE(";{path};scale;{line};1;;");
+    static struct __rex_ident __rex_place = REX_PLACE(";{where};scale;{line};1;;");
     if (__tgt_target_kernel(&__rex_place, -1, _blocks, _threads, &{name}id__, &__kernel_args) != 0) {{
 #line {line} "{path}"
 {loop}

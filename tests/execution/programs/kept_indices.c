@@ -16,7 +16,7 @@ int main(void) {
     for (j = 0; j < 8; j++) u[i * 8 + j] += j;
 #pragma omp target teams distribute parallel for simd map(tofrom : u) linear(k : 3)
   for (k = 0; k < 64; k += 3) u[k] = k;
-#pragma omp target teams distribute parallel for map(tofrom : u, l)
+#pragma omp target teams distribute parallel for map(tofrom : u)
   for (l = 0; l < 64; l += 3) u[l] += l;
 #pragma omp target teams distribute parallel for simd map(tofrom : u) private(m)
   for (m = 0; m < 64; m += 3) u[m] += m;
