@@ -48,6 +48,7 @@ QUIET = {
     "a region": f"for (int k = 0; k < 9; k++) {{{REGION}}}",
     "a region without braces": f"for (int k = 0; k < 9; k++) {REGION}",
     "a function with a region": "for (int k = 0; k < 9; k++) scale(a, n, k);",
+    "a bound that is a member": f"for (int k = 0; k < 9; k++) {{{REGION.replace('i < n', 'i < o.count')}}}",
     "arithmetic": f"for (int k = 0; k < 9; k++) {{ int m = pow(2, k); sum += m * o.rate + table[k % 4];{REGION}}}",
     "exchanged pointers": f"for (int k = 0; k < 9; k++) {{{REGION} double *t = a; a = b; b = t; }}",
     "tasks": f"for (int k = 0; k < 9; k++) {{{region('nowait')}}}",

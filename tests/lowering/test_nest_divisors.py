@@ -109,7 +109,7 @@ def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
         pytest.param(NEST.replace("< m", "< 8"), "collapse(2)", id="the device's compiler divides by constants"),
         pytest.param(NEST.replace("< m", "< all"), "collapse(2) map(to : all)", id="another number on the device"),
         pytest.param(NEST, "collapse(2) map(tofrom : n)", id="another number of iterations on the device"),
-        pytest.param(NEST.replace("< m", "< at[0]"), "collapse(2) map(to : at[0:1])", id="the device's memory"),
+        pytest.param(NEST.replace("< m", "< at[0]"), "collapse(2) is_device_ptr(at)", id="the device's memory"),
         pytest.param(NEST, "collapse(2) schedule(static, 4)", id="chunks"),
         pytest.param(NEST.replace("j = 0", "j = i"), "collapse(2)", id="bounds that depend on an index"),
         pytest.param(NEST, "", id="one loop"),

@@ -77,7 +77,7 @@ LAUNCHES = {
          "a block for each chunk of iterations"],
     ),
     "of a loop that only the device can count": (
-        f"{LOOP}\nfor (int i = 0; i < count(n); i++) y[i] = 1;",
+        f"{LOOP} is_device_ptr(x)\nfor (int i = 0; i < count((int)x[0]); i++) y[i] = 1;",
         ["all threads of all teams share the iterations of the loop",
          "the trip count is not known before the launch: a bound depends on the region",
          "256 threads a block by default: no clause says how many",

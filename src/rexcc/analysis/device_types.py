@@ -28,15 +28,16 @@ _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 
 def check_device_types(region: TargetRegion, data: RegionData) -> None:
     """Raise CompileError for a ``long double`` of the host's, a complex number or a vector (``unsupported-type``)."""
-    called = called_bodies(region.unit.tree, [region.body]) if not region.unit.is_cplusplus else ()
-    for body in (region.body, *called):
+    called = called_bodies(region.unit.tree, region.device_parts) if not region.unit.is_cplusplus else ()
+    for body in (*region.device_parts, *called):
         for node in body.walk():
             if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
                 _check_extension(region, node)
-    for node in region.body.walk() if region.unit.is_cplusplus else ():
+    nodes = [node for part in region.device_parts for node in part.walk()]
+    for node in nodes if region.unit.is_cplusplus else ():
         _check_stream(region, node)
     passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
-    for node in region.body.walk():
+    for node in nodes:
         if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
             continue
         root = _root(node)

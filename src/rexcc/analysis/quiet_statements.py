@@ -8,11 +8,12 @@ there are no other dereferences and no other calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -149,7 +150,23 @@ class Reader:
         for expression, node in construct.expressions.items():
             if not (self.is_quiet(node) or (expression in bases and _is_named(node.bare()))):
                 return False
-        return is_region(construct) or construct.body is None or self.is_quiet(construct.body)
+        if is_region(construct):
+            return self._all_quiet(_evaluated_by_host(construct))
+        return construct.body is None or self.is_quiet(construct.body)
+
+
+def _evaluated_by_host(construct: Construct) -> Iterator[Node]:
+    """Yield what the host may evaluate of the headers of a combined construct's loops before it launches the kernel."""
+    statement, deeper = construct.body, construct.directive.has("collapse")
+    while statement is not None:
+        while statement.kind == "COMPOUND_STMT" and len(statement.children) == 1:
+            statement = statement.children[0]
+        if statement.kind != "FOR_STMT" or len(statement.children) != 4:
+            return
+        for part in statement.children[:3]:
+            values = part.children[0].children if part.kind == "DECL_STMT" else part.children
+            yield from (value for value in values if reads_objects(value))
+        statement = statement.children[3] if deeper else None
 
 
 def _is_named(node: Node) -> bool:

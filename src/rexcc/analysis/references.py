@@ -66,6 +66,12 @@ class References:
     this_uses: list[Node] = field(default_factory=list)
     declared: set[int] = field(default_factory=set)
 
+    def forget(self, variables: Iterable[Cursor]) -> None:
+        """Leave out variables whose declarations are the code's own."""
+        for cursor in variables:
+            self.declared.add(variable_key(cursor))
+            self.variables.pop(variable_key(cursor), None)
+
     def variable(self, name: str) -> Variable | None:
         """Return the variable with a name, or None; regions cannot see two of one name."""
         return next((v for v in self.variables.values() if v.name == name), None)

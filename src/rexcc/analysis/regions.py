@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
+from rexcc.analysis.host_bounds import HostBound, host_bounds, parts_without
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
 from rexcc.clang.library import evaluate_integer
@@ -49,6 +51,7 @@ class TargetRegion:
 
     ``leaves`` are the leaf constructs without ``simd``; ``body`` is the innermost associated statement; ``loops`` the
     distributed loops (empty on the SPMD path), ``sequential`` further associated loops that each thread runs itself.
+    ``host_bounds`` are the expressions of the loops' headers whose values the host passes.
     ``has_inner_parallel`` tells that parallels or distributed loops stand in the body, among other statements.
     """
 
@@ -61,6 +64,7 @@ class TargetRegion:
     loops: tuple[CanonicalLoop, ...]
     sequential: tuple[CanonicalLoop, ...] = ()
     has_inner_parallel: bool = False
+    host_bounds: tuple[HostBound, ...] = ()
 
     @property
     def constructs(self) -> tuple[Construct, ...]:
@@ -71,6 +75,15 @@ class TargetRegion:
     def iteration(self) -> Node:
         """What one iteration of the distributed loops executes, the whole statement where there are none."""
         return iteration_of(self.loops) if self.loops else self.body
+
+    @cached_property
+    def device_parts(self) -> tuple[Node, ...]:
+        """The parts of the body that the device executes: all of it but what the host evaluates."""
+        return tuple(parts_without(self.body, frozenset(bound.node for bound in self.host_bounds)))
+
+    def bound_of(self, node: Node) -> HostBound | None:
+        """Return the variable that has the value of an expression of a header, None where the device evaluates it."""
+        return next((bound for bound in self.host_bounds if bound.node is node), None)
 
     @property
     def is_worksharing(self) -> bool:
@@ -133,7 +146,11 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
     split = rectangular_part(loops) if leaves in WORKSHARING_LEAVES else 0
     walked = "parallel" not in leaves and any(forms_team(c) for c in inner.descendants())
-    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, loops[:split], loops[split:], walked)
+    shared: tuple[CanonicalLoop, ...] = loops[:split]
+    bounds: tuple[HostBound, ...] = ()
+    if not merged:
+        shared, bounds = host_bounds(unit, construct, shared)
+    return TargetRegion(unit, owner, construct, merged, leaves, inner.body, shared, loops[split:], walked, bounds)
 
 
 def effective_leaves(construct: Construct) -> tuple[str, ...]:

@@ -12,12 +12,15 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, LinkageKind
 
+from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.declare_target import functions_of
-from rexcc.analysis.device_constructs import all_constructs, is_region
+from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.reached import SHARED_KINDS, called_bodies, is_elsewhere
+from rexcc.analysis.regions import build_region
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 
 
@@ -59,9 +62,21 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
             yield definition
 
 
+def _regions(unit: ParsedUnit) -> Iterator[Node]:
+    """Yield the code of the target regions that devices execute."""
+    for function in unit.functions:
+        for construct in constructs_in(function):
+            if not is_region(construct) or construct.body is None:
+                continue
+            try:
+                yield from build_region(unit, function, construct).device_parts
+            except CompileError:  # the lowering will report it
+                yield construct.body
+
+
 def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
     """Yield the functions elsewhere that regions and exported functions call, directly or through functions here."""
-    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    bodies = list(_regions(unit))
     seen: set[int] = set()
     for body in (*bodies, *called_bodies(unit.tree, bodies, also=exported)):
         for node in body.walk():

@@ -57,7 +57,8 @@ class _Sharing:
     def __init__(self, region: TargetRegion, declared: DeclareTarget) -> None:
         self.region = region
         self.declared = declared
-        self.references = collect([region.body])
+        self.references = collect(region.device_parts)
+        self.references.forget(loop.index for loop in region.loops if loop.declares)
         self.maps: dict[int, list[MapItem]] = {}
         self.this_maps: list[MapItem] = []
         self.device_members: set[int] = set()
@@ -70,7 +71,7 @@ class _Sharing:
         self.on_target = {id(c) for c in (*region.target_clauses(), *region.construct.directive.clauses)}
 
     def run(self) -> RegionData:
-        check_default_none(self.region, self.references, self.declared)
+        check_default_none(self.region, collect([self.region.body]), self.declared)
         self.closures = follow_closures(self.region.unit, self.region.owner, self.references)
         self._read_clauses()
         indices = {variable_key(loop.index) for loop in self.region.loops}

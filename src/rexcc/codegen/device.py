@@ -115,7 +115,7 @@ def device_file(
         linked = declared.link_of(cursor)
         if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
             builder.add_declaration(cursor)
-    regions = (k.region.body for k in kernels)
+    regions = (part for k in kernels for part in k.region.device_parts)
     for cursor in virtual.classes:
         builder.add_declaration(cursor)
     reached_lines: dict[tuple[str, int, int], None] = {}
@@ -225,8 +225,8 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     region = kernel.region
     for loop in region.loops:
         builder.add_type(loop.index_type)
-        builder.add_body(loop.statement)
-    builder.add_body(region.body)
+    for part in region.device_parts:
+        builder.add_body(part)
     for closure in kernel.data.closures:
         builder.add_body(closure.definition)
     for attribute in kernel.data.attributes:

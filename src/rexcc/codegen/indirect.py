@@ -91,14 +91,14 @@ class IndirectFunctions:
 def called_indirectly(unit: ParsedUnit, kernels: list[Kernel], sink: DiagnosticSink) -> IndirectFunctions:
     """Return the functions that kernels may call through pointers, none where no code of the device does so."""
     functions = indirect_functions(unit)
-    regions = [k.region.body for k in kernels]
+    regions = [part for k in kernels for part in k.region.device_parts]
     lambdas = [c.definition for k in kernels for c in k.data.closures]
     bodies = [*regions, *lambdas, *called_bodies(unit.tree, regions, also=functions)] if functions else []
     called = [callee for body in bodies for callee in pointer_calls(body)]
     if not kernels or not called:
         return IndirectFunctions(unit)
-    steps = (loop.step_node for k in kernels for loop in k.region.loops)
-    for step in (node for node in steps if node is not None):
+    steps = ((k.region, loop.step_node) for k in kernels for loop in k.region.loops)
+    for step in (n for region, n in steps if n is not None and region.bound_of(n) is None):
         for callee in pointer_calls(step):
             message = "a loop's step cannot be what a function gives that is called through a pointer yet"
             sink.error("unsupported-indirect", message, unit.span(callee))

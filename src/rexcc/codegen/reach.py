@@ -25,7 +25,8 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Curso
     """Return the places of the user's functions that kernels call, directly or through others, or that are among
     ``also``; templates' patterns."""
     found: set[Place] = set()
-    for _ in called_bodies(tree, (k.region.body for k in kernels), found, also):
+    parts = (part for k in kernels for part in k.region.device_parts)
+    for _ in called_bodies(tree, parts, found, also):
         pass
     return frozenset(found)
 
@@ -65,7 +66,8 @@ def undeclared_globals(
     """
     seen: set[int] = set()
     regions = [kernel.region.body for kernel in kernels]
-    for body in called_bodies(tree, (k.region.body for k in kernels), also=also):
+    parts = [part for kernel in kernels for part in kernel.region.device_parts]
+    for body in called_bodies(tree, parts, also=also):
         if any(r.file == body.file and r.start <= body.start < r.end for r in regions):
             continue
         for node in body.walk():
@@ -99,9 +101,14 @@ def kernel_key(unit: ParsedUnit, places: Places, kernel: Kernel) -> Key:
     return max([own, *keys])
 
 
+def _nodes(kernel: Kernel) -> Iterator[Node]:
+    """Yield the nodes of the code that the device executes."""
+    return (node for part in kernel.region.device_parts for node in part.walk())
+
+
 def _needed(kernel: Kernel) -> Iterator[Cursor]:
     """Yield the types and functions that an instantiation's kernel names."""
-    for node in kernel.region.body.walk():
+    for node in _nodes(kernel):
         target = node.referenced
         if target is not None and kind_of(target) in FUNCTION_KINDS:
             yield target.canonical
@@ -149,7 +156,7 @@ def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
     """Return the classes of which kernels name private or protected members, by the hash of their outermost class."""
     found: set[int] = set()
     for kernel in kernels:
-        cursors = [n.referenced for n in kernel.region.body.walk()]
+        cursors = [n.referenced for n in _nodes(kernel)]
         for attribute in kernel.data.attributes:
             cursors += type_declarations(attribute.variable.cursor.type)
         for cursor in cursors:
@@ -163,7 +170,7 @@ def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
 def _inherited(kernel: Kernel) -> Iterator[Cursor]:
     """Yield the classes through which a kernel names members of their bases: bases and using declarations may be
     private."""
-    for node in kernel.region.body.walk():
+    for node in _nodes(kernel):
         member = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
         if member is None or kind_of(member.semantic_parent) not in RECORD_KINDS:
             continue

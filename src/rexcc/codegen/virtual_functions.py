@@ -127,7 +127,7 @@ def called_virtually(
     found = VirtualFunctions(unit)
     if not unit.is_cplusplus:
         return found
-    regions = [k.region.body for k in kernels]
+    regions = [part for k in kernels for part in k.region.device_parts]
     lambdas = [c.definition for k in kernels for c in k.data.closures]
     known = -1
     while known < len(found.cases):

@@ -149,11 +149,17 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     """Return one loop's iterations, from the same facts that the kernel's loop is made of."""
     if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
         return ""
-    lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
+    lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
     if loop.is_pointer:
         return f"rex_tripcount_{relation_name(loop)}(0, ({upper}) - ({lower}), {loop.step})"
     lower, upper = in_order(loop, lower, upper)
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+
+
+def host_value(region: TargetRegion, node: Node) -> str:
+    """Return a bound as a host expression: the variable that has its value, or what the user wrote."""
+    bound_of = region.bound_of(node)
+    return bound_of.name if bound_of is not None else region.unit.user_text(node)
 
 
 def in_order(loop: CanonicalLoop, lower: str, upper: str) -> tuple[str, str]:
@@ -177,6 +183,7 @@ def relation_name(loop: CanonicalLoop) -> str:
 def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
     """Whether the bounds use only what exists where the directive stands and have no calls."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    parts = [part for part in parts if region.bound_of(part) is None]
     if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
         return False
     construct = region.construct

@@ -7,6 +7,7 @@ host version: it runs when offloading is refused, disabled or fails.
 from __future__ import annotations
 
 from rexcc.frontend.unit import Construct
+from rexcc.lowering.bounds import bound_lines
 from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.geometry import condition_of
 from rexcc.lowering.host_sums import lines_after, lines_before, lines_when_launched
@@ -43,6 +44,7 @@ def block_before(kernel: Kernel) -> str:
     rows = [a.row for a in kernel.arguments]
     device = region.expression("device")
     lines = ["  {", device_line(device[0] if device else "")]
+    lines += [f"{_INDENT}{line}" for line in bound_lines(region)]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     loops = row_loops(*region.constructs)

@@ -63,7 +63,7 @@ def reached_rows(region: TargetRegion, known: Iterable[MapRow]) -> Iterator[MapR
     its pointer is attached, nothing is mapped."""
     shadows, done = region.construct.shadows, {row.base for row in known}
     also = indirect_functions(region.unit)
-    for body in called_bodies(region.unit.tree, [region.body], also=also) if shadows else ():
+    for body in called_bodies(region.unit.tree, region.device_parts, also=also) if shadows else ():
         for node in body.walk():
             target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             pointer = shadows.get(variable_key(target)) if target is not None else None

@@ -7,8 +7,8 @@ registers for 23, and 152 us for 131), and a few instructions more count where a
 
 The launch is the compiler's only if the program names no teams, and threads only as a constant; a grid has enough
 blocks if the index has 32 bits; and the environment may not limit either (``rex_registration.h``). The host counts
-iterations with its own variables, so the kernel must have the same values: bounds are made of constants and of what
-travels by value.
+iterations with its own variables, so the kernel must have the same values: bounds are made of constants, of what
+travels by value, and of what the host evaluates for both.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def has_chosen_grid(kernel: Kernel) -> bool:
 def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
     """Whether the host counts as many iterations of a loop as the kernel does."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    parts = [part for part in parts if kernel.region.bound_of(part) is None]
     return all(_is_value(kernel, node) for part in parts for node in part.walk())
 
 

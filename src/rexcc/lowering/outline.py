@@ -17,6 +17,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
+from rexcc.lowering.bounds import bound_arguments, bound_text
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
@@ -84,6 +85,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
     arguments, local_lines, sums = capture(region, data, shared, options.reduction)
+    arguments = (*arguments, *bound_arguments(region))
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
@@ -98,8 +100,9 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
-    lower_pointer_calls(body, [*_headers(region), region.body])
-    lower_virtual_calls(body, [*_headers(region), region.body])
+    code = [*_headers(region), *region.device_parts]
+    lower_pointer_calls(body, code)
+    lower_virtual_calls(body, code)
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)
@@ -146,13 +149,14 @@ def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion |
         how = team.write(body, keeps_state)
         lower_calls(body, [region.body], SEQUENTIAL)
         return how
-    lower_inside(body, inside, _team_of(region), [*_headers(region), region.body])
+    lower_inside(body, inside, _team_of(region), [*_headers(region), *region.device_parts])
     return ()
 
 
 def _headers(region: TargetRegion) -> list[Node]:
     """Return the expressions of the loops' headers that the kernel evaluates."""
-    return [part for loop in region.loops for part in (loop.lower, loop.bound)]
+    parts = (part for loop in region.loops for part in (loop.lower, loop.bound))
+    return [part for part in parts if region.bound_of(part) is None]
 
 
 def _team_of(region: TargetRegion) -> Team:
@@ -191,7 +195,7 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 
 def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
     kernel, body, region = context.kernel, context.body, context.kernel.region
-    text = body.edited_node
+    text = bound_text(region, body)
     replace_inner_headers(body, region.loops, text)
     scan = region_scan(region)
     if scan is not None:
