@@ -51,6 +51,7 @@ from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, S
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span, inside, outside
+from rexcc.transformation.lambdas import name_lambdas
 from rexcc.transformation.stage import transform_loops
 
 
@@ -205,6 +206,8 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     sink = DiagnosticSink()
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
+    with _stage("lambdas", None, sink):
+        files = name_lambdas(files, options.language, _arguments(options))
     files, unit = _front_end(files, options, sink, decide=True)
     if unit is None:
         return Translation(True, tuple(sink.found))
@@ -347,6 +350,9 @@ def _lower(state: _Lowering) -> Translation:
             for construct in (top, *top.descendants()):
                 with _stage("lowering", construct.span, state.sink):
                     _lower_construct(state, function, construct)
+    for kernels in state.edits.instances.values():
+        with _stage("lowering", kernels[0].region.construct.span, state.sink):
+            state.edits.settle_instances(kernels)
     for mapper in mappers.used_ones():
         with _stage("mapper", mapper.span, state.sink):
             state.edits.declare_mapper(mappers.function(mapper))

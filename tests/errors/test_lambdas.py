@@ -66,3 +66,52 @@ def test_a_value_that_changes_later_is_kept_where_the_lambda_is_made() -> None:
     assert first.row("__rex_f_x")[0] == second.row("__rex_f_x")[0] == "rex_pack(&__rex_f_x, sizeof __rex_f_x)"
     assert second.row("x")[0] == "rex_pack(&x, sizeof x)"
     assert "auto f = [=, x = __rex_f_x](int y) { return x + y; };" in output.device
+
+
+EACH = """template <class F> void each(int n, F f) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) «f»(i);
+}
+struct Cell { float *p; void all() { each(9, METHOD); } };
+"""
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "[&](int i) { p[i] = 1; }",
+        "[&p](int i) { p[i] = 1; }",
+        "[=](int i) { a[i % 4]; }",
+        "[=](int i) mutable { p = nullptr; }",
+        "[=](int i) { local l = {i}; p[l.x] = 1; }",
+        "[=](int i) { p[i] = counted; }",
+        "[p = p + 1](int i) { p[i] = 1; }",
+    ],
+)
+def test_lambdas_that_mean_something_only_in_their_function(given: str) -> None:
+    text = f"void g(float *p) {{ int a[4]; struct local {{ int x; }}; static int counted;\n each(9, {given}); }}\n"
+    expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    "given", ["[this](int i) { p[i] = 1; }", "[=](int i) { p[i] = 1; }", "[*this](int i) { p[i]; }"]
+)
+def test_lambdas_that_capture_this(given: str) -> None:
+    expect_error(EACH.replace("METHOD", given), CODE, "comes from elsewhere", "t.cpp")
+
+
+def test_a_lambda_that_a_template_gets_becomes_a_class() -> None:
+    """Its body keeps its lines; each translation unit has a class of its own."""
+    text = EACH.split("struct")[0].replace("«", "").replace("»", "")
+    text += "void g(int n, float *p) {\n  const int k = 3;\n  each(n, [=](int i) {\n    p[i] = k;\n  });\n}\n"
+    output = compiled(text, "t.cpp")
+    (kernel,) = output.kernels
+    assert [p.split()[0] for p in kernel.parameters] == ["rex_literal"] * 2
+    assert "struct rex_lambda_7_11 {" in output.device and "static constexpr int k = 3;" in output.device
+    assert "each(n, rex_make_lambda_7_11(p));" in output.host and "[=]" not in output.host
+    assert output.host.index("namespace {\ntemplate <class rex_p>\nstruct rex_lambda_7_11") < output.host.index(
+        "void g("
+    )
+    at = output.host.index("    p[i] = k;")
+    assert output.host[:at].rstrip("\n").endswith('#line 8 "t.cpp"')
+    assert compiled(text, "t.cpp").host == output.host

@@ -18,11 +18,15 @@ from rexcc.analysis.references import References, Variable, collect, is_written,
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.frontend.unit import ConstructFunction, ParsedUnit
-from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 
 _NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W\d]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""
+_ELSEWHERE = (
+    "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
+    "which capture numbers, pointers and objects by value"
+)
 _PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
 
 
@@ -115,7 +119,7 @@ class _Follower:
         if found is None and node.kind == "VAR_DECL":
             found = next((n for n in node.walk() if n.kind == "DECL_REF_EXPR"), None)
         if found is None or self.unit.span(found) is None:
-            raise _fail(self.unit, variable, "comes from elsewhere; a region can call only lambdas of its own function")
+            raise _fail(self.unit, variable, _ELSEWHERE, *_place_of(self.unit, variable))
         return found
 
     def _follow_original(self, copied: Node) -> None:
@@ -173,9 +177,17 @@ class _Follower:
         return False
 
 
-def _fail(unit: ParsedUnit, variable: Variable, problem: str) -> CompileError:
+def _fail(unit: ParsedUnit, variable: Variable, problem: str, *notes: Note) -> CompileError:
     place = unit.span(variable.uses[0]) if variable.uses else None
-    return error("unsupported-capture", f"the lambda '{variable.name}' {problem}", place)
+    return error("unsupported-capture", f"the lambda '{variable.name}' {problem}", place, *notes)
+
+
+def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
+    """Yield where the lambda is written that a variable is given."""
+    written = types.canonical(types.without_reference(variable.cursor.type)).get_declaration()
+    span = unit.span(unit.tree.node(written))
+    if span is not None:
+        yield Note("this one does not: it captures by reference, 'this' or an array, or names what is local", span)
 
 
 def _can_travel(variable: Variable) -> bool:

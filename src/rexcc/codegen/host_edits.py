@@ -15,6 +15,7 @@ from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
 from rexcc.analysis.stated_errors import stated_errors
+from rexcc.codegen.instances import template_block
 from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.resolution.choices import site_of
@@ -36,7 +37,7 @@ from rexcc.lowering.template_keys import (
     template_parameters,
 )
 from rexcc.openmp.unparse import clauses_text
-from rexcc.source.diagnostics import DiagnosticSink, error
+from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
@@ -47,12 +48,11 @@ _ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
 
 @dataclass(eq=False)
 class HostEdits:
-    """Edits per user file; ``keys`` are the launch blocks of templates, ``declared`` those with an edit already."""
+    """Edits per user file; ``instances`` are the kernels of the regions of templates, by the base of their names."""
 
     unit: ParsedUnit
     lists: dict[str, EditList] = field(default_factory=dict)
-    keys: dict[str, str] = field(default_factory=dict)
-    declared: set[str] = field(default_factory=set)
+    instances: dict[str, list[Kernel]] = field(default_factory=dict)
     key_lines: KeyLines = field(default_factory=dict)
 
     def of(self, file: ProbedFile) -> EditList:
@@ -67,12 +67,28 @@ class HostEdits:
         """Put a launch block where a region's directive stands, and close it after the region's statement."""
         region = kernel.region
         construct = region.construct
-        specialise_key(kernel, self.key_lines)
         self._keep_captured(kernel)
         self._drop_register(kernel)
-        if region.owner.template is not None and not self._first_instance(kernel):
+        if region.owner.template is not None:
+            known = self.instances.setdefault(kernel.base, [])
+            known.append(kernel)
+            if len(known) == 1:
+                declare_key(self.unit, kernel, self.key_lines)
             return
         self._put(construct, block_before(kernel), block_after(kernel))
+        self._replace_inside(kernel)
+
+    def settle_instances(self, kernels: list[Kernel]) -> None:
+        """Put the launch block of a template's region in place, when all of its instantiations are known."""
+        first = kernels[0]
+        self._put(first.region.construct, template_block(kernels), block_after(first))
+        self._replace_inside(first)
+        for kernel in kernels:
+            specialise_key(kernel, self.key_lines)
+
+    def _replace_inside(self, kernel: Kernel) -> None:
+        """Put the host's directives in place of those of the constructs merged into a region and inside of it."""
+        region = kernel.region
         merged = zip(region.merged, host_directives(region)[1:], strict=True)
         for inner, directive in (*merged, *host_inner_directives(region)):
             self._put_directive(inner, directive)
@@ -126,25 +142,6 @@ class HostEdits:
         for site in file.scan.pragmas_in(start, end):
             if _ALLOCATION.match(site.text.text):
                 self.comment_out(file, site.start, site.end)
-
-    def _first_instance(self, kernel: Kernel) -> bool:
-        """Keep the block of a template's first instantiation; all others must launch their kernels the same way.
-
-        Raises CompileError where they do not (a value here, an address there), for the template has one text.
-        """
-        block = block_before(kernel)
-        known = self.keys.setdefault(kernel.base, block)
-        if known != block:
-            raise error(
-                "unsupported-template",
-                "instantiations of this template need different launch blocks, which cannot be lowered yet",
-                kernel.region.construct.span,
-            )
-        if kernel.base in self.declared:
-            return False
-        self.declared.add(kernel.base)
-        declare_key(self.unit, kernel, self.key_lines)
-        return True
 
     def settle_keys(self) -> None:
         """Put the lines of templates' keys in front of the declarations that want them."""

@@ -24,8 +24,10 @@ from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.host_sums import finished_on_host
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
+from rexcc.lowering.iterated import row_loops
+from rexcc.lowering.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
-from rexcc.lowering.literals import count_words, is_provably_read, is_provably_unmapped
+from rexcc.lowering.literals import count_words, is_provably_read, is_provably_unmapped, words_of
 from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, HostSum, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
@@ -152,6 +154,9 @@ class _Capture:
             variable = Variable(group[0].path.root.variable)
             attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
+        if used and is_lambda_object(attribute.variable.cursor.type):
+            self._add_lambda(attribute)
+            return
         literal = self._as_literal(attribute, group)
         if literal is not None:
             self.arguments.append(literal)
@@ -176,6 +181,9 @@ class _Capture:
         if attribute.kind is Kind.CLOSURE:
             return
         self.bind.require_nameable(variable)
+        if is_lambda_object(variable.cursor.type) and attribute.kind in (Kind.FIRSTPRIVATE, Kind.MAPPED_IMPLICITLY):
+            self._add_lambda(attribute)
+            return
         match attribute.kind:
             case Kind.VALUE:
                 self._add_value(attribute)
@@ -203,6 +211,16 @@ class _Capture:
             case _:
                 pass
 
+    def _add_lambda(self, attribute: Attribute) -> None:
+        """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
+        one_form = self.on_host or is_task(self.region.construct.directive) or row_loops(*self.region.constructs)
+        words = 0 if one_form or attribute.variable.key in self.bind.shared else words_of(attribute.variable)
+        if words:
+            self.arguments += self.bind.words(attribute.variable, words)
+            return
+        row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"))
+        self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+
     def _add_private(self, attribute: Attribute) -> None:
         if is_on_device(self.region, attribute):
             row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE"))
@@ -224,7 +242,7 @@ class _Capture:
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
-        host = host_name(variable)
+        host = place_name(variable)
         address = host if types.is_array(types.declared_type(variable.cursor)) else f"&{host}"
         size = "0" if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else f"sizeof {host}"
         return MapRow(address, address, size, bits, variable.name)

@@ -13,6 +13,7 @@ from rexcc.lowering.geometry import condition_of
 from rexcc.lowering.host_sums import lines_after, lines_before, lines_when_launched
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.iterated import freeing_lines, row_loops
+from rexcc.lowering.lambda_objects import object_lines
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
@@ -40,11 +41,30 @@ def device_line(expression: str, indent: str = _INDENT) -> str:
 
 def block_before(kernel: Kernel) -> str:
     """Return everything from the directive's comment to the point where the user's statement follows."""
+    task, deferrable = task_directive(kernel), is_deferrable(kernel)
+    lines = ["  {", *launch_lines(kernel)]
+    if deferrable:
+        lines += task_lines(kernel.region.construct.directive, _INDENT)
+    lines.append(f"{_INDENT}if ({condition(kernel)}) {{")
+    if deferrable:
+        lines += _host_task(kernel, task)
+    lines += version_lines(kernel)
+    return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
+
+
+def version_lines(kernel: Kernel) -> list[str]:
+    """Return the lines between the launch and the user's statement, which is the host version."""
+    directive = host_directives(kernel.region)[0]
+    return [*(f"{_INDENT}  {line}" for line in host_copies(kernel)), *([directive] if directive else [])]
+
+
+def launch_lines(kernel: Kernel) -> list[str]:
+    """Return the lines that make what a launch needs."""
     region = kernel.region
     rows = [a.row for a in kernel.arguments]
     device = region.expression("device")
-    lines = ["  {", device_line(device[0] if device else "")]
-    lines += [f"{_INDENT}{line}" for line in bound_lines(region)]
+    lines = [device_line(device[0] if device else "")]
+    lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *bound_lines(region))]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     loops = row_loops(*region.constructs)
@@ -57,17 +77,7 @@ def block_before(kernel: Kernel) -> str:
         f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),
     ]
-    task, deferrable = task_directive(kernel), is_deferrable(kernel)
-    if deferrable:
-        lines += task_lines(region.construct.directive, _INDENT)
-    lines.append(f"{_INDENT}if ({_condition(kernel)}) {{")
-    if deferrable:
-        lines += _host_task(kernel, task)
-    lines += [f"{_INDENT}  {line}" for line in host_copies(kernel)]
-    directive = host_directives(region)[0]
-    if directive:
-        lines.append(directive)
-    return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
+    return lines
 
 
 def _host_task(kernel: Kernel, task: str) -> list[str]:
@@ -112,13 +122,14 @@ def _inside_default_clause(construct: Construct) -> bool:
     return False
 
 
-def _condition(kernel: Kernel) -> str:
+def condition(kernel: Kernel) -> str:
+    """Return the expression that launches the kernel, and is true where the host version has to run."""
     operands = f"&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr,\n{_INDENT * 3}&__kernel_args"
     call = f"__tgt_target_kernel({operands}) != 0"
     if is_deferrable(kernel):
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
-    condition = condition_of(kernel.region, "target")
-    return f"!({condition}) || {call}" if condition else call
+    given = condition_of(kernel.region, "target")
+    return f"!({given}) || {call}" if given else call
 
 
 def _geometry_lines(kernel: Kernel) -> list[str]:

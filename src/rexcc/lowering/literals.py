@@ -47,10 +47,16 @@ def is_provably_read(region: TargetRegion, variable: Variable) -> bool:
 def count_words(region: TargetRegion, variable: Variable) -> int:
     """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, or the
     instantiations of a template, whose text on the host is one, might differ in it."""
-    if types.is_only_moved(variable.cursor.type):
+    return words_of(variable) if region.owner.template is None else 0
+
+
+def words_of(variable: Variable) -> int:
+    """Return how many parameters of eight bytes carry a structure, 0 if it is large or cannot be copied."""
+    kind = types.canonical(types.without_reference(variable.cursor.type))
+    if types.is_only_moved(kind) or not types.is_copied_as_bytes(kind):
         return 0
-    size = int(types.canonical(variable.cursor.type).get_size())
-    return -(-size // 8) if size <= _BY_VALUE and region.owner.template is None else 0
+    size = int(kind.get_size())
+    return -(-size // 8) if size <= _BY_VALUE else 0
 
 
 def _is_read(part: Node) -> bool:

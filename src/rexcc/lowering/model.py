@@ -106,7 +106,8 @@ class Kernel:
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
-    ``remarks`` say how it was lowered and why.
+    ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
+    have, None where all have the same.
     """
 
     stem: str
@@ -126,6 +127,7 @@ class Kernel:
     remarks: tuple[Remark, ...] = ()
     uses_xomp: bool = False
     sums: tuple[HostSum, ...] = ()
+    form: int | None = None
 
     @property
     def variables(self) -> dict[str, Type]:

@@ -14,6 +14,9 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import method_arguments, template_argument, template_of
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 
+_UNNAMED_SCOPE = "(anonymous namespace)::"
+"""How clang spells an unnamed namespace, whose names need no scope."""
+
 
 def function_name(region: TargetRegion) -> str:
     """Return the name of the function, method or lambda's function that a region stands in."""
@@ -32,7 +35,7 @@ def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         found = _arguments(scope) + found
         scope = scope.semantic_parent
-    return (*found, *_arguments(cursor))
+    return tuple((kind, text.replace(_UNNAMED_SCOPE, "")) for kind, text in (*found, *_arguments(cursor)))
 
 
 def _arguments(cursor: Cursor) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.array_parameters import RuntimeArray, is_measured, private_array, with_lines
 from rexcc.lowering.items import Item, maps_pointer
+from rexcc.lowering.lambda_objects import place_name
 from rexcc.lowering.last_values import last_copy, last_items
 from rexcc.lowering.member_reductions import member_reductions
 from rexcc.lowering.model import Argument, MapRow, Parameter
@@ -87,7 +88,7 @@ class Binder:
 
     def words(self, variable: Variable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
-        host, kind = host_name(variable), variable.cursor.type
+        host, kind = place_name(variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
         spelled = types.spell(kind).removeprefix("const ")
         line = f"const {spelled} {variable.name} = rex_unpack_object<{spelled}>({', '.join(names)});"

@@ -140,7 +140,7 @@ def key_specialisation(kernel: Kernel) -> str:
     inner = (
         f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
-        f"static int tile() {{ return {kernel.geometry.tile}; }} }}; }}"
+        f"static int tile() {{ return {kernel.geometry.tile}; }}{_form(kernel)} }}; }}"
     )
     around = _namespaces(_pattern(kernel))
     place = kernel.region.owner.written
@@ -148,6 +148,15 @@ def key_specialisation(kernel: Kernel) -> str:
     for name in around[: len(around) - inside]:
         inner = f"namespace {name} {{ {inner} }}"
     return inner
+
+
+def _form(kernel: Kernel) -> str:
+    return "" if kernel.form is None else f" static constexpr int form() {{ return {kernel.form}; }}"
+
+
+def key_form(kernel: Kernel) -> str:
+    """Return the constant that finds, inside the template, which form of launch an instantiation has."""
+    return f"{_key(kernel)}::form()"
 
 
 def _namespaces(cursor: Cursor) -> list[str]:

@@ -49,6 +49,7 @@ static __inline__ __INT64_TYPE__ rex_partial_bytes(__INT64_TYPE__ blocks, __INT6
 
 #ifdef __cplusplus
 }
+#include "rex_templates.h"
 #endif
 
 #pragma pack(pop)

@@ -108,6 +108,12 @@ static int64_t device_of_now(int64_t device) {
   return device == REX_DEVICE_INITIAL ? omp_get_initial_device() : device;
 }
 
+void *rex_address_on_device(const void *pointer, int64_t device) {
+  ensure_registered();
+  void *there = pointer == nullptr ? nullptr : omp_get_mapped_ptr(pointer, (int)device_of_now(device));
+  return there != nullptr ? there : const_cast<void *>(pointer);
+}
+
 int64_t rex_device_of_now() {
   ensure_registered();
   return device_of_now(REX_DEVICE_DEFAULT);

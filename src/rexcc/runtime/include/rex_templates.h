@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches in templates. Objects of lambdas on their way to a device: a pointer that a lambda captured means there what it points to if that is
+// mapped (OpenMP 5.2, 5.8.1), and keeps its value if it is not. Part of rex_kmp.h, for C++ alone.
+#ifndef REX_TEMPLATES_H
+#define REX_TEMPLATES_H
+
+extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ device) REX_HIDDEN;
+
+// Around branches for the instantiations of a template, in programs of standards before C++17.
+#if __cplusplus < 201703L && (defined __clang__ || __GNUC__ >= 12)
+#define REX_FORMS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wc++17-extensions\"")
+#define REX_FORMS_END _Pragma("GCC diagnostic pop")
+#else
+#define REX_FORMS
+#define REX_FORMS_END
+#endif
+
+// What a captured value is on a device.
+template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__) { return value; }
+template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
+  return (Object *)rex_address_on_device((const void *)pointer, device);
+}
+
+// The object that a device gets of a lambda without captures; others have a function of this name of their own.
+template <class Object> static inline const Object &__rex_on_device(const Object &object, __INT64_TYPE__) { return object; }
+
+#endif

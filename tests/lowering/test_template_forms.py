@@ -1,0 +1,41 @@
+"""Instantiations of one template that launch their kernels differently."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rexcc.source.diagnostics import Severity
+from support import compiled, rendered, translate_text
+
+HEAD = """struct pair { float a, b; pair operator+(float x) const { return {a + x, b}; } };
+inline pair operator+(float x, pair p) { return p + x; }
+template <class A, class B> void sum(A a, B b, float *r) {
+#pragma omp target DIRECTIVE map(from: r[0:1])
+  { auto c = a + b; r[0] = sizeof c; }
+}
+"""
+TWO = "void f(pair p, float *r) { sum(p, 1.0f, r); sum(1.0f, p, r); }\n"
+
+
+def test_each_form_is_a_branch_that_its_instantiations_keep() -> None:
+    output = compiled(HEAD.replace("DIRECTIVE", "") + TWO, "t.cpp")
+    assert output.host.count("if constexpr (OUT__1__sum__4__key<A, B>::form() == 0) {") == 1
+    assert output.host.count("} else {\n") == 1 and output.host.count("__tgt_target_kernel(") == 2
+    assert output.host.count("{ auto c = a + b; r[0] = sizeof c; }") == 1
+    assert sorted(re.findall(r"int form\(\) \{ return (\d); \}", output.host)) == ["0", "1"]
+
+
+def test_one_form_has_no_branch() -> None:
+    output = compiled(
+        HEAD.replace("DIRECTIVE", "") + "void f(float *r) { sum(1, 1.0f, r); sum(2.0, 1.0f, r); }\n", "t.cpp"
+    )
+    assert "form()" not in output.host and output.host.count("__tgt_target_kernel(") == 1
+
+
+@pytest.mark.parametrize("clause", ["nowait", "depend(out: r[0])"])
+def test_tasks_have_one_form(clause: str) -> None:
+    found = translate_text(HEAD.replace("DIRECTIVE", clause) + TWO, "t.cpp")
+    errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
+    assert [e.code for e in errors] == ["unsupported-template"], rendered(found)
