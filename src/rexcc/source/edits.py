@@ -19,20 +19,32 @@ _LAID_OUT = re.compile(
 _LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
 
 
-def _joined(parts: list[str]) -> str:
-    """Return parts of the text, each followed by that of an edit, as one; a ``#line`` that an edit ends with has a line
-    of its own, whatever another edit at the same place put behind it."""
-    found: list[str] = []
+@dataclass(frozen=True)
+class Part:
+    """A part of an edited text: ``[start, end)`` of the text as it was, and what edits put behind it."""
+
+    start: int
+    end: int
+    added: str
+
+
+def separated(text: str, parts: list[Part]) -> list[tuple[str, str]]:
+    """Return the characters of parts; a ``#line`` that an edit ends with has a line of its own, whatever another edit
+    at the same place put behind it."""
+    found: list[tuple[str, str]] = []
     behind_directive = False
-    for position, part in enumerate(parts):
-        if behind_directive and part.strip(" \t"):
-            if not part.lstrip(" \t\r").startswith("\n"):
-                found.append("\n")
-            behind_directive = False
-        found.append(part)
-        if position % 2 == 1 and part.endswith('"'):
-            behind_directive = _LINE_DIRECTIVE.search(part) is not None
-    return "".join(found)
+    for part in parts:
+        both: list[str] = []
+        for is_added, characters in enumerate((text[part.start : part.end], part.added)):
+            if behind_directive and characters.strip(" \t"):
+                behind_directive = False
+                if not characters.lstrip(" \t\r").startswith("\n"):
+                    characters = f"\n{characters}"
+            both.append(characters)
+            if is_added and characters.endswith('"'):
+                behind_directive = _LINE_DIRECTIVE.search(characters) is not None
+        found.append((both[0], both[1]))
+    return found
 
 
 def quote(text: str, start: int, end: int) -> str:
@@ -89,20 +101,23 @@ class EditList:
 
         Raises ValueError where two edits overlap: a defect of the compiler, never of the user's program.
         """
-        stop = len(text) if end is None else end
+        pairs = separated(text, self.parts(text, start, len(text) if end is None else end))
+        return "".join([characters for pair in pairs for characters in pair])
+
+    def parts(self, text: str, start: int, stop: int) -> list[Part]:
+        """Return what ``text[start:stop]`` is made of with the edits that lie inside it; nothing follows the last."""
         chosen = [e for e in self.edits if start <= e.start and e.end <= stop]
         chosen.sort(key=lambda e: (e.start, e.end != e.start, e.rank, -e.end))
-        parts: list[str] = []
+        parts: list[Part] = []
         at, absorbed = start, False
         for edit in chosen:
             if absorbed and edit.start < at and edit.end <= at:
                 continue
             if edit.start < at:
                 raise ValueError(f"overlapping edits at offset {edit.start}: {edit.text!r}")
-            parts += [text[at : edit.start], self._filled(text, edit.text)]
+            parts.append(Part(at, edit.start, self._filled(text, edit.text)))
             at, absorbed = edit.end, edit.absorbs or (absorbed and edit.start == edit.end == at)
-        parts.append(text[at:stop])
-        return _joined(parts)
+        return [*parts, Part(at, stop, "")]
 
     def _filled(self, text: str, wanted: str) -> str:
         """Return the text of an edit with its quotations, each on one line."""
