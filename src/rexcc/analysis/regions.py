@@ -187,7 +187,9 @@ def _binding(construct: Construct) -> str:
 def _is_inside_parallel(construct: Construct) -> bool:
     above = construct.parent
     while above is not None:
-        if "parallel" in effective_leaves(above):
+        leaves = above.directive.leaves
+        shares = leaves[-1] == "loop" and _binding(above) == "teams"  # what it becomes depends on what is inside
+        if "parallel" in (leaves if shares else effective_leaves(above)):
             return True
         above = above.parent
     return False
