@@ -29,6 +29,7 @@ from rexcc.codegen.host_edits import HostEdits, check_all_lowered
 from rexcc.codegen.parts import DevicePart, device_part
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.needed import ExpansionNeeded
+from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.resolution.stage import resolve
 from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
@@ -163,6 +164,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     )
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
+    files = with_users_lines(files, options.language, _arguments(options))
     wanted: frozenset[tuple[str, int]] = frozenset()
     while True:
         with _stage("macros", None, DiagnosticSink()):
@@ -236,7 +238,8 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return nothing
     sink = DiagnosticSink()
     with _stage("macros", None, sink):
-        files = preprocess(files, options.language, _arguments(options))
+        numbered = with_users_lines(files, options.language, _arguments(options))
+        files = preprocess(numbered, options.language, _arguments(options))
     if not files.has_pragmas:
         return nothing
     files, unit = _front_end(files, options, sink, decide=what == "ast")

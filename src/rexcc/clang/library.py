@@ -71,6 +71,11 @@ _file_location = _declare(
 )
 _handle, _offset = c_void_p(), c_uint()
 _handle_found, _offset_found = byref(_handle), byref(_offset)  # made once: each place is asked for
+_place = _declare("clang_getLocation", [TranslationUnit, c_void_p, c_uint, c_uint], SourceLocation)
+_presumed = _declare(
+    "clang_getPresumedLocation", [SourceLocation, POINTER(cindex._CXString), POINTER(c_uint), POINTER(c_uint)], None
+)
+_file_handle = _declare("clang_getFile", [TranslationUnit, c_char_p], c_void_p)
 _binary_kind = _declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
 _unary_kind = _declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
 _template_of = _declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
@@ -154,6 +159,16 @@ def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]
     """
     _file_location(location, _handle_found, None, None, _offset_found)
     return names.name(_handle.value), _offset.value
+
+
+def presumed_place(unit: TranslationUnit, path: str, line: int) -> tuple[str, int]:
+    """Return the file name and the number that a line of a file counts as; 0 where the file was not read."""
+    handle = _file_handle(unit, to_bytes(path))
+    if not handle:
+        return path, 0
+    name, number = cindex._CXString(), c_uint()
+    _presumed(_place(unit, handle, line, 1), byref(name), byref(number), None)
+    return str(cindex.conf.lib.clang_getCString(name) or path), number.value
 
 
 def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:

@@ -182,7 +182,7 @@ def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
     span = unit.span(function)
     if span is None:
         return "", 0, 0
-    return span.source.path, span.line, span.source.users_line(max(span.start, span.end - 1))
+    return span.source.users_path(span.start), span.line, span.source.users_line(max(span.start, span.end - 1))
 
 
 def _settle_undeclared(

@@ -74,7 +74,7 @@ def _region(span: Span | None) -> Region | None:
 def _whole(span: Span) -> Region:
     line, column = _position(span.source, span.start)
     end_line, end_column = _position(span.source, span.end)
-    return Region(readable(span.source.path), line, column, end_line, end_column, readable(span.text))
+    return Region(readable(span.source.users_path(span.start)), line, column, end_line, end_column, readable(span.text))
 
 
 def _position(source: SourceText, offset: int) -> tuple[int, int]:

@@ -30,7 +30,6 @@ _MESSAGE = re.compile(
     rf"{_MARK}(?P<kind>in|out|at|is):(?P<file>\d+):(?:(?P<index>\d+):(?P<part>\d+):)?(?P<text>[\s\S]*)"
 )
 _ALONE = {"(": "rex_opening_parenthesis", ")": "rex_closing_parenthesis"}
-_LINE = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)", re.MULTILINE)
 
 
 @dataclass(eq=False)
@@ -71,9 +70,9 @@ def _instrumented(scan: FileScan, number: int, asked: Sequence[Question], includ
     source = scan.source
     changes = [(q.start, q.end, _questions(source, number, index, q)) for index, q in enumerate(asked)]
     for line in included:
-        mark = _numbered(scan, source.line_column(line.start)[0])
+        mark = _numbered(scan, line.start)
         changes.append((line.start, line.start, f"{_message(f'at:{number}:{line.start}:0:')}{mark}"))
-    parts = [_message(f"in:{number}:"), _numbered(scan, 1)]
+    parts = [_message(f"in:{number}:"), _numbered(scan, 0)]
     at = 0
     for start, end, text in sorted(changes):
         if start >= at:
@@ -82,9 +81,12 @@ def _instrumented(scan: FileScan, number: int, asked: Sequence[Question], includ
     return "".join([*parts, source.text[at:], "\n\n", _message(f"out:{number}:"), "\n"])
 
 
-def _numbered(scan: FileScan, line: int) -> str:
-    """Return the end of a line of ours; the next one keeps its number, unless the user numbers lines himself."""
-    return "\n" if _LINE.search(scan.source.text) else f"\n#line {line}\n"
+def _numbered(scan: FileScan, offset: int) -> str:
+    """Return the end of a line of ours; the next one keeps its number."""
+    source = scan.source
+    path = source.users_path(offset).replace("\\", "\\\\").replace('"', '\\"')
+    name = f' "{path}"' if source.numbered else ""
+    return f"\n#line {source.users_line(offset)}{name}\n"
 
 
 def _questions(source: SourceText, number: int, index: int, question: Question) -> str:

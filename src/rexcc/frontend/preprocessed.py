@@ -153,5 +153,5 @@ def _joined(source: SourceText, parts: list[_Part]) -> SourceText:
             pieces.append(Piece(at, at + len(part.text), part.place, part.definitions))
             texts.append(part.text)
             at += len(part.text)
-    includes = source.includes or any(p.place.source.path != source.path for p in pieces)
+    includes = source.includes or any(p.place.source.path != source.path or p.place.source.numbered for p in pieces)
     return SourceText(source.path, "".join(texts), (), tuple(pieces), includes)

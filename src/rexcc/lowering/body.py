@@ -17,7 +17,7 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _DIRECTIVE_LINE = re.compile(
-    r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
+    r"^[ \t]*#[ \t]*(?P<kind>if|ifdef|ifndef|elif|else|endif|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
 )
 
 
@@ -76,7 +76,7 @@ class DeviceBody:
 
     def edited_node(self, node: Node) -> str:
         """Return a node with all edits inside it, on one line."""
-        return re.sub(r"\s*\n\s*", " ", self.edited(self.start(node), self.end(node)))
+        return re.sub(r"\s*\n\s*(?:#line\b[^\n]*\n\s*)?", " ", self.edited(self.start(node), self.end(node)))
 
     def wrap(self, node: Node, before: str, after: str) -> None:
         """Put text around a node; calls for outer nodes must come first."""
@@ -98,7 +98,16 @@ def blank_conditionals(body: DeviceBody, start: int, end: int, skipped: list[tup
         body.edits.replace(low, high, "\n" * body.text.count("\n", low, high))
     for match in _DIRECTIVE_LINE.finditer(body.text, start, end):
         if not any(a <= match.start() < b or a < match.end() <= b for a, b in inactive):
-            body.edits.replace(match.start(), match.end(), "\n" * match[0].count("\n"))
+            body.edits.replace(match.start(), match.end(), "\n" * match[0].count("\n") + _users_line(body, match))
+
+
+def _users_line(body: DeviceBody, match: re.Match[str]) -> str:
+    """Return the user's own ``#line`` as the preprocessor understood it; nothing for other directives."""
+    source, behind = body.file.scan.source, match.end() + 1
+    if match["kind"] != "line" or behind >= len(body.text):
+        return ""
+    path = source.users_path(behind).replace("\\", "\\\\").replace('"', '\\"')
+    return f'#line {source.users_line(behind)} "{path}"'
 
 
 def _whole_lines(text: str, low: int, high: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from rexcc.source.records import dataclass
 
 _MARK = re.compile("[\u0416\u2039](\\d+)[\u0416\u203a:](\\d+)[\u0416\u203a]")
 _LAID_OUT = re.compile(
-    r"(\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+')|(?:/\*[\s\S]*?\*/|//[^\n]*|\s*\\?\r?\n\s*)+"
+    r"(\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+')|(?:/\*[\s\S]*?\*/|//[^\n]*|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+"
 )
 _LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
 

@@ -82,13 +82,23 @@ class Piece:
         return self.definitions is None
 
 
+@dataclass(frozen=True)
+class Numbered:
+    """What the user says of a line and those behind it (``#line``): its number, and the file that it is of."""
+
+    line: int
+    number: int
+    path: str
+
+
 @dataclass(frozen=True, eq=False)
 class SourceText:
     """One file: its path as the user knows it, and its text, both with one character per byte (:func:`from_bytes`).
 
     So byte offsets and string indices are the same thing, and any input bytes survive unchanged. ``numbers``
     are the user's own numbers of the lines, where a text has more lines than he wrote. ``pieces`` are what a text
-    is made of in which macros were expanded; one that ``includes`` has other files in place of ``#include`` lines.
+    is made of in which macros were expanded; one that ``includes`` has other files in place of ``#include`` lines, or
+    lines of other names. ``numbered`` are the lines behind the user's own ``#line`` directives.
     """
 
     path: str
@@ -96,6 +106,7 @@ class SourceText:
     numbers: tuple[int, ...] = ()
     pieces: tuple[Piece, ...] = ()
     includes: bool = False
+    numbered: tuple[Numbered, ...] = ()
     _starts: list[int] = field(default_factory=list, repr=False)
 
     @classmethod
@@ -136,7 +147,8 @@ class SourceText:
             return self.numbers[line - 1]
         piece = self.piece_at(offset) if self.includes else None
         if piece is None:
-            return line
+            said = self._said_of(line)
+            return line if said is None else said.number + line - said.line
         if piece.is_copy:
             return piece.place.source.users_line(piece.place.start + offset - piece.start)
         return piece.place.source.users_line(piece.place.start) + self.text.count("\n", piece.start, offset)
@@ -145,8 +157,14 @@ class SourceText:
         """Return the path of the file in which the user wrote what stands at an offset."""
         piece = self.piece_at(offset) if self.includes else None
         if piece is None:
-            return self.path
+            said = self._said_of(self.line_column(offset)[0]) if self.numbered else None
+            return self.path if said is None else said.path
         return piece.place.source.users_path(piece.place.start + (offset - piece.start if piece.is_copy else 0))
+
+    def _said_of(self, line: int) -> Numbered | None:
+        """Return what the user's last directive in front of a line says."""
+        index = bisect_right(self.numbered, line, key=_numbered_line) - 1
+        return self.numbered[index] if index >= 0 else None
 
     def piece_at(self, offset: int) -> Piece | None:
         """Return the piece that an offset is in, the last one for the text's end."""
@@ -197,6 +215,10 @@ class Span:
     def place(self) -> str:
         """``file:line:col`` of the start, as compilers print it."""
         return f"{self.source.users_path(self.start)}:{self.line}:{self.column}"
+
+
+def _numbered_line(said: Numbered) -> int:
+    return said.line
 
 
 def _start(piece: Piece) -> int:

@@ -46,8 +46,9 @@ def rewrite(source: SourceText, replacements: Iterable[Replacement]) -> SourceTe
     """Return a text with replacements, which must not overlap."""
     pieces = tuple(_pieces(source, sorted(replacements, key=lambda r: r.start)))
     text = "".join(piece.text for piece in pieces)
-    made_of = tuple(_made_of(source, pieces)) if source.pieces else ()
-    return SourceText(source.path, text, tuple(_numbers(source, pieces)), made_of, source.includes)
+    made_of = tuple(_made_of(source, pieces)) if source.pieces or source.numbered else ()
+    includes = source.includes or bool(source.numbered)
+    return SourceText(source.path, text, tuple(_numbers(source, pieces)), made_of, includes)
 
 
 def _made_of(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[Piece]:
@@ -97,14 +98,12 @@ def _lines(text: str) -> Iterator[str]:
 
 def line_marks(source: SourceText) -> Iterator[tuple[int, int]]:
     """Yield the offsets of lines that a compiler would count wrongly, each with the user's number."""
-    counted, before, path = 0, 0, source.path
+    counted, path = 0, source.path
     for start, number in _numbered(source):
         counted += 1
         written = source.users_path(start)
-        if path == written and number in (counted, before):
-            before = number
+        if (path, counted) == (written, number):
             continue
-        before = number
         if not source.text[:start].rstrip("\r\n").endswith("\\"):
             yield start, number
             counted, path = number, written
