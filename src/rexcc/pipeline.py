@@ -17,6 +17,7 @@ from rexcc import runtime
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
@@ -42,7 +43,7 @@ from rexcc.lowering.generic.settled import settled_functions
 from rexcc.lowering.iterated import every_row, row_loops
 from rexcc.lowering.linked import settle_links
 from rexcc.lowering.map_remarks import map_remark
-from rexcc.lowering.mappers import settle_mappers
+from rexcc.lowering.mappers import Mappers
 from rexcc.lowering.model import Kernel, MapRow
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
@@ -344,7 +345,10 @@ def _lower(state: _Lowering) -> Translation:
     """Run the stages in order; each construct on its own, so that all errors of a file show in one run."""
     check_unit(state.unit, state.sink, state.options.openmp_version)
     check_requirements(state.unit, state.sink)
-    mappers = settle_mappers(state.unit)
+    mappers = Mappers(state.unit)
+    for construct in all_constructs(state.unit) if state.unit.mappers else ():
+        with _stage("mappers", construct.span, state.sink):
+            mappers.settle_all(construct)
     settle_links(state.unit, state.declared)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared, state.separate.exported))
@@ -356,9 +360,12 @@ def _lower(state: _Lowering) -> Translation:
     for kernels in state.edits.instances.values():
         with _stage("lowering", kernels[0].region.construct.span, state.sink):
             state.edits.settle_instances(kernels)
+    functions = []
     for mapper in mappers.used_ones():
         with _stage("mapper", mapper.span, state.sink):
-            state.edits.declare_mapper(mappers.function(mapper))
+            functions.append(mappers.function(mapper))
+    for function_text in functions:  # one may be the first to use another that stands behind one before
+        state.edits.declare_mapper(mappers.with_composed(function_text))
     state.edits.settle_mappers()
     with _stage("lowering", None, state.sink):
         check_all_lowered(state.unit, state.edits, state.sink)

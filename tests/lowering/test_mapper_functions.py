@@ -170,3 +170,71 @@ def test_gaps_with_iterators_are_refused() -> None:
         "unsupported-item",
         "has gaps, which cannot be lowered in a clause with iterators",
     )
+
+
+HOLDER = "typedef struct { int a; vec in; } holder;\n"
+
+
+def test_a_class_with_a_member_that_has_a_mapper_gets_one_behind_it() -> None:
+    used = "void f(holder w) {\n#pragma omp target map(tofrom: w)\n  w.a = w.in.n;\n}\n"
+    for source in (DECLARED + HOLDER + used, VEC + HOLDER + DECLARED[len(VEC) :] + used):
+        found = compiled(source)
+        text = function(found.host, "rex_mapper_holder")
+        assert found.host.index("REX_MAPPER rex_mapper_vec(") < found.host.index("REX_MAPPER rex_mapper_holder(")
+        assert "rex_map_between(&__item, __at, __element + 8," in text
+        assert "rex_mapper_vec(__handle, __element, __element + 8, 16," in text
+        assert "{(void *)rex_mapper_holder}" in found.blocks[0].text
+
+
+def test_base_classes_are_arguments_of_the_function() -> None:
+    source = f"{DECLARED}struct B : vec {{ int k; }};\nstruct H {{ int k; B b; }};\nvoid f(H h) {{\n"
+    host = compiled(f"{source}#pragma omp target enter data map(to: h)\n}}\n", "t.cpp").host
+    assert "template <class __rex_class_0, class __rex_base_0>\nREX_MAPPER rex_mapper_B(" in host
+    assert "rex_mapper_B<__rex_class_0, __rex_base_0>(__handle," in host
+    assert "(void *)rex_mapper_H<B, vec >" in host
+
+
+WITHOUT = {
+    "a union": "union u { vec in; int k; } w;",
+    "a pointer": "struct u { vec *in; int k; } w;",
+    "no such member": "struct u { int k; } w;",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_what_has_no_such_member_has_no_mapper(name: str) -> None:
+    source = f"{DECLARED}{WITHOUT[name]}\nvoid f(void) {{\n#pragma omp target map(tofrom: w)\n  w.k = 1;\n}}\n"
+    assert "__arg_mappers" not in compiled(source).host
+
+
+REFUSED = {
+    "a virtual base class": (
+        "unsupported-item",
+        "a virtual base class of 'D', has a default mapper",
+        "struct D : virtual vec { int k; };\nvoid f(D &d) {\n#pragma omp target map(tofrom: «d»)\n  d.k = 1;\n}\n",
+    ),
+    "a base class of a template": (
+        "unsupported-template",
+        "depends on a template",
+        "template <class T> struct D : T { int k; };\nvoid f(D<vec> d) {\n"
+        "#pragma omp target map(tofrom: «d»)\n  d.k = 1;\n}\n",
+    ),
+    "instantiations that differ": (
+        "unsupported-template",
+        "map 'p' by different mappers",
+        "template <class T> struct P { T t; };\ntemplate <class T> void f(T t) {\n  P<T> p{t};\n"
+        "#pragma omp target enter data map(to: «p»)\n}\nvoid g(vec v) {\n  f(v);\n  f(1);\n}\n",
+    ),
+    "a mapper that comes back to its class": (
+        "omp-mapper-recursive",
+        "mappers cannot recur",
+        "struct link { struct loop *p; };\nstruct around { link in; };\nstruct loop { around *q; };\n"
+        "#pragma omp declare mapper(link l) map(l.p[0:1])\n#pragma omp declare mapper(loop l) map(«l.q[0:1]»)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_members_whose_mappers_cannot_be_applied_are_refused(name: str) -> None:
+    code, message, text = REFUSED[name]
+    expect_error(DECLARED + text, code, message, "t.cpp")

@@ -102,12 +102,6 @@ def _is_own_variable(unit: ParsedUnit, item: ListItem, base: Node) -> bool:
     return any(v.cursor == node.referenced for m in unit.mappers for v in m.variables)
 
 
-def default_mapper(unit: ParsedUnit, kind: Type, place: Span) -> DeclaredMapper | None:
-    """Return the mapper of a variable that is mapped without being named."""
-    record = record_of(kind) if unit.mappers else None
-    return find_mapper(unit, DEFAULT_MAPPER, record, place) if record is not None else None
-
-
 def is_same_class(first: Type, second: Type) -> bool:
     """Whether two types are the same class; in a class template its own member classes are those of all instances."""
     one, other = _class_of(first), _class_of(second)
@@ -132,10 +126,10 @@ def _is_before(unit: ParsedUnit, mapper: DeclaredMapper, place: Span) -> bool:
     """Whether a mapper is declared before a place."""
     if mapper.file.scan.source is place.source:
         return mapper.site.end <= place.start
-    return _order(unit, mapper.span) <= _order(unit, place)
+    return order_in_unit(unit, mapper.span) <= order_in_unit(unit, place)
 
 
-def _order(unit: ParsedUnit, place: Span) -> int:
+def order_in_unit(unit: ParsedUnit, place: Span) -> int:
     """Return the number of the last of the unit's declarations that starts before a place in its file."""
     path = place.source.path
     starts = (

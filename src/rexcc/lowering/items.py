@@ -178,6 +178,8 @@ class _Rows:
             return None
         if mapped.row is not None and (leg.is_reference or leg.is_direct_member or mapped.depth > 0):
             return mapped.row
+        if mapped.row is not None and self._is_in_mapped_object(item):
+            return mapped.row  # a copy of the pointer would undo what the mapper has attached
         bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
         where = (member_of(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
         reason = f"the pointer that '{item.text}' goes through"
@@ -185,6 +187,12 @@ class _Rows:
                                   place=item.item.whole.span, is_way=True))  # fmt: skip
         self.slots[leg.key] = number if mapped.row is None else mapped.row
         return self.slots[leg.key]
+
+    def _is_in_mapped_object(self, item: Item) -> bool:
+        """Whether an object that an item is part of, or that leads to it, is an item with a mapper."""
+        keys = item.path.keys
+        around = (i for i in self.items if i.mapper and i is not item)
+        return any(len(i.path.keys) < len(keys) and keys[: len(i.path.keys)] == i.path.keys for i in around)
 
     def _storage(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> None:
         """Add the row of an item's own storage."""

@@ -10,19 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from rexcc.analysis.composed_mappers import ComposedMapper, Mapper, any_default_mapper, any_mapper_of_item
 from rexcc.analysis.declared_scopes import path_of
-from rexcc.analysis.device_constructs import all_constructs, is_region
-from rexcc.analysis.mappers import default_mapper, mapped_clauses, mapper_construct, mapper_of_item
+from rexcc.analysis.device_constructs import is_region
+from rexcc.analysis.mappers import mapped_clauses, mapper_construct
 from rexcc.analysis.references import collect
+from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.lowering.composed_mappers import Composed, call_text, composed_text, home_of
 from rexcc.lowering.data import map_rows
 from rexcc.lowering.iterated import nested, row_loops
 from rexcc.lowering.map_arrays import name_text, pointer_text, size_text
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.openmp.declared import DEFAULT_MAPPER
+from rexcc.openmp.model import ListItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -30,6 +34,7 @@ from rexcc.source.text import Span
 _PARAMETERS = "void *__handle, void *__base, void *__begin, __INT64_TYPE__ __size, __INT64_TYPE__ __type, void *__name"
 
 
+_CLASS_WORDS = frozenset({"struct", "class", "union", "const", "typename", "enum"})
 _TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
 _NAMES_OTHERS = frozenset({".", "->", "struct", "union", "enum"})
 """What stands in front of a word that is a name of something else."""
@@ -50,13 +55,23 @@ class Mappers:
         self.unit = unit
         self.names: dict[int, str] = {}
         self.used: list[DeclaredMapper] = []
+        self.composed: dict[tuple[object, ...], Composed] = {}
+        self.settled: dict[tuple[str, int, str], str] = {}
+
+    def settle_all(self, construct: Construct) -> None:
+        """Note the names of the mappers of all that a construct maps; raises CompileError for one that cannot be
+        applied."""
+        self.settle(construct)
+        self.settle_implicit(construct)
 
     def settle(self, construct: Construct) -> None:
         """Note the names of the mappers of a construct's list items."""
         for clause in mapped_clauses(construct) if self.unit.mappers else ():
             for item in clause.items:
                 node = construct.expressions.get(item.base)
-                found = mapper_of_item(self.unit, clause, item, node) if node is not None else None
+                found = any_mapper_of_item(self.unit, clause, item, node) if node is not None else None
+                if not is_region(construct):
+                    self._agree(construct, item, found)
                 if found is not None:
                     construct.mappers[item.whole] = self.name(found)
 
@@ -70,34 +85,63 @@ class Mappers:
         if found.this_uses and around is not None and kind_of(around) in RECORD_KINDS:
             kinds[0] = around.type
         for key, kind in kinds.items():
-            mapper = default_mapper(self.unit, kind, construct.span)
+            mapper = any_default_mapper(self.unit, kind, construct.span)
             if mapper is not None:
                 construct.mappers[key] = self.name(mapper)
 
-    def name(self, mapper: DeclaredMapper) -> str:
+    def _agree(self, construct: Construct, item: ListItem, mapper: Mapper | None) -> None:
+        """Raise CompileError where instantiations of a template, which have one text, move data differently."""
+        name = self.name(mapper) if mapper is not None else ""
+        place = item.whole.span
+        if self.settled.setdefault((place.source.path, place.start, construct.directive.name), name) != name:
+            shown = item.whole.text.strip()
+            message = f"instantiations of this template map '{shown}' by different mappers, which cannot be lowered yet"
+            raise error("unsupported-template", message, place)
+
+    def name(self, mapper: Mapper) -> str:
         """Return how a mapper's function is called where the mapper is used."""
+        if isinstance(mapper, ComposedMapper):
+            return self._name_composed(mapper)
         if id(mapper) not in self.names:
             self.used.append(mapper)
             self.names[id(mapper)] = self._new_name(mapper)
-        local = self._class(mapper)
-        scopes = [local] if local else path_of(mapper.scope) if self.unit.is_cplusplus else []
-        return "::".join([*scopes, self.names[id(mapper)]])
+        name = self.names[id(mapper)]
+        return "::".join([*self._scopes(mapper, name), name])
+
+    def _name_composed(self, mapper: ComposedMapper) -> str:
+        """Return how the function of a class without a mapper of its own is called; it stands behind its parts'."""
+        if mapper.key not in self.composed:
+            for part in (p.mapper for p in mapper.parts if p.mapper is not None):
+                self.name(part)
+            home = home_of(self.unit, mapper)
+            words = [w for w in re.findall(r"\w+", types.spell(mapper.kind)) if w not in _CLASS_WORDS]
+            name = self._free_name(["rex_mapper", *(words or ["object"])])
+            self.composed[mapper.key] = Composed(mapper, home, name)
+        made = self.composed[mapper.key]
+        return call_text("::".join([*self._scopes(made.home, made.name), made.name]), mapper)
+
+    def _scopes(self, mapper: DeclaredMapper, name: str) -> list[str]:
+        local = self._class(mapper, name)
+        return [local] if local else list(path_of(mapper.scope)) if self.unit.is_cplusplus else []
 
     def _new_name(self, mapper: DeclaredMapper) -> str:
-        kind = re.sub(r"\b(?:struct|class|union|const|typename)\b", "", mapper.parts.kind.text)
-        words = ["rex_mapper", *re.findall(r"\w+", kind)]
+        words = ["rex_mapper", *(w for w in re.findall(r"\w+", mapper.parts.kind.text) if w not in _CLASS_WORDS)]
         if mapper.parts.identifier != DEFAULT_MAPPER:
             words.append(mapper.parts.identifier)
+        return self._free_name(words)
+
+    def _free_name(self, words: list[str]) -> str:
+        taken = {*self.names.values(), *(c.name for c in self.composed.values())}
         name, count = "_".join(words), 1
-        while name in self.names.values():
+        while name in taken:
             count += 1
             name = f"{'_'.join(words)}_{count}"
         return name
 
-    def _class(self, mapper: DeclaredMapper) -> str:
+    def _class(self, mapper: DeclaredMapper, name: str) -> str:
         """Return the name of the local class around a mapper's function, which may not stand in a block by itself."""
         local = mapper.block is not None and self.unit.is_cplusplus
-        return self.names[id(mapper)].replace("rex_mapper", "rex_mappers", 1) if local else ""
+        return name.replace("rex_mapper", "rex_mappers", 1) if local else ""
 
     def used_ones(self) -> Iterator[DeclaredMapper]:
         """Yield the mappers that are used; making a mapper's function may be the first use of another one."""
@@ -106,6 +150,12 @@ class Mappers:
     def function(self, mapper: DeclaredMapper) -> MapperFunction:
         """Return the function of a mapper; raises CompileError for list items that cannot be lowered."""
         return MapperFunction(mapper, self._text(mapper))
+
+    def with_composed(self, made: MapperFunction) -> MapperFunction:
+        """Return a mapper's function with those that come behind it, of classes that have parts of its class."""
+        behind = [c for c in self.composed.values() if c.home is made.mapper]
+        texts = [self._in_scope(c.home, c.name, composed_text(c, self.name, _PARAMETERS)) for c in behind]
+        return MapperFunction(made.mapper, "\n".join([made.text, *texts]))
 
     def _text(self, mapper: DeclaredMapper) -> str:
         if mapper.is_dependent:
@@ -119,8 +169,12 @@ class Mappers:
                 "instantiations of the template around this mapper need different rows, which cannot be lowered yet"
             )
             raise error("unsupported-template", message, mapper.span)
-        local, name = self._class(mapper), self.names[id(mapper)]
-        lines = [f"REX_MAPPER {name}({_PARAMETERS})", "{", *bodies[0], "}"]
+        name = self.names[id(mapper)]
+        return self._in_scope(mapper, name, [f"REX_MAPPER {name}({_PARAMETERS})", "{", *bodies[0], "}"])
+
+    def _in_scope(self, mapper: DeclaredMapper, name: str, lines: list[str]) -> str:
+        """Return a function as it may stand where a mapper's directive does."""
+        local = self._class(mapper, name)
         if local:
             return "\n".join([f"struct {local} {{", *lines, "};"])
         access = mapper.pattern.cursor.access_specifier.name.lower()
@@ -189,12 +243,3 @@ def _beside(tokens: list[str], position: int, step: int) -> int:
     while 0 <= position < len(tokens) and not tokens[position].strip():
         position += step
     return position
-
-
-def settle_mappers(unit: ParsedUnit) -> Mappers:
-    """Name the mappers of all list items of a unit."""
-    found = Mappers(unit)
-    for construct in all_constructs(unit):
-        found.settle(construct)
-        found.settle_implicit(construct)
-    return found

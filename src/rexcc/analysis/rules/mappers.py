@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.composed_mappers import ComposedMapper, Mapper, any_mapper_of_item
 from rexcc.analysis.declared_scopes import same_scope
 from rexcc.analysis.mappers import (
     find_mapper,
@@ -19,7 +20,6 @@ from rexcc.analysis.mappers import (
     mapper_construct,
     mapper_modifier,
     mapper_name,
-    mapper_of_item,
 )
 from rexcc.analysis.rules.facts import is_known, shown
 from rexcc.analysis.rules.items import check_bit_fields
@@ -154,9 +154,15 @@ def _check_recursion(unit: ParsedUnit, mapper: DeclaredMapper, sink: DiagnosticS
 def _leads_to(unit: ParsedUnit, construct: Construct, item: ListItem, node: Node, wanted: Type) -> bool:
     """Whether the mapper of an item maps an object of a class, by itself or by other mappers."""
     clause = next(c for c in mapped_clauses(construct) if item in c.items)
-    found = mapper_of_item(unit, clause, item, node)
-    if found is None:
-        return False
+    found = any_mapper_of_item(unit, clause, item, node)
+    return found is not None and _maps(unit, found, wanted)
+
+
+def _maps(unit: ParsedUnit, found: Mapper, wanted: Type) -> bool:
+    """Whether a mapper maps an object of a class behind its own variable."""
+    if isinstance(found, ComposedMapper):
+        parts = ((p.kind, p.mapper) for p in found.parts if p.mapper is not None)
+        return any(is_same_class(kind, wanted) or _maps(unit, mapper, wanted) for kind, mapper in parts)
     inner = mapper_construct(found)
     for part, base in _items(inner):
         kind = mapped_type(part, base)

@@ -82,20 +82,32 @@ struct rex_mapped {
   __INT64_TYPE__ type, count, first, member;
 };
 
-// Begins a list item: several elements, and those behind a pointer, lie in storage with a row of its own. The first row
-// of all is one that maps nothing, because the runtime counts no references to the first.
-static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, __INT64_TYPE__ size, __SIZE_TYPE__ element,
-                                                    __INT64_TYPE__ type, void *name) {
+// Begins a list item: several elements, and those behind a pointer, lie in storage with a row of its own; so do all of
+// which more than the parts is mapped (`whole`). The first row of all is one that maps nothing, because the runtime
+// counts no references to the first.
+static __inline__ struct rex_mapped rex_mapped_rows(void *handle, void *base, void *begin, __INT64_TYPE__ size, __SIZE_TYPE__ element,
+                                                    __INT64_TYPE__ type, void *name, int whole) {
   __INT64_TYPE__ pointed = type & REX_MAP_PTR_AND_OBJ, member = type & REX_MAP_ALL_MEMBERS ? REX_MAP_MEMBER_OF(0) : 0;
   struct rex_mapped item = {handle, type, size / (__INT64_TYPE__)element, 0, member};
   if (__tgt_mapper_num_components(handle) == 0) __tgt_push_mapper_component(handle, 0, 0, 0, REX_MAP_LITERAL, 0);
-  if (pointed || (item.count > 1 && !member)) {
+  if (pointed || ((whole || item.count > 1) && !member)) {
     type &= REX_MAP_MODIFIERS | REX_MAP_IMPLICIT;
     __tgt_push_mapper_component(handle, base, begin, size, type | pointed | member, name);
     item.member = REX_MAP_MEMBER_OF(0);
   }
   item.first = __tgt_mapper_num_components(handle);
   return item;
+}
+
+static __inline__ struct rex_mapped rex_mapped_item(void *handle, void *base, void *begin, __INT64_TYPE__ size, __SIZE_TYPE__ element,
+                                                    __INT64_TYPE__ type, void *name) {
+  return rex_mapped_rows(handle, base, begin, size, element, type, name, 0);
+}
+
+// The same for objects that are mapped as they are but for members, or base classes, with mappers.
+static __inline__ struct rex_mapped rex_mapped_object(void *handle, void *base, void *begin, __INT64_TYPE__ size, __SIZE_TYPE__ element,
+                                                      __INT64_TYPE__ type, void *name) {
+  return rex_mapped_rows(handle, base, begin, size, element, type, name, 1);
 }
 
 // How a part is mapped (OpenMP 5.2, table 5.2): copied where both the item and the part say so, with the modifiers of
@@ -109,6 +121,11 @@ static __inline__ __INT64_TYPE__ rex_mapped_type(const struct rex_mapped *item, 
 static __inline__ void rex_map_part(const struct rex_mapped *item, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ part,
                                     void *name) {
   __tgt_push_mapper_component(item->handle, base, begin, size, rex_mapped_type(item, part), name);
+}
+
+// What lies between the parts of an object that have mappers is mapped as it is.
+static __inline__ void rex_map_between(const struct rex_mapped *item, char *begin, const char *end, void *name) {
+  if (begin < end) rex_map_part(item, begin, begin, end - begin, REX_MAP_TOFROM, name);
 }
 
 // The same for pointers on the way to a part: `present` asks for the part, not for them.

@@ -1,0 +1,124 @@
+"""The functions of classes that have no mapper, but parts that do (OpenMP 5.2, 5.8.8).
+
+In: a composed mapper. Out: where its function stands, which is behind those that it calls, how it is called, and its
+text: for each element of the list item the parts through their mappers, and what lies between them as it is. It knows
+the class by its size and the offsets of its members only, for it may stand before the class; base classes, whose
+places the host compiler knows, are arguments of a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rexcc.analysis.composed_mappers import ComposedMapper, Mapper
+from rexcc.analysis.mappers import order_in_unit
+from rexcc.clang import types
+from rexcc.frontend.declared_mappers import DeclaredMapper
+from rexcc.frontend.unit import ParsedUnit
+from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Composed:
+    """A composed mapper, the declared one that its function stands behind, and its name."""
+
+    mapper: ComposedMapper
+    home: DeclaredMapper
+    name: str
+
+
+def home_of(unit: ParsedUnit, mapper: ComposedMapper) -> DeclaredMapper:
+    """Return the last of the declared mappers that a composed one uses."""
+    home = max(mapper.declared, key=lambda m: (order_in_unit(unit, m.span), m.site.start))
+    if home.block is not None and next(mapper.bases, None) is not None:
+        message = f"'{types.spell(mapper.kind)}' has a base class with this mapper, which a function's own class "
+        raise error("unsupported-item", message + "cannot use; declare the mapper outside of the function", home.span)
+    return home
+
+
+def call_text(name: str, mapper: ComposedMapper) -> str:
+    """Return the function that a row names, with the classes that it cannot know where it stands."""
+    found = [types.spell(kind) for pair in mapper.bases for kind in pair]
+    return f"{name}<{', '.join(found)} >" if found else name
+
+
+def composed_text(made: Composed, name_of: Callable[[Mapper], str], parameters: str) -> list[str]:
+    """Return the lines of a function; ``name_of`` says how those of the parts are called."""
+    return _Text(made, name_of).lines(parameters)
+
+
+class _Text:
+    def __init__(self, made: Composed, name_of: Callable[[Mapper], str]) -> None:
+        self.made = made
+        self.mapper = made.mapper
+        self.name_of = name_of
+        self.pairs = 0
+        self.starts: dict[int, str] = {}
+
+    def lines(self, parameters: str) -> list[str]:
+        count, size = sum(1 for _ in self.mapper.bases), int(self.mapper.kind.get_size())
+        words = [f"class __rex_class_{i}, class __rex_base_{i}" for i in range(count)]
+        head = [f"template <{', '.join(words)}>"] if words else []
+        body = self._body()
+        return [
+            *head,
+            f"REX_MAPPER {self.made.name}({parameters})",
+            "{",
+            f"  struct rex_mapped __item = rex_mapped_object(__handle, __base, __begin, __size, {size}, __type,",
+            "                                                __name);",
+            "  char *__element = (char *)__begin;",
+            f"  for (; __item.count > 0; __item.count--, __element += {size}) {{",
+            "    char *__at = __element;",
+            *(f"    {line}" for line in body),
+            f"    rex_map_between(&__item, __at, __element + {size}, {self._what()});",
+            "  }",
+            "}",
+        ]
+
+    def _body(self) -> list[str]:
+        calls = self._calls()
+        lines: list[str] = []
+        for position, part in enumerate(self.mapper.parts):
+            if part.mapper is None:
+                continue
+            start = self.starts[position]
+            following = self.starts.get(position + 1)
+            lines += [
+                f"rex_map_between(&__item, __at, {start}, {self._what()});",
+                f"{calls[position]}(__handle, __element, {start}, {part.size},",
+                f"    rex_mapped_type(&__item, REX_MAP_TOFROM), {self._what(part.name)});",
+                f"__at = {start} + {part.size};",
+            ]
+            if following is not None:  # members may lie in a class's padding
+                lines.append(f"if ({start} < {following} && {following} < __at) __at = {following};")
+        return lines
+
+    def _calls(self) -> dict[int, str]:
+        """Return the functions of the parts; the classes of their templates are some of this one's."""
+        found: dict[int, str] = {}
+        for position, part in enumerate(self.mapper.parts):
+            if part.offset is not None:
+                self.starts[position] = f"__element + {part.offset}"
+            elif self.mapper.needs(position):
+                self.starts[position] = f"(char *)(__rex_base_{self.pairs} *)(__rex_class_{self.pairs} *)__element"
+                self.pairs += 1
+            if part.mapper is None:
+                continue
+            name = self.name_of(part.mapper)
+            if isinstance(part.mapper, ComposedMapper):
+                name = self._with_classes(name, part.mapper)
+            found[position] = name
+        return found
+
+    def _with_classes(self, name: str, inner: ComposedMapper) -> str:
+        count = sum(1 for _ in inner.bases)
+        words = [f"__rex_class_{i}, __rex_base_{i}" for i in range(self.pairs, self.pairs + count)]
+        self.pairs += count
+        return f"{name.partition('<')[0]}<{', '.join(words)}>" if words else name
+
+    def _what(self, member: str = "") -> str:
+        """Return what tells the runtime the name of a part, and the place of the mapper."""
+        text, place = types.spell(self.mapper.kind), self.made.home.span
+        text = (f"{text}::{member}" if member else text).replace('"', "'").replace(";", ",")
+        return f'REX_MAP_NAME("{text}", {place.line}, {place.column})'
