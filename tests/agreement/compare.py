@@ -17,6 +17,7 @@ from our_maps import our_sides, parse
 from our_sharing import sharing_of_unit
 from verdicts import (
     ABSENT,
+    BOUND,
     CAPTURED,
     COMBINED,
     CONST,
@@ -67,6 +68,7 @@ EXPLAINED = (
     (FIRSTPRIVATE, "", FIRSTPRIVATE_POINTER, "a first-private pointer keeps its value; clang looks it up"),
     ("", "", CAPTURED, "a lambda: defined again in the kernel, clang passes its captures"),
     ("shared", FIRSTPRIVATE, COMBINED, "taskloop combined with parallel: shared in the parallel, so in the tasks"),
+    (ABSENT, "", BOUND, "only in headers of a combined construct's loops: the host evaluates them; clang maps it too"),
     (ABSENT, FIRSTPRIVATE, UNUSED, "a first-private variable that the region does not use: clang passes it"),
     (ABSENT, FIRSTPRIVATE, OUTSIDE, "a variable in a clause of a construct joined with target: read on the host"),
     ("", "shared", DEFAULTED, "default on a part of target: clang's tree tells no parts apart"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from verdicts import (
     ABSENT,
+    BOUND,
     CAPTURED,
     CONST,
     CONSTANT,
@@ -35,6 +36,7 @@ from rexcc.analysis.calls import settle
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.originals import is_only_measured
+from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, build_region, target_regions
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
@@ -106,6 +108,8 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     for name, why in _unused(region).items():
         if name not in verdicts:
             verdicts[name], notes[name] = ABSENT, why
+    for name in _in_bounds(region) - verdicts.keys():
+        verdicts[name], notes[name] = ABSENT, BOUND
     for name in _traits(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, "traits of an allocator"
     if data.this is not None:
@@ -161,6 +165,12 @@ def _is_in_tasks(attribute: Attribute, region: TargetRegion) -> bool:
     tasks = [c for c in region.constructs[-1].descendants() if {"task", "taskloop"} & set(c.directive.leaves)]
     places = [c.body for c in tasks if c.body is not None]
     return all(any(p.start <= use.start < p.end for p in places) for use in attribute.variable.uses)
+
+
+def _in_bounds(region: TargetRegion) -> set[str]:
+    """Return the names in what the host evaluates of the loops' headers."""
+    found = collect([bound.node for bound in region.host_bounds])
+    return {v.name for v in found.variables.values()} | ({THIS} if found.this_uses else set())
 
 
 def _traits(region: TargetRegion) -> set[str]:

@@ -316,7 +316,8 @@ UNSUPPORTED = [
         "unsupported-indirect",
         "a loop's step cannot be what a function gives",
         "}\nint i(int x) { return x; }\n#pragma omp declare target enter(i) indirect\n"
-        "void h(int (*g)(int)) {\n#pragma omp target parallel for\nfor (int j = 0; j < 9; j += «g»(1)) g(3);",
+        "void h(int (*g)(int)) {\n#pragma omp target\n#pragma omp parallel for\n"
+        "for (int j = 0; j < 9; j += «g»(1)) g(3);",
     ),
     case(
         "an undefined function",
