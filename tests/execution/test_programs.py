@@ -46,7 +46,7 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
-    compare(bench, read("programs", name), "-w")
+    compare(bench, read("programs", name), "-w", "-O1")
 
 
 @pytest.mark.parametrize("name", AS_ON_A_GPU)
@@ -125,4 +125,4 @@ def _reported(name: str) -> object:
 
 @pytest.mark.parametrize("name", [_reported(n) for n in REPORTED])
 def test_what_once_went_wrong(bench: Bench, name: str) -> None:
-    compare(bench, read("reported", name), "-w")
+    compare(bench, read("reported", name), "-w", "-O1")
