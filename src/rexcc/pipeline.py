@@ -54,6 +54,7 @@ from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span, inside, outside
 from rexcc.transformation.lambdas import name_lambdas
+from rexcc.transformation.ranges import index_ranges
 from rexcc.transformation.stage import transform_loops
 
 
@@ -209,6 +210,8 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     sink = DiagnosticSink()
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
+    with _stage("range-based loops", None, sink):
+        files = index_ranges(files, options.language, _arguments(options))
     with _stage("lambdas", None, sink):
         files = name_lambdas(files, options.language, _arguments(options))
     files, unit = _front_end(files, options, sink, decide=True)

@@ -1,0 +1,124 @@
+"""Range-based loops of worksharing constructs in device code become loops with an index.
+
+In: the user's files. Out: the files with other headers of such loops (OpenMP 5.2, 4.4.1: such a loop is canonical
+where its iterators are random access iterators). Before and after::
+
+    for (int &v : a) v++;
+    for (int __rex_at_3_8 = 0; __rex_at_3_8 < 100; ++__rex_at_3_8) { int &v = (a)[__rex_at_3_8]; v++; }
+
+The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them. The range is
+named several times, so it must have no effects. Other loops stay, and are refused where the loop is lowered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.nests import alone
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.frontend.files import UserFiles, rewritten
+from rexcc.frontend.resolution.rewriting import Replacement, rewrite
+from rexcc.frontend.statements import statement_end
+from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
+from rexcc.source.diagnostics import DiagnosticSink
+
+_RANGE = re.compile(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
+_LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
+_NAMES = frozenset(
+    {
+        "DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR", "CXX_THIS_EXPR",
+        "INTEGER_LITERAL", "TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF",
+    }
+)  # fmt: skip
+_METHODS = ("begin", "end")
+
+
+def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
+    """Return the files in which the range-based loops that threads share have indices."""
+    if language != "c++" or not any(_RANGE.search(scan.source.text) for scan in files.scans.values()):
+        return files
+    unit = parse_unit(files, language, arguments, DiagnosticSink())
+    if unit is None:
+        return files
+    found: dict[str, dict[tuple[int, int], list[Replacement]]] = {}
+    for construct, of_template in _sharing_constructs(unit):
+        path = construct.file.scan.source.path
+        for loop in _ranges(construct):
+            found.setdefault(path, {})[(loop.start, loop.end)] = list(_edits(unit, construct, loop, of_template))
+    sources = {path: rewrite(files.source(path), _joined(edits.values())) for path, edits in found.items()}
+    return rewritten(files, sources) if sources else files
+
+
+def _joined(loops: Iterable[list[Replacement]]) -> Iterator[Replacement]:
+    """Yield the edits of loops, those at one place as one."""
+    places: dict[tuple[int, int], str] = {}
+    for edit in (edit for edits in loops for edit in edits):
+        known = places.get((edit.start, edit.end), "")
+        places[edit.start, edit.end] = known + "".join(map(str, edit.parts))
+    return (Replacement(start, end, (text,)) for (start, end), text in places.items())
+
+
+def _sharing_constructs(unit: ParsedUnit) -> Iterator[tuple[Construct, bool]]:
+    """Yield the constructs of device code with associated loops, and whether they are in a template."""
+    for function in unit.functions:
+        for construct in constructs_of(function):
+            if is_ours(construct) and construct.body is not None and _LOOP_LEAVES & set(construct.directive.leaves):
+                yield construct, function.template is not None
+
+
+def _ranges(construct: Construct) -> Iterator[Node]:
+    """Yield the range-based loops of a construct's nest, as deep as it may go."""
+    statement = alone(construct.body) if construct.body is not None else None
+    while statement is not None and statement.kind in ("FOR_STMT", "CXX_FOR_RANGE_STMT"):
+        if statement.kind == "CXX_FOR_RANGE_STMT":
+            yield statement
+        inner = alone(statement.children[-1])
+        statement = inner if construct.directive.has("collapse") else None
+
+
+def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool) -> Iterator[Replacement]:
+    """Yield the edits of a loop: its header, and the brace behind it; nothing where it has to stay."""
+    file, text = construct.file, construct.file.scan.source.text
+    if len(loop.children) != 3 or any(n.kind not in _NAMES for n in loop.children[1].walk()):
+        return
+    variable, given, body = loop.children
+    start, begin = file.original(loop.start), file.original(body.start)
+    header = re.fullmatch(r"for\s*\((.*[^:]):\s*", text[start : file.original(given.start)], re.S)
+    if header is None or not text[file.original(given.end) : begin].strip().startswith(")"):
+        return
+    name = text[file.original(given.start) : file.original(given.end)]
+    line, column = file.scan.source.line_column(start)
+    index = f"__rex_at_{line}_{column}"
+    parts = _parts(unit, variable, given, name, index, of_template)
+    if parts is None:
+        return
+    kind, count, element = parts
+    loop_header = f"for ({kind} {index} = 0; {index} < {count}; ++{index}) {{ "
+    yield Replacement(start, begin, (f"{loop_header}{' '.join(header[1].split())} = {element}; ",))
+    end = statement_end(file, body)
+    yield Replacement(end, end, (" }",))
+
+
+def _parts(
+    unit: ParsedUnit, variable: Node, given: Node, name: str, index: str, of_template: bool
+) -> tuple[str, str, str] | None:
+    """Return the index's type, the number of elements and an element; None where the iterators are no pointers."""
+    kind = types.without_reference(given.type)
+    whole = name if re.fullmatch(r"\w+", name) else f"({name})"
+    if types.is_array(kind):
+        extent = int(types.canonical(kind).get_array_size())
+        if of_template or not 0 < extent < 1 << 31:
+            return "__PTRDIFF_TYPE__", f"(__PTRDIFF_TYPE__)(sizeof({name}) / sizeof({whole}[0]))", f"{whole}[{index}]"
+        return "int", str(extent), f"{whole}[{index}]"
+    record = types.canonical(kind).get_declaration()
+    if not types.is_record(kind) or any("operator*" in n.spelling for n in variable.walk()):
+        return None
+    pattern = library.template_of(record) or record  # an instantiation may list no members
+    written = pattern.get_definition() or pattern
+    methods = {m.spelling for m in written.get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
+    if not methods.issuperset(_METHODS):
+        return None
+    return "__PTRDIFF_TYPE__", f"{whole}.end() - {whole}.begin()", f"{whole}.begin()[{index}]"

@@ -1,0 +1,67 @@
+// Range-based loops that threads share.
+#include <array>
+#include <cstdio>
+struct Span {
+  double *first;
+  long count;
+  double *begin() const { return first; }
+  double *end() const { return first + count; }
+};
+template <class T, int N> T total(T (&values)[N]) {
+  T sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum) map(to : values)
+  for (T v : values) sum += v;
+  return sum;
+}
+struct Holder {
+  int held[6] = {1, 2, 3, 4, 5, 6};
+  void raise() {
+#pragma omp target teams distribute parallel for
+    for (int &h : held) h *= 10;
+  }
+};
+int main() {
+  int a[8] = {0, 1, 2, 3, 4, 5, 6, 7}, s = 0, grid[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, passed = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s) map(to : a)
+  for (int v : a) s += v;
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : grid)
+  for (auto &row : grid)
+    for (int &cell : row) cell += 100;
+#pragma omp target parallel for simd map(tofrom : a)
+  for (int &v : a) {
+    if (v % 2) continue;
+    int w = v;
+    v = w * w;
+  }
+  double data[50];
+  for (int i = 0; i < 50; i++) data[i] = i;
+  Span all{data, 50}, part{data + 10, 5};
+#pragma omp target data map(tofrom : data)
+  {
+    double *there = data;
+#pragma omp target data use_device_ptr(there)
+    {
+      all.first = there;
+      part.first = there + 10;
+#pragma omp target teams distribute parallel for
+      for (double &x : all) x += 1;
+#pragma omp target
+#pragma omp parallel for
+      for (auto &&x : part) x *= 2;
+    }
+  }
+  std::array<float, 9> fixed = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+#pragma omp target teams distribute parallel for map(tofrom : fixed)
+  for (const float &f : fixed) const_cast<float &>(f) /= 2;
+#pragma omp target teams map(tofrom : passed) num_teams(1)
+  {
+    int own[5] = {1, 2, 3, 4, 5};
+#pragma omp parallel for reduction(+ : passed)
+    for (auto o : own) passed += o;
+  }
+  Holder holder;
+  holder.raise();
+  std::printf("%d %d %d %d\n", s, passed, total(a), holder.held[5]);
+  for (auto &row : grid) std::printf("%d %d ", row[0], row[3]);
+  std::printf("%g %g %g %g %g\n", data[0], data[12], data[49], fixed[0], fixed[8]);
+}
