@@ -67,8 +67,11 @@ def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) 
 
 
 def implicitly_mapped(variable: Variable, reason: Reason, operator: str = "", last: bool = False) -> Attribute:
-    """Return the attribute of a variable mapped ``tofrom``; nothing may be written back to a const object."""
-    map_type = "to" if types.is_constant(variable.cursor.type) else "tofrom"
+    """Return the attribute of a variable mapped ``tofrom``; nothing but what is mutable is written back to a const
+    object."""
+    kind = types.without_reference(variable.cursor.type)
+    is_fixed = types.is_constant(kind) and not (types.is_record(kind) and types.has_mutable_part(kind))
+    map_type = "to" if is_fixed else "tofrom"
     return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last, map_type=map_type)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Type, TypeKind
 
-from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace
+from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace, template_of
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -87,10 +87,20 @@ def is_record(kind: Type) -> bool:
     return kind_name(canonical(kind)) == "RECORD"
 
 
+def _members(kind: Type) -> list[Cursor]:
+    """Return what is declared in a class (references aside); of one made from a template that, and its own members.
+
+    Clang gives such a class no members but its data members; the template's have types that depend on it.
+    """
+    record = canonical(kind).get_declaration()
+    found = list(record.get_children())
+    pattern = template_of(record) if not found and not record.kind.is_invalid() else None
+    return found if pattern is None else [*pattern.get_children(), *canonical(kind).get_fields()]
+
+
 def is_copied_as_bytes(kind: Type) -> bool:
     """Whether a class (references aside) has no copy operation and no destructor of its own, nor have its parts."""
-    record = canonical(kind).get_declaration()
-    for member in record.get_children():
+    for member in _members(kind):
         if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
             if not member.is_default_method():
                 return False
@@ -105,7 +115,7 @@ def is_copied_as_bytes(kind: Type) -> bool:
 
 def is_only_moved(kind: Type) -> bool:
     """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
-    members = list(canonical(kind).get_declaration().get_children())
+    members = _members(kind)
     copies = any(member.is_copy_constructor() for member in members)
     for member in members:
         moves = member.is_move_constructor() or (member.spelling == "operator=" and _takes_temporary(member))
@@ -126,7 +136,7 @@ def _takes_temporary(method: Cursor) -> bool:
 
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
-    for member in canonical(kind).get_declaration().get_children():
+    for member in _members(kind):
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         part = member.type
@@ -139,8 +149,7 @@ def has_mutable_part(kind: Type) -> bool:
 
 def is_trivial(kind: Type) -> bool:
     """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
-    record = canonical(kind).get_declaration()
-    for member in record.get_children():
+    for member in _members(kind):
         name = member.kind.name
         if name in ("CONSTRUCTOR", "DESTRUCTOR") and not member.is_default_method():
             return False
@@ -155,7 +164,7 @@ def is_trivial(kind: Type) -> bool:
 
 def has_fixed_member(kind: Type) -> bool:
     """Whether a class (references aside) has a reference or a constant among its members or their parts."""
-    for member in canonical(kind).get_declaration().get_children():
+    for member in _members(kind):
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         inner = shape_of(member.type).element if is_array(member.type) else member.type
@@ -174,14 +183,16 @@ def _has_initialiser(member: Cursor) -> bool:
 
 
 def holds_pointers(kind: Type) -> bool:
-    """Whether a type is a pointer, or has parts that are."""
+    """Whether a type is a pointer, or has parts that are, references too, or may be: base classes of templates."""
     found = canonical(kind)
     while (below := element_of(found)) is not None:
         found = canonical(below)
-    if kind_name(found) == "POINTER":
+    if kind_name(found) in ("POINTER", "DEPENDENT", "UNEXPOSED"):
         return True
-    parts = (m for m in found.get_declaration().get_children() if m.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
-    return is_record(found) and any(holds_pointers(part.type) for part in parts)
+    if not is_record(found):
+        return False
+    parts = (m for m in _members(found) if m.kind.name == "CXX_BASE_SPECIFIER")
+    return any(is_reference(part.type) or holds_pointers(part.type) for part in (*parts, *found.get_fields()))
 
 
 def has_runtime_extent(kind: Type) -> bool:

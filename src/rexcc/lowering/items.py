@@ -205,7 +205,7 @@ class _Rows:
             where = _attached(mapped.depth, pointer)
             if mapped.depth:
                 reason = f"what the pointer {leg.address} is attached to"
-        bits = (*where, *item.bits, *_copied_pointers(item, leg))
+        bits = (*where, *item.bits, *_copied_pointers(item))
         number = self._add(MapRow(base, leg.place.begin, leg.place.size, bits, item.text, item.mapper, reason,
                                   item.item.whole.span))  # fmt: skip
         self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
@@ -233,11 +233,11 @@ def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
     return (_POINTER,) if pointer is None else (member_of(pointer), _POINTER)
 
 
-def _copied_pointers(item: Item, leg: Leg) -> tuple[str, ...]:
+def _copied_pointers(item: Item) -> tuple[str, ...]:
     """Return the bit that tells ours from LLVM's runtime: a copy that must leave attached pointers attached."""
     if item.mapper or not {"REX_MAP_ALWAYS", "REX_MAP_TO"} <= set(item.bits):
         return ()
-    kind = leg.steps[-1].kind if leg.steps else item.path.root.kind
+    kind = item.path.steps[-1].kind if item.path.steps else item.path.root.kind
     return ("REX_MAP_COPIES_POINTERS",) if kind is None or types.holds_pointers(kind) else ()
 
 

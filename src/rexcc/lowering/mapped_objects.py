@@ -2,7 +2,7 @@
 
 In: the legs of all items that start from one variable. Out: the objects they lead through, where the mapped parts of
 each begin and end. A struct of which several members are mapped is one piece of storage on the device, from the first
-of them to the last.
+of them to the last; so is one with elements of its flexible array member, which lie behind it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 
+from rexcc.clang import types
 from rexcc.clang.tree import kind_of
 from rexcc.lowering.paths import Leg, Place, Step
 from rexcc.source.records import dataclass
@@ -74,7 +75,7 @@ def _extremes(legs: Sequence[Leg], depth: int) -> tuple[list[Place], list[Place]
         return [legs[0].place], [legs[0].place]
     ends = [leg for leg in legs if len(leg.steps) == depth]
     if ends:
-        return [ends[0].place], [ends[0].place]
+        return [ends[0].place], [ends[0].place, *_behind(legs, depth)]
     groups: dict[object, list[Leg]] = {}
     for leg in legs:
         groups.setdefault(leg.steps[depth].key, []).append(leg)
@@ -93,9 +94,20 @@ def _unordered(groups: list[list[Leg]], depth: int) -> tuple[list[Place], list[P
     leg = groups[0][0]
     whole = leg.steps[depth - 1].place if depth else leg.whole
     if whole is not None:
-        return [whole], [whole]
+        return [whole], [whole, *_behind([leg for group in groups for leg in group], depth)]
     extremes = [_extremes(group, depth + 1) for group in groups]
     return [p for firsts, _ in extremes for p in firsts], [p for _, lasts in extremes for p in lasts]
+
+
+def _behind(legs: Sequence[Leg], depth: int) -> list[Place]:
+    """Return the places that may lie behind an object with them: elements of flexible array members."""
+    return [leg.place for leg in legs if any(_is_flexible(step) for step in leg.steps[depth:])]
+
+
+def _is_flexible(step: Step) -> bool:
+    """Whether a step is to an array at the end of a struct that has no extent, or none to speak of."""
+    name = types.kind_name(types.canonical(step.kind)) if step.member is not None else ""
+    return name == "INCOMPLETEARRAY" or (name == "CONSTANTARRAY" and types.constant_extent(step.kind) == 0)
 
 
 def _positions(steps: Sequence[Step]) -> list[int] | None:

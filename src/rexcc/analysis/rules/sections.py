@@ -79,7 +79,7 @@ def check_bounds(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -
     for _, item in _items(construct):
         for position, dimension in enumerate(_dimensions(construct, item)):
             place = dimension.place
-            if dimension.extent is None or place is None:
+            if not dimension.extent or place is None:  # of no elements: GNU's way to write a flexible array member
                 continue
             _check_dimension(item, dimension, place, position, sink)
 
