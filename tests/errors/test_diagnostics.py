@@ -697,3 +697,12 @@ def test_a_host_variable_in_a_called_function_is_refused() -> None:
 def test_members_of_an_anonymous_union_outside_of_the_region() -> None:
     text = "void f() {\n  union { int i; float x; };\n  i = 1;\n#pragma omp target\n  «i» = 2;\n}\n"
     expect_error(text, "unsupported-capture", "a member of an anonymous union outside of the region", "t.cpp")
+
+
+def test_a_volatile_structure_in_another_one_under_a_typedefs_name() -> None:
+    text = (
+        "typedef volatile struct { int a; } in;\nstruct out { «in v»; int b; };\nint f(struct out o) {\n  int r = 0;\n"
+    )
+    text += "#pragma omp target map(to : o) map(from : r)\n  {\n    struct out x = o;\n    r = x.v.a;\n  }\n"
+    message = "'v', a volatile structure in another one, needs a declaration of its own in which 'volatile' stands"
+    expect_error(text + "  return r;\n}\n", "unsupported-type", message)

@@ -69,6 +69,13 @@ ROWS = [
     ("jumps past initialisers", "",
      "for (int i = 0; i < 4; i++) { if (i == 2) goto skip; const int k = i * 2, m[2] = {k, 1}; r[0] += k + m[1]; skip:;"
      " switch (i) { case 0:; int z = 5; r[1] += z; break; case 1: z = 6; r[1] += z; break; default: r[1] += 3; } }"),
+    ("volatile structures in others", "struct in { int a; unsigned f : 5; int t[2]; };\nunion both { volatile struct in v; long l; };\n"
+     "struct out { volatile struct in v; int b; struct in volatile w[2]; volatile struct { volatile int k; } s; };\n"
+     "static struct out made(struct out o) { o.v.a++; o.w[1] = o.v; return o; }\n"
+     "static int sum(volatile struct in *p) { return p->a + p->f + p->t[1]; }",
+     "struct out o = {{x, 2, {3, 4}}, 5, {{6, 7, {8, 9}}, {10, 11, {12, 13}}}, {14}}; struct out y = made(o), z; z = y; struct in i = z.v;"
+     " union both u = {{1, 2, {3, 4}}}, v = u; v.v = i; z.v.f = 9; z.v.t[1] += 4; volatile struct in *p = &y.w[1]; struct out list[2] = {o, z};"
+     " r[0] = sum(p) * 100 + list[1].v.f; r[1] = v.v.a + list[1].v.t[1] * 10 + list[0].s.k * 1000; r[2] = sizeof(struct out) + sizeof o.v;"),
     ("volatile structures", "struct two { int a; long b; };",
      "volatile struct two v = {3, 4}; struct two p = v; p.a++; v = p; volatile struct two w = v; v = w; r[0] = v.a * 10 + p.b;"),
     ("parameters with static and restrict",

@@ -19,8 +19,10 @@ _FUNCTION_NAMES = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
 _DIALECT = {
     "restrict": "__restrict__", "register": "", "typeof": "__typeof__", "_Bool": "bool", "__null": "NULL",
     "_Static_assert": "static_assert", "_Alignas": "alignas", "_Alignof": "alignof", "_Thread_local": "thread_local",
+    "true": "1", "false": "0",
 }  # fmt: skip
-"""C's words as kernels, which are C++, have them (``rex_nvidia.h``); in C ``NULL`` is a cast."""
+"""C's words as kernels, which are C++, have them (``rex_nvidia.h``); in C ``NULL`` is a cast
+and ``true`` a number."""
 _DIGRAPHS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
 _COMPLEX = frozenset({"I", "_Complex_I", "complex", "_Complex"})
 """What a class of ours stands for in device code made from C."""

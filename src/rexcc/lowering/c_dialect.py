@@ -18,7 +18,7 @@ from rexcc.lowering.c.initialisers import fit_string, lay_out
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
 from rexcc.lowering.c.measured import choose, measure, spell_out
-from rexcc.lowering.c.memory import count_bytes, read_volatile, write_volatile
+from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
 from rexcc.lowering.c.names import lower_members, lower_types
 
 CPLUSPLUS_ONLY = (
@@ -85,6 +85,8 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
         case "VAR_DECL":
             spell_out(edits, node)
             lower_variable(edits, node)
+        case "MEMBER_REF_EXPR":
+            name_volatile(edits, node)
         case "CALL_EXPR":
             type_call(edits, node)
 

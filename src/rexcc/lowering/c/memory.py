@@ -1,7 +1,8 @@
 """Volatile structures, and arithmetic on ``void *``: C has both, C++ neither.
 
-In: conversions and operators. Out: calls of ``rex_from_volatile``, ``rex_to_volatile``, ``rex_advance`` and
-``rex_retreat``, and casts to pointers to characters.
+In: conversions, operators and members. Out: calls of ``rex_from_volatile``, ``rex_to_volatile``, ``rex_advance`` and
+``rex_retreat``, and casts to pointers to characters. A structure with a member that is a volatile structure cannot be
+copied in C++, so the member loses the qualifier, and each expression that names it has it (``rex_volatile``).
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import re
 
 from rexcc.clang import types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
+from rexcc.source.diagnostics import error
 
+_VOLATILE = re.compile(r"\b(?:volatile|__volatile(?:__)?)\b")
 _BYTES = "(const volatile char *)("
 
 
@@ -30,6 +33,40 @@ def write_volatile(edits: CEdits, node: Node) -> None:
 
 def _is_volatile(node: Node) -> bool:
     return bool(node.type.is_volatile_qualified() or types.canonical(node.type).is_volatile_qualified())
+
+
+def is_volatile_part(field: Node) -> bool:
+    """Whether a member is a volatile structure, or an array of such."""
+    kind = types.canonical(field.type)
+    found = bool(kind.is_volatile_qualified())
+    while types.is_array(kind):
+        kind = types.canonical(kind.get_array_element_type())
+        found |= bool(kind.is_volatile_qualified())
+    return found and types.is_record(kind)
+
+
+def drop_qualifier(edits: CEdits, field: Node) -> None:
+    """Declare a volatile structure in another one without its qualifier; raises CompileError where it stands in a
+    name of the type, or is other members' as well."""
+    body = edits.body
+    start = body.start(field)
+    first = max(body.text.rfind(mark, 0, start) for mark in ";{}") + 1
+    text = body.text[start : body.end(field)]
+    opened, closed = text.find("{"), text.rfind("}")
+    words = [w for w in _VOLATILE.finditer(text) if not opened < w.start() < closed]
+    alone = "," not in body.text[min(first, start) : start] + text[: max(opened, 0)] + text[closed + 1 :]
+    if not words or not alone or not edits.is_reachable(field, inside=True):
+        message = f"'{field.spelling}', a volatile structure in another one, needs a declaration of its own in which"
+        raise error("unsupported-type", f"{message} 'volatile' stands: C++ cannot copy it", body.span(field))
+    for word in words:
+        body.edits.replace(start + word.start(), start + word.end(), "")
+
+
+def name_volatile(edits: CEdits, node: Node) -> None:
+    """Make an expression that names such a member volatile again."""
+    target = node.referenced
+    if target is not None and kind_of(target) == "FIELD_DECL" and is_volatile_part(node.tree.node(target)):
+        edits.wrap(node, "rex_volatile(", ")")
 
 
 def is_void_pointer(node: Node) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
 from rexcc.source.edits import quote
 
 _SKIPPED = r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
@@ -90,6 +91,8 @@ def lower_members(edits: CEdits, top: Node) -> None:
             for word in re.finditer(r"\b(?:const|volatile)\b", body.original(node)):
                 start = body.start(node)
                 body.edits.replace(start + word.start(), start + word.end(), "")
+        elif node.kind == "FIELD_DECL" and is_volatile_part(node):
+            drop_qualifier(edits, node)
         elif node.kind in ("STRUCT_DECL", "UNION_DECL") and node.cursor.is_definition():
             _write_out(edits, node)
 

@@ -61,6 +61,9 @@ template <class T, class From> REX_DEVICE T rex_to_volatile(volatile T &to, cons
   return object.value;
 }
 
+// A member that is a volatile structure; its declaration lacks the qualifier, for C++ copies none such.
+template <class T> REX_DEVICE volatile T &rex_volatile(T &object) { return object; }
+
 // Pointers to bytes.
 template <class P> REX_DEVICE P &rex_advance(P &pointer, long by) {
   return pointer = (P)((const volatile char *)pointer + by);
