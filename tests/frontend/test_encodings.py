@@ -60,3 +60,34 @@ def test_columns_are_counted_in_bytes_and_carets_in_characters():
     lines = render(problem).splitlines()
     assert "'ö_nicht'" in readable(lines[0])
     assert lines[2].index("^") == readable(lines[1]).index("ö_nicht")
+
+
+BEYOND = """\
+#pragma omp declare target
+namespace näher {
+struct S { int ü; int größe() const { return ü; } static int é; };
+static double ö[3];
+template <class T> T straße(T x) { return x + S::é; }
+}
+#pragma omp end declare target
+int näher::S::é = 9;
+int main() {
+  int ä = 1;
+  näher::S s{5};
+#pragma omp target map(tofrom : ä) map(to : s)
+  ä += näher::straße(s.größe()) + näher::ö[0] + sizeof("größe");
+  return ä;
+}
+"""
+
+
+def test_functions_and_variables_of_the_device_have_names_of_ascii_letters():
+    made = support.compiled(BEYOND.encode(), "t.cpp")
+    device = to_bytes(made.device).decode()
+    assert 'sizeof("größe");' in device
+    assert "int gr_u00f6_u00dfe() const { return ü; }" in device, "members, types and locals keep their names"
+    assert "straße" not in device and "stra_u00dfe(s.gr_u00f6_u00dfe())" in device
+    assert "ä +=" in device and "näher::S" in device
+    host = to_bytes(made.host).decode()
+    assert 'REX_GLOBAL_ENTRY(&näher::ö, "_ZN6näher6_u00f6E", sizeof näher::ö)' in host
+    assert "rex_link_n_u00e4her_S__u00e9" in device and "rex_link_n_u00e4her_S__u00e9" in host

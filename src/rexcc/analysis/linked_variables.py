@@ -19,6 +19,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.source.records import dataclass
+from rexcc.source.text import ascii_name
 
 
 class Way(Enum):
@@ -67,7 +68,7 @@ def _place(cursor: Cursor) -> tuple[str, int]:
 
 def add_link(found: dict[int, Linked], cursor: Cursor, way: Way) -> None:
     """Give a variable its pointer."""
-    base = "rex_link_" + "_".join(_names(cursor))
+    base = ascii_name("rex_link_" + "_".join(_names(cursor)))
     known = {linked.name for linked in found.values()}
     name, count = base, 1
     while name in known:

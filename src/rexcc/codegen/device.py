@@ -18,6 +18,7 @@ from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header, template_of
 from rexcc.clang.tree import Node
+from rexcc.codegen.ascii_names import AsciiNames
 from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
@@ -65,10 +66,10 @@ class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
-    program uses as names, which have other names here, ``type_names`` what its types are called; ``indirect`` are the
-    functions that it calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host;
-    ``linked`` whether the devices' linker joins the file with those of other units; ``reached`` are the functions that
-    kernels reach, by file, first and last line.
+    program uses as names, which have other names here, ``type_names`` what its types are called, ``ascii_names`` what
+    its functions and variables are called; ``indirect`` are the functions that it calls through pointers, ``virtual``
+    the virtual ones that it calls on objects of the host; ``linked`` whether the devices' linker joins the file with
+    those of other units; ``reached`` are the functions that kernels reach, by file, first and last line.
     """
 
     text: str
@@ -77,6 +78,7 @@ class DeviceFile:
     scopes: dict[str, tuple[str, ...]]
     words: frozenset[str]
     type_names: TypeNames
+    ascii_names: AsciiNames
     indirect: IndirectFunctions
     virtual: VirtualFunctions
     linked: bool
@@ -162,7 +164,9 @@ def device_file(
         tops = [*closure.declarations.values(), *closure.variables.values(), *closure.local_types.values()]
         tops += [k.region.owner.node for k in kernels]
         type_names = TypeNames((*unit.declarations, *every_declaration(tops, unit.files)))
-    body = type_names.applied(rename(body, words))
+    made = [*closure.declarations.values(), *closure.variables.values()]
+    ascii_names = AsciiNames(made, (f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))))
+    body = ascii_names.applied(type_names.applied(rename(body, words)))
     left = NOT_ON_DEVICE if unit.is_cplusplus else NOT_ON_DEVICE | {"<complex.h>"}
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in left)
     empty = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
@@ -173,7 +177,17 @@ def device_file(
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     text = head + empty + _wrapped(clashing, body)
     return DeviceFile(
-        text, writer, bool(clashing), scopes, words, type_names, indirect, virtual, separate.any, tuple(reached_lines)
+        text,
+        writer,
+        bool(clashing),
+        scopes,
+        words,
+        type_names,
+        ascii_names,
+        indirect,
+        virtual,
+        separate.any,
+        tuple(reached_lines),
     )
 
 
@@ -322,11 +336,18 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += ["namespace rex_user {"] if made.in_namespace else []
     parts += [
-        in_scopes(made.scopes[k.stem], f"{made.type_names.applied(rename(_entry_point(k), made.words))}\n")
+        in_scopes(
+            made.scopes[k.stem],
+            f"{made.ascii_names.applied(made.type_names.applied(rename(_entry_point(k), made.words)))}\n",
+        )
         for k in kernels
     ]
     parts += ["} // namespace rex_user"] if made.in_namespace else []
     return "\n".join(parts) + "\n"
+
+
+def _with_c_names(text: str, made: DeviceFile) -> str:
+    return made.type_names.applied(rename(text, made.words))
 
 
 def _entry_point(kernel: Kernel) -> str:

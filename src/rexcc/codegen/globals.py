@@ -11,6 +11,7 @@ from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.c_dialect import c_name
 from rexcc.source.records import dataclass
+from rexcc.source.text import ascii_name
 
 _AROUND = "8rex_user"
 _SCOPES = RECORD_KINDS | {"NAMESPACE"}
@@ -52,11 +53,12 @@ class DeviceVariable:
         if self.linked is not None:
             return self.linked.name
         parent = self.cursor.semantic_parent
-        name = c_name(str(self.cursor.spelling))
+        name = ascii_name(c_name(str(self.cursor.spelling)))
         last = f"{len(name)}{name}"
         if parent is None or kind_of(parent) != "NAMESPACE":
             return f"_ZN{_AROUND}{last}E" if self.in_namespace else name
-        mangled = str(self.cursor.mangled_name).replace(f"L{last}", last)  # device code leaves 'static' out
+        was = f"{len(self.cursor.spelling)}{self.cursor.spelling}"
+        mangled = str(self.cursor.mangled_name).replace(f"L{was}", was).replace(was, last)  # without 'static'
         return mangled.replace("_ZN", f"_ZN{_AROUND}", 1) if self.in_namespace else mangled
 
     @property

@@ -231,3 +231,10 @@ def readable(text: str) -> str:
         return to_bytes(text).decode("utf-8")
     except UnicodeError:  # what is no UTF-8 has a character for each byte
         return text.translate(_OUTSIDE).encode("utf-8", errors="replace").decode("utf-8")
+
+
+def ascii_name(name: str) -> str:
+    """Return a name of ASCII letters for a name, its own if it has no others."""
+    if name.isascii():
+        return name
+    return "".join(c if c.isascii() else f"_u{ord(c):04x}" for c in readable(name))
