@@ -118,6 +118,26 @@ def test_gcc_as_host_compiler(bench: Bench, name: str) -> None:
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
+OLDEST = """#include <stdio.h>
+int main(void)
+{
+  int i, a[9], sum = 0;
+#pragma omp target parallel for map(from: a)
+  for (i = 0; i < 9; i++)
+    a[i] = i;
+  for (i = 0; i < 9; i++)
+    sum += a[i];
+  printf("%d\\n", sum);
+  return 0;
+}
+"""
+
+
+def test_gcc_compiles_the_oldest_c(bench: Bench) -> None:
+    program = bench.build({"old.c": OLDEST}, "-ansi", "--host-compiler=gcc")
+    assert support.on_device(program) == "36\n"
+
+
 def _reported(name: str) -> object:
     marks = [pytest.mark.xfail(strict=True, reason=OPEN[name])] if name in OPEN else []
     return pytest.param(name, marks=marks)

@@ -12,7 +12,7 @@ bounds that depend on the region's own variables, and headers that stand in the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rexcc.analysis.list_roots import root_key
@@ -59,7 +59,7 @@ def host_bounds(
     A step that it evaluates has the variable's name in the loop's ``step``, with the sign that it had.
     """
     later = inner_headers(loops)
-    on_device = frozenset(_device_keys(construct))
+    on_device = device_variables([construct])
     found: list[HostBound] = []
     kept: list[CanonicalLoop] = []
     for loop in loops:
@@ -101,14 +101,16 @@ def _is_of_host(node: Node, construct: Construct, on_device: frozenset[int]) -> 
     return True
 
 
-def _device_keys(construct: Construct) -> Iterator[int]:
-    """Yield the variables of which a clause says that the device has them, or what they point to."""
-    for clause in construct.directive.clauses:
-        if isinstance(clause, ListClause) and clause.name in _ON_DEVICE:
-            for item in clause.items:
-                key = root_key(construct, item)
-                if key is not None:
-                    yield key
+def device_variables(constructs: Iterable[Construct]) -> frozenset[int]:
+    """Return the variables of which a clause says that the device has them, or what they point to, by their keys."""
+    items = (
+        (construct, item)
+        for construct in constructs
+        for clause in construct.directive.clauses
+        if isinstance(clause, ListClause) and clause.name in _ON_DEVICE
+        for item in clause.items
+    )
+    return frozenset(key for construct, item in items if (key := root_key(construct, item)) is not None)
 
 
 def _signed(unit: ParsedUnit, loop: CanonicalLoop, step: HostBound) -> str:

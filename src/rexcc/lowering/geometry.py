@@ -7,6 +7,7 @@ nesting of loops here and from the trip count at run time. The rules stand in ``
 from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
@@ -181,14 +182,17 @@ def relation_name(loop: CanonicalLoop) -> str:
 
 
 def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
-    """Whether the bounds use only what exists where the directive stands and have no calls."""
+    """Whether the bounds use only what exists on the host where the directive stands, and have no calls."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     parts = [part for part in parts if region.bound_of(part) is None]
     if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
         return False
     construct = region.construct
     assert construct.body is not None
+    on_device = device_variables(region.constructs) if any(map(reads_objects, parts)) else frozenset()
     for variable in collect(parts).variables.values():
+        if variable.key in on_device:
+            return False
         place = region.unit.tree.node(variable.cursor)
         if place.file == construct.body.file and construct.body.start <= place.start < construct.body.end:
             return False

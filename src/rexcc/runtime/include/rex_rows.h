@@ -52,7 +52,8 @@ static __inline__ __INT64_TYPE__ rex_member_of(__INT32_TYPE__ row) { return REX_
 
 // At the end of a region nobody has promised that its data is still present.
 static __inline__ void rex_expect_nothing(struct rex_rows *rows) {
-  for (__INT32_TYPE__ row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
+  __INT32_TYPE__ row;
+  for (row = 0; row < rows->count; row++) rows->type[row] &= ~REX_MAP_PRESENT;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -163,19 +164,22 @@ struct rex_dimension {
 // is left is the same to all versions of libomptarget: up to 21 it copies one element of dimensions that it could join.
 static __inline__ __INT64_TYPE__ rex_merge_dimensions(struct rex_dimension *dimensions, __INT64_TYPE__ count) {
   __INT64_TYPE__ inner = count - 1;
-  for (__INT64_TYPE__ i = 0; i < count; i++)
+  __INT64_TYPE__ i;
+  for (i = 0; i < count; i++)
     if ((__INT64_TYPE__)dimensions[i].count <= 0) {
       dimensions[0].count = 0; // and nothing is copied
       return 1;
     }
-  for (__INT64_TYPE__ j = count - 2; j >= 0; j--) {
+  __INT64_TYPE__ j;
+  for (j = count - 2; j >= 0; j--) {
     struct rex_dimension *below = &dimensions[inner];
     if (dimensions[j].count == 1) continue;
     if (dimensions[j].stride != below->count * below->stride) dimensions[--inner] = dimensions[j];
     else if (inner == count - 1) below->stride *= dimensions[j].count;
     else below->count *= dimensions[j].count;
   }
-  for (__INT64_TYPE__ k = inner; k < count; k++) dimensions[k - inner] = dimensions[k];
+  __INT64_TYPE__ k;
+  for (k = inner; k < count; k++) dimensions[k - inner] = dimensions[k];
   return count - inner;
 }
 
