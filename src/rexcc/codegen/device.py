@@ -23,6 +23,7 @@ from rexcc.codegen.closure import Closure, ClosureBuilder
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature, this_record
+from rexcc.codegen.layouts import shared_types
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.packing import Packing
@@ -140,7 +141,7 @@ def device_file(
     reached = SliceOptions(
         unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}),
-        Packing(unit, places, arguments),
+        Packing(unit, places, arguments), shared_types(t for k in kernels for t in k.variables.values()),
     )  # fmt: skip
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)

@@ -25,6 +25,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
+from rexcc.codegen.layouts import layout_lines
 from rexcc.codegen.macro_states import Use
 from rexcc.codegen.packing import Packing, definition_end, size_enumerations
 from rexcc.codegen.places import Key, Places
@@ -84,7 +85,8 @@ class SliceOptions:
     which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
     declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
-    declaration), ``packing`` how ``#pragma pack`` and options lay types out.
+    declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
+    layout host and device share (by hash).
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -96,6 +98,7 @@ class SliceOptions:
     members: Mapping[Place, str] = field(default_factory=dict)
     shared: frozenset[int] = frozenset()
     packing: Packing | None = None
+    types: frozenset[int] = frozenset()
 
 
 class SliceWriter:
@@ -152,7 +155,8 @@ class SliceWriter:
         if shared and symbol(self.unit, node.cursor) == node.spelling:
             heads.append('extern "C"')  # files of C and of C++ have it in common
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
-        placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}\n"
+        layouts = layout_lines(self.unit, node, self.options.types) if "{" in text else ""
+        placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}{layouts}\n"
         placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
         names = () if node.kind.startswith("USING") else (node.spelling,)
         behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace

@@ -1,4 +1,4 @@
-"""Calls of functions without device code, as nvcc tells of them.
+"""Calls of functions without device code, as nvcc tells of them; and types whose layout differs on a device.
 
 In: what nvcc printed, and the functions that kernels reach. Out: errors in the user's words. Where a method that host
 and device share makes such a call nvcc only warns, and leaves the call out: what device code never executes may do
@@ -66,3 +66,20 @@ def _readable(name: str) -> str:
     """Return a function's name as the user would write it."""
     joined = name.replace("> >", ">>").replace("> ::", ">::").replace("operator [", "operator[")
     return re.sub(r"(?<![\w>])::", "", joined).removesuffix(" const")
+
+
+_LAYOUT = re.compile(
+    r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
+    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",
+    re.MULTILINE,
+)
+
+
+def layout_errors(printed: str) -> list[str]:
+    """Return, as errors for the user, the types that a device's compiler lays out in another way than the host's."""
+    found = {}
+    for match in _LAYOUT.finditer(printed):
+        place = f"{match['file']}:{match['line'] or match['number']}"
+        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place"
+        found[match["type"]] = f"{place}: error: {what}; take empty and unusual members out of it"
+    return list(found.values())

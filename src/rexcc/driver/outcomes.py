@@ -8,7 +8,7 @@ kernels are compiled several times, for each device: what one compiler said is n
 from __future__ import annotations
 
 from rexcc.driver import report
-from rexcc.driver.host_calls import host_calls
+from rexcc.driver.host_calls import host_calls, layout_errors
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
@@ -29,7 +29,8 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
             continue
         text = report.without_noise(_text(outcome.stdout) + _text(outcome.stderr))
         calls = host_calls(text, command.reached) if outcome.status else []
-        text = "\n".join(call.text() for call in calls) or text
+        words = [call.text() for call in calls] + (layout_errors(text) if outcome.status else [])
+        text = "\n".join(words) or text
         if command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))

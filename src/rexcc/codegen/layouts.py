@@ -1,0 +1,100 @@
+"""Layouts of types that host and device both see, compared when device text is compiled.
+
+In: the types of what kernels map and are passed. Out: for each definition a line of device text that fails to compile
+where the device's compiler lays the type out in another way than the host's does, as clang says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.library import canonical_type
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.frontend.unit import ParsedUnit
+
+MESSAGE = "rexcc: the host lays out"
+"""How the text begins with which such a line fails; the type's name follows, in quotes."""
+_RECORDS = ("STRUCT_DECL", "UNION_DECL", "CLASS_DECL")
+_HIDDEN = ("PRIVATE", "PROTECTED")
+_MOST = 500
+
+
+def shared_types(seen_by_both: Iterable[Type]) -> frozenset[int]:
+    """Return the classes that objects consist of, or point to, by the hash of their declarations."""
+    found: set[int] = set()
+    waiting = list(seen_by_both)
+    while waiting and len(found) < _MOST:
+        kind = _without_pointers(waiting.pop())
+        if not types.is_record(kind):
+            continue
+        declared = kind.get_declaration()
+        key = int(declared.canonical.hash)
+        if key not in found:
+            found.add(key)
+            waiting += [field.type for field in kind.get_fields()]
+    return frozenset(found)
+
+
+def _without_pointers(kind: Type) -> Type:
+    found = types.canonical(kind)
+    while True:
+        if types.is_array(found):
+            found = types.canonical(found.get_array_element_type())
+        elif types.kind_name(found) == "POINTER":
+            found = types.canonical(found.get_pointee())
+        else:
+            return found
+
+
+def layout_lines(unit: ParsedUnit, top: Node, shared: frozenset[int]) -> str:
+    """Return the lines for the definitions in a declaration that host and device share, to stand behind it."""
+    found = (n for n in top.walk() if n.kind in _RECORDS and n.cursor.is_definition())
+    return "".join(_layout_line(unit, n) for n in found if int(n.cursor.canonical.hash) in shared)
+
+
+def _layout_line(unit: ParsedUnit, node: Node) -> str:
+    """Return the line for a definition; empty for one whose name nobody can say, or whose size depends on more."""
+    name, size = types.spell(node.type), node.type.get_size()
+    if size <= 0 or not _is_name(name) or _is_hidden(node.cursor):
+        return ""
+    checks = [f"sizeof({name}) == {size}"]
+    if not unit.is_cplusplus or node.type.is_pod():
+        places = _offsets(canonical_type(node.type))
+        checks += [f"__builtin_offsetof({name}, {field}) == {offset}" for field, offset in places]
+    return f" static_assert({' && '.join(checks)}, \"{MESSAGE} '{name}' differently\");"
+
+
+def _is_name(text: str) -> bool:
+    return re.fullmatch(r"(?:(?:struct|union|class) )?[\w:]+", text) is not None and "rex_unnamed_" not in text
+
+
+def _is_hidden(cursor: Cursor) -> bool:
+    """Whether a class is a private member of another one, or local to a function."""
+    at = cursor
+    while at is not None and kind_of(at) in (*RECORD_KINDS, "NAMESPACE", "LINKAGE_SPEC"):
+        if at.access_specifier.name in _HIDDEN:
+            return True
+        at = at.semantic_parent
+    return at is None or kind_of(at) != "TRANSLATION_UNIT"
+
+
+def _offsets(kind: Type) -> Iterator[tuple[str, int]]:
+    """Yield the members with their offsets, but for those that follow another one of their type without a gap."""
+    last: tuple[str, int] = ("", -1)
+    for field in kind.get_fields():
+        offset = kind.get_offset(field.spelling) if field.spelling else -1
+        if offset < 0 or _has_no_place(field):
+            last = ("", -1)
+            continue
+        known = canonical_type(field.type).spelling
+        if (known, offset // 8) != last and offset:
+            yield field.spelling, offset // 8
+        last = (known, offset // 8 + field.type.get_size())
+
+
+def _has_no_place(field: Cursor) -> bool:
+    return bool(field.is_bitfield()) or field.access_specifier.name in _HIDDEN

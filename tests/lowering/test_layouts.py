@@ -1,0 +1,91 @@
+"""Types that host and device share: their layouts are compared when device text is compiled."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import support
+from rexcc.driver.host_calls import layout_errors
+from support import Bench
+
+
+def lines(text: str, name: str = "t.c", arguments: tuple[str, ...] = ()) -> list[str]:
+    found = re.findall(
+        r"static_assert\((.*), \"rexcc: the host lays out", support.compiled(text, name, None, arguments).device
+    )
+    return [str(line) for line in found]
+
+
+BODY = "int main(void) {\n  %s\n#pragma omp target map(tofrom : v)\n  { v.a++; }\n  return v.a;\n}\n"
+
+
+def test_sizes_and_offsets_are_the_hosts() -> None:
+    text = "struct in { char c; double d[2]; };\nstruct s { int a, b; struct in in; unsigned bit : 3; char last; };\n"
+    assert lines(text + BODY % "struct s v = {0};") == [
+        "sizeof(struct in) == 24 && __builtin_offsetof(struct in, d) == 8",
+        "sizeof(struct s) == 40 && __builtin_offsetof(struct s, in) == 8 && __builtin_offsetof(struct s, last) == 33",
+    ]
+
+
+def test_options_and_pragmas_count() -> None:
+    text = "struct s { int a; char c; double d; };\n" + BODY % "struct s v = {0};"
+    assert lines(text) == [
+        "sizeof(struct s) == 16 && __builtin_offsetof(struct s, c) == 4 && __builtin_offsetof(struct s, d) == 8"
+    ]
+    packed = "sizeof(struct s) == 13 && __builtin_offsetof(struct s, c) == 4 && __builtin_offsetof(struct s, d) == 5"
+    assert lines(text, arguments=("-fpack-struct",)) == [packed]
+    assert lines(f"#pragma pack(1)\n{text}") == [packed]
+
+
+def test_types_behind_pointers_and_passed_by_value() -> None:
+    text = "typedef struct { float x, y; } point;\nstruct node { point *p; struct node *next; };\n"
+    text += "void f(struct node n, point *q) {\n#pragma omp target map(to : n.p[0:1]) map(tofrom : q[0:4])\n  q[0].x += n.p->y;\n}\n"
+    assert [line.partition(" ==")[0] for line in lines(text)] == ["sizeof(point)", "sizeof(struct node)"]
+
+
+def test_classes() -> None:
+    text = "namespace n { struct base { int a; }; class s : public base { int hidden; public: double d; int get() { return hidden; } }; }\n"
+    text += "template <class T> struct made { T a; };\nstruct out { private: struct own { int a; }; public: own o; int a; };\n"
+    text += "int main() {\n  n::s v{}; made<int> m{}; out o{};\n#pragma omp target map(tofrom : v, m, o)\n  { v.a++; m.a++; o.a++; }\n}\n"
+    assert lines(text, "t.cpp") == [
+        "sizeof(n::s) == 16",
+        "sizeof(out) == 8 && __builtin_offsetof(out, a) == 4",
+    ]
+
+
+def test_only_types_that_both_see() -> None:
+    text = (
+        "struct mine { int k; };\n#pragma omp declare target\nstatic int f(void) { struct mine m = {1}; return m.k; }\n"
+    )
+    text += "#pragma omp end declare target\nstruct s { int a; };\n" + (BODY % "struct s v = {0};").replace(
+        "v.a++", "v.a += f()"
+    )
+    assert lines(text) == ["sizeof(struct s) == 4"]
+
+
+EMPTY = "struct empty {};\nstruct s { struct empty e; int a; };\n" + BODY % "struct s v = {.a = 1};"
+
+
+def test_a_layout_that_differs_is_an_error_in_our_words(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = bench.place({"t.c": EMPTY})
+    assert support.main(["--target=host", "-w", "-c", str(Path(folder) / "t.c"), "-o", str(Path(folder) / "t.o")]) == 1
+    said = capfd.readouterr().err
+    assert "t.c:2: error: 'struct s' is not the same on the device: its size is another, or a member's place; " in said
+    assert "static" not in said
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "t.c(2): error: static assertion failed with \"rexcc: the host lays out 'struct s' differently\"\n   }\n",
+        "t.c:2:55: error: static assertion failed due to requirement 'sizeof(s) == 4': rexcc: the host lays out 'struct s' differently\n",
+        "t.c:2:64: error: static assertion failed: rexcc: the host lays out 'struct s' differently\n",
+    ],
+)
+def test_every_compilers_words_are_known(printed: str) -> None:
+    (said,) = layout_errors(printed)
+    assert said.startswith("t.c:2: error: 'struct s' is not the same on the device: ")
