@@ -18,6 +18,16 @@
 
 #ifdef __CUDACC__
 #define REX_UNIT_STATE static
+#include <cstdlib>
+
+// What ends a program ends the kernel, and with it the program. The host's abort() is one function with the device's;
+// nvcc tells that it treats it so.
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 20040
+extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(void) noexcept { __trap(); }
+#pragma nv_diagnostic pop
+#define __builtin_trap() __trap()
+#define __builtin_abort() __trap()
 #else
 #include "rex_host_device.h"
 #endif
