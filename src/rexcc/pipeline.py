@@ -53,6 +53,7 @@ from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, S
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span, inside, outside
+from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas
 from rexcc.transformation.ranges import index_ranges
 from rexcc.transformation.stage import transform_loops
@@ -208,6 +209,8 @@ def _with_all_expanded(
 def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     """Translate files whose macros are expanded as far as the stages need it."""
     sink = DiagnosticSink()
+    with _stage("names of kernels' variables", None, sink):
+        files = rename_device_words(files, options.language, _arguments(options))
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
     with _stage("range-based loops", None, sink):

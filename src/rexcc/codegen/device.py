@@ -51,7 +51,9 @@ _CUDA_BASES = (
 _CUDA_WORDS = (
     "dim3 max min rsqrt rsqrtf saturate umin umax atomicAdd half clock __ldg norm rnorm sinpi cospi erfcx y0 y1 yn "
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
-    "fdivide exp10 exp10f"
+    "fdivide exp10 exp10f "
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t "
+    "ptrdiff_t ssize_t time_t clock_t uint ulong ushort"
 )
 _COMPLEX = re.compile(r"\b(?:_Complex|__complex__)\b")
 _HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")

@@ -1,0 +1,63 @@
+"""Names of the user's that every kernel has as CUDA's own variables.
+
+In: the user's files. Out: the files in which ``gridDim``, ``blockDim``, ``blockIdx``, ``threadIdx`` and ``warpSize``
+have other names, where the program declares them: a kernel's own lines use CUDA's. All tokens of such a name become
+another one, so the program stays the same; it does where no other file and no text can tell: the declarations are local
+variables, parameters, members, or static, and no macro makes a string of its arguments. Elsewhere the names stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clang.cindex import LinkageKind
+
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node
+from rexcc.frontend.files import UserFiles, rewritten
+from rexcc.frontend.resolution.rewriting import Replacement, rewrite
+from rexcc.frontend.unit import ParsedUnit, parse_unit
+from rexcc.source.diagnostics import DiagnosticSink
+
+WORDS = ("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize")
+_ANY = re.compile(rf"\b(?:{'|'.join(WORDS)})\b")
+_TOKEN = re.compile(
+    r"/\*[\s\S]*?\*/|//(?:\\\n|[^\n])*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<word>[^\W\d]\w*)|\d[\w.']*"
+)
+_STRINGISES = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\n|[^\n])*#", re.M)
+
+
+def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
+    """Return the files in which no declaration has the name of a variable that kernels have."""
+    texts = {name: scan.source.text for name, scan in files.scans.items()}
+    if not any(map(_ANY.search, texts.values())) or any(map(_STRINGISES.search, texts.values())):
+        return files
+    unit = parse_unit(files, language, arguments, DiagnosticSink())
+    words = _declared(unit) if unit is not None else frozenset()
+    sources = {
+        name: rewrite(files.source(name), list(_renamed(text, words)))
+        for name, text in texts.items()
+        if words and _ANY.search(text)
+    }
+    return rewritten(files, sources) if sources else files
+
+
+def _declared(unit: ParsedUnit) -> frozenset[str]:
+    """Return the words that the program declares for itself alone."""
+    kinds = VARIABLE_KINDS | FUNCTION_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"}
+    nodes = [n for top in unit.declarations for n in top.walk() if n.kind in kinds and n.spelling in WORDS]
+    shared = {n.spelling for n in nodes if _is_shared(n)}
+    return frozenset(n.spelling for n in nodes) - shared
+
+
+def _is_shared(declaration: Node) -> bool:
+    """Whether other files may know a declaration by its name."""
+    if declaration.kind in ("FIELD_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"):
+        return False
+    return bool(declaration.cursor.linkage == LinkageKind.EXTERNAL)
+
+
+def _renamed(text: str, words: frozenset[str]) -> Iterator[Replacement]:
+    for token in _TOKEN.finditer(text):
+        if token["word"] in words:
+            yield Replacement(token.start(), token.end(), (f"rex_users_{token['word']}",))
