@@ -1,0 +1,36 @@
+"""Names of the user's that generated code has too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rexcc import runtime
+from rexcc.transformation.device_words import HELPERS, WORDS
+from support import compiled
+
+HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm", "templates")
+REGION = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) p[i] = "
+
+
+def test_the_list_is_what_the_headers_declare() -> None:
+    texts = (re.sub(r"//[^\n]*|#\s*include[^\n]*", "", (runtime.INCLUDE / f"rex_{h}.h").read_text()) for h in HEADERS)
+    found = {name for text in texts for name in re.findall(r"\brex_[a-z]\w*", text)}
+    assert {name for name in found if not name.startswith("rex_offload")} == HELPERS
+
+
+@pytest.mark.parametrize("word", [*WORDS, "rex_min", "rex_rows"])
+def test_the_programs_own_names_become_others(word: str) -> None:
+    text = f"static int {word} = 3; /* {word} */\nvoid f(int n, int *p) {{\n{REGION}{word};\n}}\n"
+    output = compiled(text)
+    assert f"static int rex_users_{word} = 3; /* {word} */" in output.host
+    assert f"rex_users_{word}" in output.kernels[0].body
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_names_that_others_know_stay(word: str) -> None:
+    text = f"int {word} = 3;\nvoid f(int n, int *p) {{\n{REGION}i;\n}}\n"
+    assert f"int {word} = 3;" in compiled(text).host
+    shown = f"#define SHOW(x) #x\nstatic int {word} = 3;\nconst char *s = SHOW({word});\n"
+    assert f"static int {word} = 3;" in compiled(f"{shown}void f(int n, int *p) {{\n{REGION}i;\n}}\n").host
