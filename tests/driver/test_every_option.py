@@ -1,0 +1,118 @@
+"""Each option that compilers are given, by each compiler that is given it: a small program is read with it.
+
+The host compiler and the CPU device's check the syntax, libclang parses, nvcc says what it would start.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from clang.cindex import Diagnostic, Index
+
+from rexcc.driver import flags, toolchain
+from rexcc.driver.command_line import Gpu, Options, To
+from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.option_table import ROWS, Row, Shape
+from rexcc.driver.options import parse
+from rexcc.driver.toolchain import Toolchain
+
+HOST = "int main(void) { return (int)sizeof(void *) - 8; }\n"
+KERNEL = 'extern "C" void k(int *p) { p[0] = 1; }\n'
+VALUES = {
+    "-D": "NAME=1", "-U": "NAME", "-I": ".", "-isystem": ".", "-iquote": ".", "-idirafter": ".", "-include": "h.h",
+    "-imacros": "h.h", "-iprefix": "./", "-iwithprefix": "inc", "-isysroot": "/", "-Xpreprocessor": "-DA", "-d": "D",
+    "-O": "2", "-g": "", "-f": "inline-functions", "-m": "sse2", "-fmax-errors=": "3", "-Wa,": "--noexecstack",
+    "-fpack-struct=": "2", "-mlong-double-": "80", "-ftrivial-auto-var-init=": "zero", "-fsanitize=": "undefined",
+    "-fno-sanitize=": "undefined", "-fsanitize-": "recover=undefined", "-fno-sanitize-": "recover=undefined",
+    "-fstack-protector": "-strong", "-fno-builtin": "", "-ffp-contract=": "on", "-fexcess-precision=": "fast",
+    "-march=": "x86-64", "-mavx": "", "-msse": "4.2", "-target": "x86_64-linux-gnu", "--sysroot=": "/",
+    "--sysroot": "/", "--gcc-toolchain=": "/usr", "-stdlib=": "libstdc++", "-B": ".", "--param": "ssp-buffer-size=8",
+    "--param=": "ssp-buffer-size=8", "-mllvm": "-inline-threshold=100", "-Xclang": "-fno-pch-timestamp",
+    "-Xassembler": "--noexecstack", "-Xarch_host": "-DA", "-dumpbase": "base", "-dumpdir": "dir", "-aux-info": "aux",
+    "-Xptxas": "-v", "-Xcuda-ptxas": "-v", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
+}  # fmt: skip
+"""A value for each row that takes one."""
+OF_GCC = frozenset(
+    {
+        "-fwrapv-pointer",
+        "-fmax-errors=",
+        "-fexcess-precision=",
+        "-aux-info",
+        "-dumpbase",
+        "-wrapper",
+        "--param",
+        "--param=",
+    }
+)
+"""Options that clang 19 does not have."""
+NEEDS_MORE = {
+    "-include-pch": "a precompiled header (tests of headers forced)",
+    "-m32": "the 32-bit libraries, which no device has",
+    "--gcc-install-dir=": "the folder of one version of gcc",
+    "-specs=": "a file of gcc's own language",
+    "-iwithprefix": "clang's -iprefix in front of it: both are read together",
+    "-iprefix": "an -iwithprefix behind it",
+}
+GIVEN = [row for row in ROWS if row.nvcc or row.to & (To.HOST | To.PARSE | To.CPU)]
+TRIED = [row for row in GIVEN if row.spelling not in NEEDS_MORE]
+TOOL = "nvcc"
+
+
+def words(row: Row) -> list[str]:
+    if row.shape is Shape.FLAG:
+        return [row.spelling]
+    value = VALUES[row.spelling]
+    return [row.spelling, value] if row.shape is Shape.SEPARATE else [f"{row.spelling}{value}"]
+
+
+def test_every_row_with_a_value_has_one_here() -> None:
+    assert {row.spelling for row in TRIED if row.shape is not Shape.FLAG} == {
+        name for name in VALUES if name not in NEEDS_MORE
+    }
+    assert set(NEEDS_MORE) <= {row.spelling for row in GIVEN}
+
+
+def commands(options: Options, tools: Toolchain, folder: Path) -> dict[str, list[str]]:
+    source = options.sources[0]
+    host = [tools.host.cc, *flags.host_flags(options, tools, source), "-fsyntax-only", "-w", str(folder / "t.c")]
+    own = flags.cpu_image_flags(options, tools, source.language)
+    cpu = [tools.host.cxx, *own, "-fsyntax-only", "-x", "c++", str(folder / "k.cu")]
+    found = {"the host": host, "the CPU device": cpu}
+    if any(without is Gpu.REFUSED for without, _ in options.gpu_words) or shutil.which(TOOL) is None:
+        return found
+    gpu = [*flags.nvcc_flags(options, tools, source.language), str(folder / "k.cu"), "-o", str(folder / "k.cubin")]
+    return found | {"the GPU": [TOOL, "--dryrun", "-cubin", "-arch=sm_90", *gpu]}
+
+
+def refusals(row: Row, folder: Path) -> list[str]:
+    """Return what compilers say against an option."""
+    compiler = "gcc" if row.spelling in OF_GCC else None
+    options = parse([*words(row), "-c", "t.c"])
+    host = toolchain.find_host_compiler(compiler)
+    tools = Toolchain(host=host, runtime=None, cuda=None, host_for_nvcc=None, headers=HeaderFolders())
+    said = []
+    for who, argv in commands(options, tools, folder).items():
+        done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode:
+            said.append(f"{who}: {' '.join(argv)}\n{done.stderr[:500]}")
+    unit = Index.create().parse("t.c", args=["-x", "c", *options.flags.parse], unsaved_files=[("t.c", "int a;\n")])
+    wrong = [d.spelling for d in unit.diagnostics if d.severity >= Diagnostic.Error and "h.h" not in d.spelling]
+    return said + [f"libclang: {text}" for text in wrong]
+
+
+def test_compilers_take_what_they_are_given(tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    texts = {"t.c": HOST, "k.cu": KERNEL, "h.h": "\n", "empty.cfg": ""}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with ThreadPoolExecutor(4) as pool:
+        found = dict(
+            zip((row.spelling for row in TRIED), pool.map(lambda r: refusals(r, tmp_path), TRIED), strict=True)
+        )
+    refused = {name: said for name, said in found.items() if said}
+    assert not refused, "\n".join(f"{name}: {text}" for name, said in refused.items() for text in said)
