@@ -147,6 +147,7 @@ def _compare(case: _Case, result: Checked) -> None:
     data = {path: driver._read_file(outside(path)) or b"" for path in _roots(case, sources)}
     users = Users(case.trace, sources, data)
     paths = {case.absolute(path): path for path in data}
+    users.same = {path: paths[case.absolute(path)] for path in data}
     read = {absolute: data[path] for absolute, path in paths.items()}
     flags_of_host = _host_flags(case)
     own = (CLANG, *flags.language_selection(case.source), "-x", case.source.language.value)

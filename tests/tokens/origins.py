@@ -98,6 +98,8 @@ class Users:
     def __init__(self, trace: Trace, sources: dict[str, SourceText], files: dict[str, bytes]) -> None:
         self._trace = trace
         self._sources = {id(s.text): s for s in sources.values()}
+        self.same: dict[str, str] = {}
+        """The one path of a file that is included by several."""
         self.files = {path: lexed(_as_read(data)) for path, data in files.items()}
         self._texts: dict[int, tuple[str, Lexed]] = {}
 
@@ -137,7 +139,7 @@ class Users:
 
     def _own(self, source: SourceText, offset: int, end: int | None) -> Key:
         number = self._number(source, offset)
-        return (source.path, number, number)
+        return (self.same.get(source.path, source.path), number, number)
 
     def _number(self, source: SourceText, offset: int) -> int:
         return self.lexed(source.text).first_from(offset)

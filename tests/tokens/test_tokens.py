@@ -146,3 +146,16 @@ def test_the_lexer_knows_what_takes_long_to_say() -> None:
         "->*",
         "\\u00e9",
     ]
+
+
+def test_a_header_under_two_names_is_one_file(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    texts = {
+        "t.c": '#include "h.h"\n#include "sub/s.h"\nint main(void) { return g(); }\n',
+        "h.h": "#pragma once\nstruct t { int a, b; };\n",
+        "sub/s.h": '#include "../h.h"\nstatic int g(void) {\n  struct t v = {1, 2};\n'
+        "#pragma omp target map(tofrom : v)\n  { v.a = v.b + 1; }\n  return v.a;\n}\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    insist(["t.c"], tmp_path)
