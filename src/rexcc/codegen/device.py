@@ -60,6 +60,8 @@ _HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
 CUDA_NAMES = frozenset([*(f"{base}{n}" for base in _CUDA_BASES for n in (1, 2, 3, 4)), *_CUDA_WORDS.split()])
 
 
+_LAST_HEADERS = {"<complex>": '"rex_device_std_complex.h"'}
+"""Headers of the C++ library of which device code has another form, which stands behind all others."""
 _LINKED = "#define REX_LINKED_UNITS"
 _WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
 
@@ -292,7 +294,8 @@ def _head(
     lines.append('#include "rex_nvidia.h"')
     lines += [f"#include {name}" for name in ours]
     lines += _command_line_macros(defines)
-    lines += [f"#include {name}" for name in includes]
+    lines += [f"#include {name}" for name in includes if name not in _LAST_HEADERS]
+    lines += [f"#include {_LAST_HEADERS[name]}" for name in includes if name in _LAST_HEADERS]
     if not unit.is_cplusplus and ("complex" in unit.system.macros or _COMPLEX.search(body)):
         lines += ["#define REX_COMPLEX_WORDS"] if "complex" in unit.system.macros else []
         lines.append('#include "rex_device_complex.h"')
