@@ -8,6 +8,7 @@ declarations.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
@@ -29,6 +30,7 @@ _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"
 _CLASSES = RECORD_KINDS - {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 _FUNCTION_SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
+_WEAK = re.compile(r"(?:__)?weak(?:__)?|(?:gnu|clang)::weak")
 _LISTS = ("to", "enter", "link", "local")
 
 
@@ -70,6 +72,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
         if inside or names & (named | links):
             variables.setdefault(key, node.cursor.get_definition() or node.cursor)
     _check_threadprivate(unit, variables, sink)
+    _check_weak(unit, variables, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     found = linked_variables(variables.values(), linked, defined, unified)
     _check_copied(unit, found, sink)
@@ -150,6 +153,16 @@ def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticS
             message = f"'{found.cursor.spelling}' cannot be on the device: its constructor runs on the host only"
             note = Note("a constexpr constructor gives it a value that the device's image can have")
             sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)
+
+
+def _check_weak(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:
+    """Another file's definition may take the place of a weak one, but each file's image has a variable of its own."""
+    for cursor in variables.values():
+        node = unit.tree.node(cursor)
+        if any(c.kind.endswith("_ATTR") and _WEAK.fullmatch(unit.user_text(c)) for c in node.children):
+            message = f"'{cursor.spelling}' is weak: another file may define it, which images of devices cannot follow"
+            note = Note("declare it 'extern' here and define it in one file")
+            sink.error("unsupported-weak-variable", message, unit.span(node), note)
 
 
 def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:
