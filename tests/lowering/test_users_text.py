@@ -35,7 +35,8 @@ MACROS = {
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
-            "cplusplus_forms.cpp", "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp"}  # fmt: skip
+            "cplusplus_forms.cpp", "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
+            "mixed.c"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,
 loops are as transformations make them, lambdas that templates get are objects of classes,
 range-based loops have indices, names of CUDA's variables are others."""
