@@ -34,3 +34,24 @@ def test_names_that_others_know_stay(word: str) -> None:
     assert f"int {word} = 3;" in compiled(text).host
     shown = f"#define SHOW(x) #x\nstatic int {word} = 3;\nconst char *s = SHOW({word});\n"
     assert f"static int {word} = 3;" in compiled(f"{shown}void f(int n, int *p) {{\n{REGION}i;\n}}\n").host
+
+
+@pytest.mark.parametrize("text", ['R"(a " gridDim " b)"', 'LR"x(it\'s )" gridDim)x"', '"gridDim \\" gridDim"'])
+def test_strings_that_hold_a_name_stay(text: str) -> None:
+    program = f"const auto *s = {text};\nstatic int gridDim = 3;\nvoid f(int n, int *p) {{\n{REGION}gridDim;\n}}\n"
+    output = compiled(program, "names.cpp")
+    assert f"= {text};" in output.host and "int rex_users_gridDim = 3;" in output.host
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <assert.h>\nstatic void g(int gridDim) { assert(gridDim > 0); }\n",
+        "static const char *gridDim(void) { return __func__; }\nconst char *g(void) { return gridDim(); }\n",
+        "typedef int gridDim;\nstatic const char *g(gridDim) { return __PRETTY_FUNCTION__; }\n",
+    ],
+)
+def test_names_of_which_strings_are_made_stay(text: str) -> None:
+    output = compiled(f"{text}static int blockDim = 2;\nvoid f(int n, int *p) {{\n{REGION}blockDim;\n}}\n", "names.cpp")
+    assert "rex_users_gridDim" not in output.host
+    assert "int rex_users_blockDim = 2;" in output.host

@@ -4,13 +4,14 @@ In: the user's files. Out: the files in which ``gridDim``, ``blockDim``, ``block
 have other names, where the program declares them: a kernel's own lines use CUDA's. So have names that are also those of
 the functions which launch blocks call (``rex_min``). All tokens of such a name become
 another one, so the program stays the same; it does where no other file and no text can tell: the declarations are local
-variables, parameters, members, or static, and no macro makes a string of its arguments. Elsewhere the names stay.
+variables, parameters, members, or static, and no string of the program is made of the name (by a macro, a system
+header's like assert() too, or by ``__func__``). Elsewhere the names stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clang.cindex import LinkageKind
 
@@ -37,9 +38,15 @@ HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 _ANY = re.compile(rf"\b(?:{'|'.join(WORDS)}|rex_(?!offload)\w+)\b")
 _TAKEN = HELPERS.union(WORDS)
 _TOKEN = re.compile(
-    r"/\*[\s\S]*?\*/|//(?:\\\n|[^\n])*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<word>[^\W\d]\w*)|\d[\w.']*"
+    r"/\*[\s\S]*?\*/|//(?:\\\n|[^\n])*"
+    r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
+    r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<word>[^\W\d]\w*)|\d[\w.']*"
 )
+_SHOWS_TYPES = re.compile(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
 _STRINGISES = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\n|[^\n])*#", re.M)
+
+
+_TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
 
 
 def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
@@ -48,20 +55,39 @@ def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, .
     if not any(map(_ANY.search, texts.values())) or any(map(_STRINGISES.search, texts.values())):
         return files
     unit = parse_unit(files, language, arguments, DiagnosticSink())
-    words = _declared(unit) if unit is not None else frozenset()
-    sources = {
-        name: rewrite(files.source(name), list(_renamed(text, words)))
-        for name, text in texts.items()
-        if words and _ANY.search(text)
-    }
-    return rewritten(files, sources) if sources else files
+    words = _declared(unit, texts.values()) if unit is not None else frozenset()
+    while words:
+        sources = {
+            name: rewrite(files.source(name), list(_renamed(text, words)))
+            for name, text in texts.items()
+            if _ANY.search(text)
+        }
+        found = rewritten(files, sources)
+        shown = _shown(parse_unit(found, language, arguments, DiagnosticSink()), words)
+        if not shown:
+            return found
+        words -= shown
+    return files
 
 
-def _declared(unit: ParsedUnit) -> frozenset[str]:
+def _shown(unit: ParsedUnit | None, words: frozenset[str]) -> frozenset[str]:
+    """Return the words whose new names stand in strings of the program: macros make strings of their arguments."""
+    if unit is None:
+        return words
+    strings = (n.spelling for top in unit.declarations for n in top.walk() if n.kind == "STRING_LITERAL")
+    return frozenset(word for text in strings for word in words if _new_name(word) in text)
+
+
+def _new_name(word: str) -> str:
+    return f"rex_users_{word}"
+
+
+def _declared(unit: ParsedUnit, texts: Iterable[str]) -> frozenset[str]:
     """Return the words that the program declares for itself alone."""
-    kinds = VARIABLE_KINDS | FUNCTION_KINDS | RECORD_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"}
+    kinds = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
     nodes = [n for top in unit.declarations for n in top.walk() if n.kind in kinds and n.spelling in _TAKEN]
-    shared = {n.spelling for n in nodes if _is_shared(n)}
+    types_are_shown = any(_SHOWS_TYPES.search(text) for text in texts)
+    shared = {n.spelling for n in nodes if _is_shared(n) or (types_are_shown and n.kind in _TYPE_KINDS)}
     return frozenset(n.spelling for n in nodes) - shared
 
 
@@ -75,4 +101,4 @@ def _is_shared(declaration: Node) -> bool:
 def _renamed(text: str, words: frozenset[str]) -> Iterator[Replacement]:
     for token in _TOKEN.finditer(text):
         if token["word"] in words:
-            yield Replacement(token.start(), token.end(), (f"rex_users_{token['word']}",))
+            yield Replacement(token.start(), token.end(), (_new_name(token["word"]),))
