@@ -2,7 +2,8 @@
 //
 // std::complex in device code. The host's <complex> has functions that nvcc takes for the host's alone, so in GPU code
 // another class stands for it, under its name: the same layout and interface, and the arithmetic of CUDA's own library
-// (libcu++), which follows C's Annex G as the host's does. The CPU device has the host's. Included behind all others.
+// (libcu++). Its functions and its division differ from the host's in last digits, and at infinite, huge and tiny
+// values. The CPU device has the host's. Included behind all others.
 #ifndef REX_DEVICE_STD_COMPLEX_H
 #define REX_DEVICE_STD_COMPLEX_H
 
