@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
@@ -151,14 +150,8 @@ def _start(construct: Construct) -> int:
     return construct.node.start
 
 
-_GRAPHS: WeakKeyDictionary[ParsedUnit, _CallGraph] = WeakKeyDictionary()
-
-
 def _graph(unit: ParsedUnit) -> _CallGraph:
-    graph = _GRAPHS.get(unit)
-    if graph is None:
-        graph = _GRAPHS[unit] = _CallGraph(unit)
-    return graph
+    return unit.kept(_CallGraph)
 
 
 @dataclass(eq=False)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
@@ -31,7 +30,6 @@ from rexcc.source.records import dataclass
 PREFIX = "rex_virtual_"
 CALL_OPERATOR = "operator()"
 _SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
-_UNITS: WeakKeyDictionary[ParsedUnit, _Unit] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,10 +111,7 @@ def is_called_directly(call: VirtualCall, body: Node) -> bool:
 
 def virtual_function(unit: ParsedUnit, call: VirtualCall) -> VirtualFunction | str | None:
     """Return what a call's name becomes; why objects of the host cannot be called, or None where there are none."""
-    known = _UNITS.get(unit)
-    if known is None:
-        known = _UNITS[unit] = _Unit(unit)
-    return known.function(call)
+    return unit.kept(_Unit).function(call)
 
 
 class _Unit:

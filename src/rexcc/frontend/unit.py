@@ -7,9 +7,10 @@ listed once, or, when it is a template, once per instantiation, because only the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from clang.cindex import Cursor
 
@@ -47,6 +48,9 @@ _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _OF_BODIES = frozenset({"WHILE_STMT"})
 PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
 """What the nodes of constructs can be."""
+
+
+_Kept = TypeVar("_Kept")
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +127,14 @@ class ParsedUnit:
     mappers: tuple[DeclaredMapper, ...] = ()
 
     hidden: set[tuple[str, int]] = field(default_factory=set)
+    _kept: dict[object, Any] = field(default_factory=dict, repr=False)
+
+    def kept(self, make: Callable[[ParsedUnit], _Kept]) -> _Kept:
+        """Return what is made of this unit, once; it lives as long as the unit, which it may refer to."""
+        if make not in self._kept:
+            self._kept[make] = make(self)
+        found: _Kept = self._kept[make]
+        return found
 
     @cached_property
     def use_places(self) -> dict[str, tuple[UsePlace, ...]]:
