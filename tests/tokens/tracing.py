@@ -118,8 +118,8 @@ def traced() -> Iterator[Trace]:
         last.append((source, tuple(pieces_of(source, replacements))))
         return iter(last[-1][1])
 
-    def text_of(*arguments: Any) -> SourceText:
-        result = made(*arguments)
+    def text_of(*arguments: Any, **named: Any) -> SourceText:
+        result = made(*arguments, **named)
         trace.rewritten[id(result)] = (result, *last[-1])
         return result
 

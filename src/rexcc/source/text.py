@@ -98,7 +98,8 @@ class SourceText:
     So byte offsets and string indices are the same thing, and any input bytes survive unchanged. ``numbers``
     are the user's own numbers of the lines, where a text has more lines than he wrote. ``pieces`` are what a text
     is made of in which macros were expanded; one that ``includes`` has other files in place of ``#include`` lines, or
-    lines of other names. ``numbered`` are the lines behind the user's own ``#line`` directives.
+    lines of other names. ``numbered`` are the lines behind the user's own ``#line`` directives, ``made`` those
+    (from 1) in which there is nothing of the user's.
     """
 
     path: str
@@ -107,6 +108,7 @@ class SourceText:
     pieces: tuple[Piece, ...] = ()
     includes: bool = False
     numbered: tuple[Numbered, ...] = ()
+    made: frozenset[int] = frozenset()
     _starts: list[int] = field(default_factory=list, repr=False)
 
     @classmethod

@@ -48,7 +48,9 @@ def rewrite(source: SourceText, replacements: Iterable[Replacement]) -> SourceTe
     text = "".join(piece.text for piece in pieces)
     made_of = tuple(_made_of(source, pieces)) if source.pieces or source.numbered else ()
     includes = source.includes or bool(source.numbered)
-    return SourceText(source.path, text, tuple(_numbers(source, pieces)), made_of, includes)
+    lines = tuple(_counted(source, pieces))
+    made = frozenset(line for line, (_, is_made) in enumerate(lines, start=1) if is_made)
+    return SourceText(source.path, text, tuple(number for number, _ in lines), made_of, includes, made=made)
 
 
 def _made_of(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[Piece]:
@@ -76,18 +78,23 @@ def _pieces(source: SourceText, replacements: Sequence[Replacement]) -> Iterator
     yield _Piece(source.text[at:], at, True)
 
 
-def _numbers(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[int]:
-    """Yield the user's number of each line: that of its first character."""
-    starts = True
+def _counted(source: SourceText, pieces: Iterable[_Piece]) -> Iterator[tuple[int, bool]]:
+    """Yield for each line of the new text the user's number, that of the first thing of his in it, or else of its first
+    character, and whether there is nothing of his."""
+    number: int | None = None
+    is_made = True
     for piece in pieces:
+        at = piece.original
         for line in _lines(piece.text):
-            if starts:
-                yield source.users_line(piece.original)
-            starts = line.endswith("\n")
-            if piece.is_users:
-                piece = _Piece("", piece.original + len(line), True)
-    if starts:
-        yield source.users_line(len(source.text))
+            is_users = piece.is_users and bool(line.strip()) and source.line_column(at)[0] not in source.made
+            if number is None or (is_made and is_users):
+                number = source.users_line(at)
+            is_made &= not is_users
+            at += len(line) if piece.is_users else 0
+            if line.endswith("\n"):
+                yield number, is_made
+                number, is_made = None, True
+    yield source.users_line(len(source.text)) if number is None else number, is_made
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -97,12 +104,15 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def line_marks(source: SourceText) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of lines that a compiler would count wrongly, each with the user's number."""
+    """Yield the offsets of lines that a compiler would count wrongly, each with the user's number.
+
+    Of lines in which there is nothing of the user's only the first one has a number of his.
+    """
     counted, path = 0, source.path
-    for start, number in _numbered(source):
+    for line, (start, number) in enumerate(_numbered(source), start=1):
         counted += 1
         written = source.users_path(start)
-        if (path, counted) == (written, number):
+        if (path, counted) == (written, number) or {line, line - 1} <= source.made:
             continue
         if not source.text[:start].rstrip("\r\n").endswith("\\"):
             yield start, number
