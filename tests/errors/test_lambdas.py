@@ -111,9 +111,32 @@ def test_a_lambda_that_a_template_gets_becomes_a_class() -> None:
     assert [p.split()[0] for p in kernel.parameters] == ["rex_literal"] * 2
     assert "struct rex_lambda_7_11 {" in output.device and "static constexpr int k = 3;" in output.device
     assert "each(n, rex_make_lambda_7_11(p));" in output.host and "[=]" not in output.host
-    without_marks = re.sub(r"#line .*\n", "", output.host)
-    made = without_marks.index("namespace {\ntemplate <class rex_p>\nstruct rex_lambda_7_11 {\n")
-    assert made < without_marks.index("void g(")
-    at = output.host.index("    p[i] = k;")
-    assert output.host[:at].rstrip("\n").endswith('#line 8 "t.cpp"')
+    made = output.host.index("namespace {\ntemplate <class rex_p>\nstruct rex_lambda_7_11 {\n")
+    assert made < output.host.index("void g(")
+    assert re.search(r'\n#line 7 "t.cpp"\n {21}\{\n    p\[i\] = k;\n', output.host), "not where the user wrote it"
     assert compiled(text, "t.cpp").host == output.host
+
+
+OTHER_NAMES = {
+    "a static member function": "struct C { static int k(); void g(int n, float *p); };\nint k();\n"
+    "void C::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
+    "a function of a namespace": "namespace a { int k(); void g(int n, float *p); }\nint k();\n"
+    "void a::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
+    "a base class's": "struct B { static int k(); };\nint k();\nstruct D : B {\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n};\n",
+    "a base class's variable": "struct B { static int k; };\nint k;\nstruct D : B {\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k; }); }\n};\n",
+    "a type of the class": "typedef int k;\nstruct D {\n  typedef float k;\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(1.5); }); }\n};\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_lambdas_whose_names_would_mean_something_else(name: str) -> None:
+    """In front of its function such a lambda would compile, and call or read another one."""
+    expect_error(EACH.split("struct")[0] + OTHER_NAMES[name], CODE, "comes from elsewhere", "t.cpp")
+
+
+def test_comments_behind_the_parameters() -> None:
+    text = EACH.split("struct")[0] + "void g(int n, float *p) { each(n, [=](int i) // all\n { p[i] = 1; }); }\n"
+    expect_error(text, CODE, "comes from elsewhere", "t.cpp")

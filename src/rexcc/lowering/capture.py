@@ -213,6 +213,9 @@ class _Capture:
 
     def _add_lambda(self, attribute: Attribute) -> None:
         """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
+        if not types.is_copied_as_bytes(attribute.variable.cursor.type):
+            message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
+            raise self.bind.fail(attribute.variable, message)
         one_form = self.on_host or is_task(self.region.construct.directive) or row_loops(*self.region.constructs)
         words = 0 if one_form or attribute.variable.key in self.bind.shared else words_of(attribute.variable)
         if words:

@@ -31,7 +31,7 @@ from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import Variable, collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.resolution.rewriting import Replacement, rewrite
@@ -186,10 +186,9 @@ class _Lambda:
             return False
         if any(item == "this" for item in self.captures.items) or not all(map(self._can_hold, self.captured)):
             return False
-        statics = (v for v in self.references.variables.values() if v.is_global and _scope(v.cursor) in FUNCTION_KINDS)
-        if any(True for _ in statics) or any(n.kind in _USINGS for n in self.declaration.walk()):
+        if self._is_declared_elsewhere() or any(n.kind in _USINGS for n in self.declaration.walk()):
             return False
-        return all(map(self._is_visible, self._named())) and None not in [p for p, _ in self._template_parameters()]
+        return all(map(self._keeps_meaning, self._names())) and None not in [p for p, _ in self._template_parameters()]
 
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
@@ -197,22 +196,38 @@ class _Lambda:
             return False
         return not types.is_record(kind) or types.is_copied_as_bytes(kind)
 
-    def _named(self) -> Iterator[Cursor]:
-        """Yield the declarations of others that the lambda names, variables aside."""
+    def _is_declared_elsewhere(self) -> bool:
+        """Whether names are looked up in a class or namespace that the declaration does not stand in."""
+        cursor = self.declaration.cursor
+        return bool(cursor.semantic_parent != cursor.lexical_parent)
+
+    def _names(self) -> Iterator[Node]:
+        """Yield what names something in the lambda, captured variables and templates' parameters aside."""
         for node in self.expression.walk():
             target = node.referenced
-            if target is not None and kind_of(target) not in ("VAR_DECL", "PARM_DECL", *_PARAMETERS):
-                yield target
+            if node.kind == "OVERLOADED_DECL_REF" and target is None:
+                yield node
+            elif target is None or kind_of(target) in ("PARM_DECL", *_PARAMETERS):
+                continue
+            elif kind_of(target) != "VAR_DECL" or library.has_global_storage(target):
+                yield node
 
-    def _is_visible(self, target: Cursor) -> bool:
-        """Whether a name means the same in front of the function: it is no local one, nor a member of its class."""
-        around = target.semantic_parent
-        if around is None or library.in_system_header(target):
-            return True
+    def _keeps_meaning(self, name: Node) -> bool:
+        """Whether a name means the same in front of the declaration: it is no local one there, and in a class none that
+        is found in the class or its bases."""
+        target = name.referenced
+        if target is None:
+            return not self._is_in_class()
         place = library.file_location(target.location, self.unit.tree.names)
-        inside = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
-        own = place[0] == self.expression.file and self.expression.start <= place[1] < self.expression.end
-        return own or not inside
+        if place[0] == self.expression.file and self.expression.start <= place[1] < self.expression.end:
+            return True
+        if place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end:
+            return False
+        is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
+        return name.kind == "MEMBER_REF_EXPR" or not is_member or not self._is_in_class()
+
+    def _is_in_class(self) -> bool:
+        return self.declaration.kind in RECORD_KINDS
 
     def _constant(self, variable: Variable) -> str | None:
         """Return the value of a constant that the lambda names without capturing it."""
@@ -232,7 +247,7 @@ class _Lambda:
         begin, end = self.file.original(body.start), self.file.original(self.expression.end - 1) + 1
         at = self.start + self.captures.end
         between = self.text[at:begin]
-        if "#" in between or re.search(r"\bmutable\b", between) is not None:
+        if "#" in between or "//" in between or "/*" in between or re.search(r"\bmutable\b", between) is not None:
             return None
         if self.text[begin : begin + 1] != "{" or self.text[end - 1 : end] != "}":
             return None
@@ -284,7 +299,7 @@ class _Lambda:
         for variable in self.outside:
             value = self._constant(variable)
             if value is not None:
-                spelled = types.spell(variable.cursor.type).removeprefix("const ")
+                spelled = types.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
                 yield f"  static constexpr {spelled} {variable.name} = {value};\n"
         yield "".join(f"  rex_{v.name} {v.name};\n" for v in members)
         yield from self._operator()
@@ -311,7 +326,8 @@ class _Lambda:
         before = "constexpr " if "constexpr" in words else ""
         rest = " ".join(w for w in words if w != "constexpr")
         trailing = f" -> {result.strip()}" if arrow else ""
-        yield f"  {generic}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing} "
+        yield f"  {generic}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing}\n"
+        yield " " * (self.file.scan.source.line_column(self.parts.body[0])[1] - 1)  # for places in messages
         yield self.parts.body
 
 
