@@ -167,3 +167,9 @@ void f(std::vector<int> &v) {
     text = source.replace("for (auto it = v.begin(); it < v.end(); ++it)", "«for (int &x : v)»").replace("*it", "x")
     message, _ = loop_problem(text, "t.cpp")
     assert "range-based for loop" in message
+
+
+def test_a_range_that_its_variable_hides_is_refused() -> None:
+    text = "void f(int (&x)[4], int *p) {\n#pragma omp target parallel for\n  for (int x : x) p[x] = 1;\n}\n"
+    message, _ = loop_problem(text.replace("for (int x : x)", "«for (int x : x)").replace("= 1;", "= 1;»"), "t.cpp")
+    assert "range-based for loop" in message

@@ -21,11 +21,14 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.resolution.rewriting import Replacement, rewrite
+from rexcc.frontend.scan import FileScan
 from rexcc.frontend.statements import statement_end
 from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _RANGE = re.compile(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
+_BEHIND = re.compile(r"(?:\s|\{|#[^\n]*\n|//[^\n]*\n|/\*[\s\S]*?\*/)*for\s*\([^;(){}]*[^:]:[^:]")
+"""What stands behind a directive: such a loop, further directives and comments in front of it."""
 _LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 _NAMES = frozenset(
     {
@@ -38,7 +41,7 @@ _METHODS = ("begin", "end")
 
 def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
     """Return the files in which the range-based loops that threads share have indices."""
-    if language != "c++" or not any(_RANGE.search(scan.source.text) for scan in files.scans.values()):
+    if language != "c++" or not any(map(_may_share, files.scans.values())):
         return files
     unit = parse_unit(files, language, arguments, DiagnosticSink())
     if unit is None:
@@ -50,6 +53,14 @@ def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
             found.setdefault(path, {})[(loop.start, loop.end)] = list(_edits(unit, construct, loop, of_template))
     sources = {path: rewrite(files.source(path), _joined(edits.values())) for path, edits in found.items()}
     return rewritten(files, sources) if sources else files
+
+
+def _may_share(scan: FileScan) -> bool:
+    """Whether a range-based loop may stand behind a directive, or in a nest of collapsed loops."""
+    text = scan.source.text
+    if any("collapse" in site.text.text for site in scan.pragmas):
+        return _RANGE.search(text) is not None
+    return any(_BEHIND.match(text, site.end) is not None for site in scan.pragmas)
 
 
 def _joined(loops: Iterable[list[Replacement]]) -> Iterator[Replacement]:
@@ -90,6 +101,8 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     if header is None or not text[file.original(given.end) : begin].strip().startswith(")"):
         return
     name = text[file.original(given.start) : file.original(given.end)]
+    if any(n.spelling == n2.spelling for n in given.walk() for n2 in variable.walk() if n2.kind == "VAR_DECL"):
+        return  # the variable hides the range, which is named behind its declaration too
     line, column = file.scan.source.line_column(start)
     index = f"__rex_at_{line}_{column}"
     parts = _parts(unit, variable, given, name, index, of_template)
