@@ -210,7 +210,7 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     """Translate files whose macros are expanded as far as the stages need it."""
     sink = DiagnosticSink()
     with _stage("names of kernels' variables", None, sink):
-        files = rename_device_words(files, options.language, _arguments(options))
+        files = rename_device_words(files, options.language, _arguments(options), sink)
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
     with _stage("range-based loops", None, sink):

@@ -8,7 +8,7 @@ import pytest
 
 from rexcc import runtime
 from rexcc.transformation.device_words import HELPERS, WORDS
-from support import compiled
+from support import compiled, errors
 
 HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm", "templates")
 REGION = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) p[i] = "
@@ -55,3 +55,37 @@ def test_names_of_which_strings_are_made_stay(text: str) -> None:
     output = compiled(f"{text}static int blockDim = 2;\nvoid f(int n, int *p) {{\n{REGION}blockDim;\n}}\n", "names.cpp")
     assert "rex_users_gridDim" not in output.host
     assert "int rex_users_blockDim = 2;" in output.host
+
+
+@pytest.mark.parametrize(
+    ("head", "word"),
+    [
+        ("int gridDim = 3;\n", "gridDim"),
+        ("#include <assert.h>\nstatic int gridDim = 3;\nvoid g(void) { assert(gridDim > 0); }\n", "gridDim"),
+        ("int rex_min = 3;\n", "rex_min"),
+    ],
+)
+def test_names_that_stay_and_are_in_the_way(head: str, word: str) -> None:
+    found = errors(f"{head}void f(int n, int *p) {{\n{REGION}{word};\n}}\n")
+    assert {d.code for d in found} == {"unsupported-name"} and all(f"'{word}'" in d.message for d in found)
+    assert all(d.span is not None and word in d.span.text for d in found)
+
+
+def test_a_macro_that_makes_a_string_of_something_else_is_nothing() -> None:
+    text = "#define SHOW(x) #x\nconst char *s = SHOW(hello);\nstatic int gridDim = 3;\n"
+    output = compiled(f"{text}void f(int n, int *p) {{\n{REGION}gridDim;\n}}\n")
+    assert "int rex_users_gridDim = 3;" in output.host
+
+
+@pytest.mark.parametrize(
+    ("head", "kept"),
+    [
+        (
+            "#define WITH(x) x##Dim\nstatic int gridDim = 3;\nint g(void) { return WITH(grid); }\n",
+            "return rex_users_gridDim ;",
+        ),
+        ("#define SHOW(x) #x\nstatic int gridDim = 1;\nconst char *s = SHOW(gridDim);\n", 's = "gridDim" ;'),
+    ],
+)
+def test_macros_of_the_program_are_expanded_first(head: str, kept: str) -> None:
+    assert kept in compiled(f"{head}void f(int n, int *p) {{\n{REGION}gridDim;\n}}\n").host

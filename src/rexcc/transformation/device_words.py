@@ -2,10 +2,10 @@
 
 In: the user's files. Out: the files in which ``gridDim``, ``blockDim``, ``blockIdx``, ``threadIdx`` and ``warpSize``
 have other names, where the program declares them: a kernel's own lines use CUDA's. So have names that are also those of
-the functions which launch blocks call (``rex_min``). All tokens of such a name become
-another one, so the program stays the same; it does where no other file and no text can tell: the declarations are local
-variables, parameters, members, or static, and no string of the program is made of the name (by a macro, a system
-header's like assert() too, or by ``__func__``). Elsewhere the names stay.
+the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The program stays
+the same where no other file and no text can tell: the declarations are local variables, parameters, members, or static,
+and no string of the program is made of the name (by a macro, a system header's like ``assert`` too, or by
+``__func__``). Elsewhere the names stay, and are an error where they stand in the way.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import LinkageKind
 
+from rexcc.analysis.checks import needs_lowering
+from rexcc.analysis.device_constructs import all_constructs, is_region
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.unit import ParsedUnit, parse_unit
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import DiagnosticSink, Note
 
 WORDS = ("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize")
 _HELPERS = (
@@ -43,49 +45,79 @@ _TOKEN = re.compile(
     r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<word>[^\W\d]\w*)|\d[\w.']*"
 )
 _SHOWS_TYPES = re.compile(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
-_STRINGISES = re.compile(r"^[ \t]*#[ \t]*define\b(?:\\\n|[^\n])*#", re.M)
-
-
 _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
+_DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
 
 
-def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
-    """Return the files in which no declaration has the name of a variable that kernels have."""
+def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink) -> UserFiles:
+    """Return the files in which no declaration has the name of a variable that kernels have.
+
+    Reports names that are in the way and have to stay (``unsupported-name``).
+    """
     texts = {name: scan.source.text for name, scan in files.scans.items()}
-    if not any(map(_ANY.search, texts.values())) or any(map(_STRINGISES.search, texts.values())):
+    if not any(map(_ANY.search, texts.values())):
         return files
-    unit = parse_unit(files, language, arguments, DiagnosticSink())
-    words = _declared(unit, texts.values()) if unit is not None else frozenset()
+    problems = DiagnosticSink()
+    unit = parse_unit(files, language, arguments, problems)
+    if unit is None or problems.has_errors:
+        return files  # what is wrong is found again by the parse to come
+    declared = [n for top in unit.declarations for n in top.walk() if n.kind in _DECLARING and n.spelling in _TAKEN]
+    words, found = _own(declared, texts.values()), files
     while words:
-        sources = {
-            name: rewrite(files.source(name), list(_renamed(text, words)))
-            for name, text in texts.items()
-            if _ANY.search(text)
-        }
-        found = rewritten(files, sources)
-        shown = _shown(parse_unit(found, language, arguments, DiagnosticSink()), words)
-        if not shown:
-            return found
-        words -= shown
-    return files
+        found = _with_names(files, words)
+        known = _still_known(found, language, arguments, words)
+        if not known:
+            break
+        words -= known
+    _report(unit, [n for n in declared if n.spelling not in words], sink)
+    return found if words else files
 
 
-def _shown(unit: ParsedUnit | None, words: frozenset[str]) -> frozenset[str]:
-    """Return the words whose new names stand in strings of the program: macros make strings of their arguments."""
-    if unit is None:
+def _with_names(files: UserFiles, words: frozenset[str]) -> UserFiles:
+    """Return the files with new names for words."""
+    texts = {name: scan.source.text for name, scan in files.scans.items()}
+    changed = {name: text for name, text in texts.items() if _ANY.search(text)}
+    return rewritten(
+        files, {name: rewrite(files.source(name), list(_renamed(text, words))) for name, text in changed.items()}
+    )
+
+
+def _still_known(files: UserFiles, language: str, arguments: tuple[str, ...], words: frozenset[str]) -> frozenset[str]:
+    """Return the words whose new names can be told from the old ones.
+
+    Strings have them, where macros make strings of their arguments; or macros make the words themselves, and the
+    program with new names does not compile.
+    """
+    problems = DiagnosticSink()
+    unit = parse_unit(files, language, arguments, problems)
+    if unit is None or problems.has_errors:
         return words
     strings = (n.spelling for top in unit.declarations for n in top.walk() if n.kind == "STRING_LITERAL")
     return frozenset(word for text in strings for word in words if _new_name(word) in text)
+
+
+def _report(unit: ParsedUnit, kept: list[Node], sink: DiagnosticSink) -> None:
+    """Report names that have to stay and stand in the way: in a region a kernel's own, anywhere a helper's."""
+    if not kept or not needs_lowering(unit):
+        return
+    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    keys = {n.cursor.canonical.hash for n in kept}
+    uses = (n for body in bodies for n in body.walk() if n.spelling in WORDS and n.referenced is not None)
+    places = [n for n in kept if n.spelling in HELPERS]
+    places += [n for n in uses if n.referenced is not None and n.referenced.canonical.hash in keys]
+    for node in places:
+        message = f"'{node.spelling}' is a name that generated code has for itself, and this one cannot get another: "
+        message += "other files, or strings of the program, know it"
+        sink.error("unsupported-name", message, unit.span(node), Note("give it another name"))
 
 
 def _new_name(word: str) -> str:
     return f"rex_users_{word}"
 
 
-def _declared(unit: ParsedUnit, texts: Iterable[str]) -> frozenset[str]:
+def _own(declared: Iterable[Node], texts: Iterable[str]) -> frozenset[str]:
     """Return the words that the program declares for itself alone."""
-    kinds = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
-    nodes = [n for top in unit.declarations for n in top.walk() if n.kind in kinds and n.spelling in _TAKEN]
+    nodes = list(declared)
     types_are_shown = any(_SHOWS_TYPES.search(text) for text in texts)
     shared = {n.spelling for n in nodes if _is_shared(n) or (types_are_shown and n.kind in _TYPE_KINDS)}
     return frozenset(n.spelling for n in nodes) - shared
