@@ -67,23 +67,34 @@ _WAY_OUT = "only the CPU device's images can call functions of other files yet (
 
 
 @dataclass(frozen=True)
+class DeviceNames:
+    """The names of a program's that device code has others for: ``words`` are C++ keywords that a C program uses as
+    names, ``types`` knows what its types are called, ``ascii`` its functions and variables."""
+
+    words: frozenset[str]
+    types: TypeNames
+    ascii: AsciiNames
+
+    def applied(self, text: str) -> str:
+        """Return text of the program with the names of device code."""
+        return self.ascii.applied(self.types.applied(rename(text, self.words)))
+
+
+@dataclass(frozen=True)
 class DeviceFile:
     """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
 
-    ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``words`` are C++ keywords that a C
-    program uses as names, which have other names here, ``type_names`` what its types are called, ``ascii_names`` what
-    its functions and variables are called; ``indirect`` are the functions that it calls through pointers, ``virtual``
-    the virtual ones that it calls on objects of the host; ``linked`` whether the devices' linker joins the file with
-    those of other units; ``reached`` are the functions that kernels reach, by file, first and last line.
+    ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``indirect`` are the functions that it
+    calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host; ``linked`` whether the
+    devices' linker joins the file with those of other units; ``reached`` are the functions that kernels reach, by file,
+    first and last line.
     """
 
     text: str
     writer: SliceWriter
     in_namespace: bool
     scopes: dict[str, tuple[str, ...]]
-    words: frozenset[str]
-    type_names: TypeNames
-    ascii_names: AsciiNames
+    names: DeviceNames
     indirect: IndirectFunctions
     virtual: VirtualFunctions
     linked: bool
@@ -171,7 +182,8 @@ def device_file(
         type_names = TypeNames((*unit.declarations, *every_declaration(tops, unit.files)))
     made = [*closure.declarations.values(), *closure.variables.values()]
     ascii_names = AsciiNames(made, (f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))))
-    body = ascii_names.applied(type_names.applied(rename(body, words)))
+    device_names = DeviceNames(words, type_names, ascii_names)
+    body = device_names.applied(body)
     left = NOT_ON_DEVICE if unit.is_cplusplus else NOT_ON_DEVICE | {"<complex.h>"}
     includes = sorted((key, name) for name, key in closure.includes.items() if name not in left)
     empty = "".join(empty_namespace(c) for c in closure.namespaces.values() if in_system_header(c))
@@ -181,19 +193,8 @@ def device_file(
     head = _head(unit, names, [name for _, name in includes], arguments, body, ours, separate)
     clashing = sorted({n for p in pieces for n in p.names if n in CUDA_NAMES})
     text = head + empty + _wrapped(clashing, body)
-    return DeviceFile(
-        text,
-        writer,
-        bool(clashing),
-        scopes,
-        words,
-        type_names,
-        ascii_names,
-        indirect,
-        virtual,
-        separate.any,
-        tuple(reached_lines),
-    )
+    lines = tuple(reached_lines)
+    return DeviceFile(text, writer, bool(clashing), scopes, device_names, indirect, virtual, separate.any, lines)
 
 
 def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
@@ -341,19 +342,9 @@ def cpu_device_file(kernels: list[Kernel], source: str, device: str, made: Devic
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += ["namespace rex_user {"] if made.in_namespace else []
-    parts += [
-        in_scopes(
-            made.scopes[k.stem],
-            f"{made.ascii_names.applied(made.type_names.applied(rename(_entry_point(k), made.words)))}\n",
-        )
-        for k in kernels
-    ]
+    parts += [in_scopes(made.scopes[k.stem], f"{made.names.applied(_entry_point(k))}\n") for k in kernels]
     parts += ["} // namespace rex_user"] if made.in_namespace else []
     return "\n".join(parts) + "\n"
-
-
-def _with_c_names(text: str, made: DeviceFile) -> str:
-    return made.type_names.applied(rename(text, made.words))
 
 
 def _entry_point(kernel: Kernel) -> str:
