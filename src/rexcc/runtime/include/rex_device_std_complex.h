@@ -69,6 +69,7 @@ private:
 
 template <class T> REX_BOTH constexpr T real(const __rex_complex<T> &z) { return z.real(); }
 template <class T> REX_BOTH constexpr T imag(const __rex_complex<T> &z) { return z.imag(); }
+template <class T> REX_BOTH constexpr T norm(const __rex_complex<T> &z) { return z.real() * z.real() + z.imag() * z.imag(); }
 template <class T> REX_BOTH constexpr __rex_complex<T> conj(const __rex_complex<T> &z) { return __rex_complex<T>(z.real(), -z.imag()); }
 template <class T> REX_BOTH __rex_complex<T> __rex_polar(const T &length, const T &angle = T()) { return cuda::std::polar(length, angle); }
 
@@ -76,7 +77,6 @@ template <class T> REX_BOTH __rex_complex<T> __rex_polar(const T &length, const 
   template <class T> REX_BOTH T name(const __rex_complex<T> &z) { return cuda::std::name((cuda::std::complex<T>)z); }
 REX_TO_REAL(abs)
 REX_TO_REAL(arg)
-REX_TO_REAL(norm)
 #undef REX_TO_REAL
 
 #define REX_TO_COMPLEX(name)                                                                                           \
