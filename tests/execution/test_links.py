@@ -87,6 +87,48 @@ def test_objects_a_static_and_a_shared_library(bench: Bench) -> None:
     assert support.on_device(folder / "program") == EXPECTED
 
 
+NO_REGIONS = """
+#include <omp.h>
+#include <stdio.h>
+#include "away.h"
+int main(void) {
+  int device = omp_get_default_device(), host = omp_get_initial_device(), there[4], back[4] = {0, 0, 0, 0};
+  for (int i = 0; i < 4; i++) there[i] = i + 1;
+  int *away = (int *)away_alloc(sizeof there);
+  omp_target_memcpy(away, there, sizeof there, 0, 0, device, host);
+  omp_target_memcpy(back, away, sizeof back, 0, 0, host, device);
+  printf("%d %d %d\\n", omp_get_num_devices() > 0, omp_target_is_present(there, device), back[3]);
+  omp_target_free(away, device);
+  return 0;
+}
+"""
+AWAY = """
+#include <omp.h>
+#include "away.h"
+void *away_alloc(size_t size) {
+  return omp_get_num_devices() > 0 ? omp_target_alloc(size, omp_get_default_device()) : 0;
+}
+"""
+AWAY_HEADER = """
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C"
+#endif
+void *away_alloc(size_t size);
+"""
+WITHOUT_REGIONS = {"main.c": NO_REGIONS, "away.c": AWAY, "away.h": AWAY_HEADER}
+
+
+def test_devices_of_a_program_without_regions(bench: Bench) -> None:
+    folder = bench.place(WITHOUT_REGIONS | {"main.cpp": NO_REGIONS})
+    assert support.rexcc(folder, "main.cpp", "away.c", "-s", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "1 0 4\n"
+    assert support.rexcc(folder, "-shared", "-fPIC", "away.c", "-o", "libaway.so") == 0
+    assert support.rexcc(folder, "-c", "main.c") == 0
+    assert support.rexcc(folder, "main.o", "-L.", "-laway", "-Wl,-rpath,$ORIGIN", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "1 0 4\n"
+
+
 SHARED_DATA = """
 #ifndef SHARED_H
 #define SHARED_H

@@ -13,7 +13,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rexcc import pipeline
-from rexcc.driver import cache, crash, device_link, emit, flags, gpu, inspect, outputs, report, targets, toolchain
+from rexcc.driver import (
+    cache,
+    crash,
+    device_link,
+    emit,
+    flags,
+    gpu,
+    inspect,
+    no_regions,
+    outputs,
+    report,
+    targets,
+    toolchain,
+)
 from rexcc.driver.command_line import Gpu, Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
@@ -54,12 +67,19 @@ def compile_all(
         return _inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
-        units, status = _translate_all(options, tools, chosen.targets, workspace, _Translator(translate, write))
+        translator = _Translator(translate, write)
+        units, status = _translate_all(options, tools, chosen.targets, workspace, translator)
         if status:
             return status
         if any(unit.translation.has_offload for unit in units):
             chosen.report()
-        return _build(_with_output_style(options, workspace), tools, chosen.targets, tuple(units), workspace)
+        options = _with_output_style(options, workspace)
+        link, status = _build(options, tools, tuple(units), workspace)
+        if status or link is None:
+            return status
+        if no_regions.asks_for_devices(link.output):
+            return _link_with_empty_images(options, tools, chosen, link, workspace, translator)
+        return _link_device_code(options, tools, link, workspace)
 
 
 def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
@@ -241,15 +261,19 @@ def _with_output_style(options: Options, workspace: Workspace) -> Options:
     return options
 
 
-def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Unit, ...], workspace: Workspace) -> int:
+def _build(
+    options: Options, tools: Toolchain, units: tuple[Unit, ...], workspace: Workspace
+) -> tuple[Command | None, int]:
+    """Make what was asked for; return the command that has linked, None where none had to, and the exit status."""
     if options.mode is Mode.EMIT_SOURCES:
         emit.emit_sources(options, tools, units, workspace.folder)
-        return 0
+        return None, 0
     key = None if options.dry_run else cache.helper_archive(options, tools)
     ready = str(key) if key and cache.is_intact(key) else None
     commands = make_plan(options, tools, units, workspace.folder, ready)
     if options.dry_run:
-        return _print_plan(options, units, commands, workspace)
+        _print_plan(options, units, commands, workspace)
+        return None, 0
     for unit in units:
         if unit.translation.has_offload:
             write_generated(unit, dated_as_source=True)
@@ -259,9 +283,7 @@ def _build(options: Options, tools: Toolchain, chosen: Targets, units: tuple[Uni
     if key and not ready:
         cache.keep(outcomes, key)
     status = report_outcomes(commands, outcomes, workspace)
-    if status or options.mode is not Mode.LINK:
-        return status
-    return _link_device_code(options, tools, commands[-1], workspace)
+    return commands[-1] if options.mode is Mode.LINK else None, status
 
 
 def _link_device_code(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> int:
@@ -273,19 +295,39 @@ def _link_device_code(options: Options, tools: Toolchain, link: Command, workspa
         if link.output and Path(link.output).is_file():  # /dev/null stays
             Path(link.output).unlink()
         return 1
+    return _run_further(options, commands, workspace)
+
+
+def _link_with_empty_images(
+    options: Options, tools: Toolchain, chosen: _Choice, link: Command, workspace: Workspace, translator: _Translator
+) -> int:
+    """Link again with images without kernels, for a program that asks for devices and has no regions."""
+    chosen.report()
+    folder = f"{workspace.folder}/no_regions"
+    source = no_regions.write_source(folder)
+    own = no_regions.options_for(options, source, folder)
+    translation, status = _translate(own, tools, chosen.targets, source, translator)
+    if status:
+        return status
+    unit = Unit(source, translation, folder)
+    write_generated(unit, dated_as_source=False)
+    return _run_further(options, no_regions.commands_after(own, tools, unit, link), workspace)
+
+
+def _run_further(options: Options, commands: list[Command], workspace: Workspace) -> int:
+    """Run the commands that follow the link."""
     if options.verbose:
         for command in commands:
             report.say(f" {command.shell()}")
     return report_outcomes(commands, run_plan(commands), workspace)
 
 
-def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> int:
+def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> None:
     """Print the plan for a shell, after the command that writes the generated sources."""
     if any(unit.translation.has_offload for unit in units):
         print(emit.command_to_emit(options, workspace.folder), file=sys.stderr)
     for command in commands:
         print(command.shell(), file=sys.stderr)
-    return 0
 
 
 def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -> None:

@@ -40,21 +40,23 @@ class Part:
 
 def parts_of(path: Path) -> list[Part]:
     """Return the parts in a linked program or library; none in what is to be linked again (``-r``)."""
-    with path.open("rb") as file:
-        section = _section(file.read())
-    return list(_parts(section))
+    return list(_parts(section_of(path, SECTION)))
 
 
-def _section(data: bytes) -> bytes:
-    """Return the section's bytes, empty where a file has none (the layout is that of ELF, 64 bits, little endian)."""
-    if not data.startswith(_ELF) or SECTION not in data or struct.unpack_from("<H", data, 16)[0] == _RELOCATABLE:
+def section_of(path: Path, wanted: bytes) -> bytes:
+    """Return the bytes of a section of a linked program or library, empty where the file has none.
+
+    The layout is that of ELF, 64 bits, little endian.
+    """
+    data = path.read_bytes()
+    if not data.startswith(_ELF) or wanted not in data or struct.unpack_from("<H", data, 16)[0] == _RELOCATABLE:
         return b""
     (table,) = struct.unpack_from("<Q", data, 40)
     size, count, names = struct.unpack_from("<HHH", data, 58)
     headers = [struct.unpack_from("<IIQQQQ", data, table + n * size) for n in range(count)]
     for name, _, _, _, offset, length in headers:
         start = headers[names][4] + name
-        if data[start : data.index(b"\0", start)] == SECTION:
+        if data[start : data.index(b"\0", start)] == wanted:
             return data[offset : offset + length]
     return b""
 
