@@ -178,3 +178,44 @@ int main(void) {
 def test_a_distributed_loop_is_not_in_a_parallel_region(bench: Bench, compiler: str) -> None:
     built = bench.build({"asking.c": ASKING}, "-w", f"--host-compiler={compiler}")
     assert support.on_host(built) == "0 1 7\n0 3 1\n0\n0 0\n"
+
+
+LIMITED = """#include <omp.h>
+#include <stdio.h>
+static int limit_in_parallel(void) {
+  int least = 1000;
+#pragma omp parallel reduction(min : least)
+  least = omp_get_thread_limit() * 10 + omp_get_num_threads();
+  return least;
+}
+int main(void) {
+  int before = omp_get_thread_limit(), a = 0, b = 0, c = 0, levels[2] = {-1, -1}, last = -1, kept = 5, sum = 0, n = 1;
+#pragma omp target if(0) map(tofrom : a, b)
+#pragma omp teams thread_limit(1)
+  {
+    a = omp_get_thread_limit();
+    b = limit_in_parallel();
+  }
+#pragma omp target parallel if(target : 0) map(tofrom : c) thread_limit(n + 1) num_threads(4)
+#pragma omp atomic
+  c += omp_get_thread_limit();
+  printf("%d %d %d %d\\n", a, b, c == 2 || c == 4, omp_get_thread_limit() == before);
+#pragma omp target teams distribute if(0) map(tofrom : levels) firstprivate(kept) lastprivate(last) \\
+    reduction(+ : sum) thread_limit(3)
+  for (int i = 0; i < 2; i++) {
+    levels[i] = omp_get_level();
+    kept += 1, last = kept + i;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    sum += omp_get_level() * 10 + omp_get_thread_limit();
+  }
+  printf("%d %d %d %d %d %d\\n", levels[0], levels[1], kept, last > 6, sum, omp_get_thread_limit() == before);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_the_limit_of_threads_holds_on_the_host(bench: Bench, compiler: str) -> None:
+    built = bench.build({"limited.c": LIMITED}, "-w", f"--host-compiler={compiler}")
+    assert support.on_host(built) == "1 11 1 1\n0 0 5 1 26 1\n"

@@ -112,12 +112,15 @@ def _of_distributed(region: TargetRegion, clauses: list[Clause]) -> tuple[tuple[
     """Return the form of a distributed loop without a ``parallel``: a parallel loop, unless its code could tell.
 
     Code that asks for its team or level must not stand in a parallel region: one thread executes it, as ``simd``,
-    which knows the loop's other clauses; what is ``firstprivate`` to the region is copied around it. Constructs inside,
-    of which ``simd`` takes few, keep the parallel loop.
+    which knows the loop's other clauses; what is ``firstprivate`` to the region is copied around it. Around constructs
+    inside, of which ``simd`` takes few, it is a plain loop: what is private to it is copied too, and a thread that
+    executes all iterations in order needs nothing for reductions and last values.
     """
     named = any(n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES for n in region.body.walk())
-    if region.constructs[-1].children or not (named or asks_for_team(region.unit, region.body)):
+    if not (named or asks_for_team(region.unit, region.body)):
         return ("parallel", "for"), clauses
+    if region.constructs[-1].children:
+        return (), []
     return ("simd",), [c for c in clauses if c.name in LEAF_ROWS["simd"].clauses]
 
 
@@ -264,12 +267,16 @@ def host_copies(kernel: Kernel) -> list[str]:
     inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
     if outer:
         outer[-1] += " {"
+    if limit := kernel.region.expression("thread_limit"):
+        outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
     return outer + inner
 
 
 def host_ends(kernel: Kernel) -> list[str]:
     """Return lines behind the host version that end what it has of its own."""
-    return [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
+    limited = kernel.region.expression("thread_limit") is not None
+    destroyed = [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
+    return [*destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
 
 
 def _allocators(kernel: Kernel) -> list[Allocator]:

@@ -37,6 +37,9 @@ void rex___tgt_target_data_update_mapper(struct __rex_ident *place, __INT64_TYPE
                                          void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                          void **arg_mappers) REX_HIDDEN;
 
+// The host version of a region with `thread_limit`: sets the limit of the task that calls and returns the one before.
+int rex_limit_threads(int limit) REX_HIDDEN;
+
 // Where the host finishes a reduction: a buffer for the results of the blocks.
 static __inline__ void *rex_new_buffer(__SIZE_TYPE__ size) {
   void *buffer = __builtin_malloc(size);

@@ -26,3 +26,5 @@
 #include "rex_data.h"
 
 #include "rex_routines.h"
+
+#include "rex_thread_limit.h"
