@@ -32,8 +32,6 @@ from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.needed import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.preprocessed import preprocess
-from rexcc.frontend.resolution.stage import resolve
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit, parse_unit
 from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
@@ -49,6 +47,9 @@ from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions
 from rexcc.lowering.remarks import remark_diagnostics
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Severity
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass

@@ -44,8 +44,8 @@ from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
-from rexcc.frontend.unit import ParsedUnit, parse_unit
 from rexcc.openmp.model import ListClause, MapClause, Modifier, ReductionClause
+from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
 _VERDICTS = {

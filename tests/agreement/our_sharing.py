@@ -15,7 +15,8 @@ from rexcc.analysis.attributes import Origin
 from rexcc.analysis.data_sharing import Sharing, data_sharing
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 
 _TASKS = ("task", "taskloop")
 _NAMES = {"taskloop": "TaskLoop", "loop": "GenericLoop"}

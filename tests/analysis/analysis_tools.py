@@ -11,7 +11,8 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
 

@@ -9,7 +9,8 @@ import support
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.frontend.scan import FileScan, scan
-from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.text import SourceText
 

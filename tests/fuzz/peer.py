@@ -14,10 +14,10 @@ from pathlib import Path
 from fuzz.pragmas import parse
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
-from rexcc.frontend.unit import parse_unit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.tables import association_of
 from rexcc.openmp.unparse import clause_text, unparse
+from rexcc.program.unit import parse_unit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _CONTEXT = """\

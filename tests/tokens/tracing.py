@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from rexcc.frontend.resolution import rewriting
 from rexcc.lowering.body import DeviceBody
+from rexcc.resolution import rewriting
 from rexcc.source import edits as editing
 from rexcc.source.text import SourceText
 

@@ -16,8 +16,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ListItem, Modifier
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 

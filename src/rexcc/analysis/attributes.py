@@ -11,8 +11,8 @@ from functools import cached_property
 
 from rexcc.analysis.closures import Closure
 from rexcc.analysis.references import References, Variable
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListItem, MapClause
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 MapItem = tuple[MapClause, ListItem, Construct]

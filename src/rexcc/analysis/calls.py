@@ -19,7 +19,8 @@ from clang.cindex import Cursor
 from rexcc.analysis.reached import is_elsewhere
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 TEAM_ROUTINES = frozenset(

@@ -12,8 +12,9 @@ from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.stated_errors import report_stated_errors, stated_errors
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, Directive
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.text import Span
 

@@ -17,7 +17,8 @@ from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.references import References, Variable, collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
-from rexcc.frontend.unit import ConstructFunction, ParsedUnit
+from rexcc.program.constructs import ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 

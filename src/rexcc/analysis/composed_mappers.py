@@ -16,9 +16,9 @@ from rexcc.analysis.mappers import find_mapper, mapped_type, mapper_modifier, ma
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem, MapClause, MotionClause
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -17,9 +17,10 @@ from rexcc.analysis.indices import LOOP_LEAVES, associated_depth, associated_ind
 from rexcc.analysis.list_roots import root_key, root_variable
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import References, Variable, collect, variable_key
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _TASKS = frozenset({"task", "taskloop"})

@@ -21,8 +21,8 @@ from rexcc.clang import types
 from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 

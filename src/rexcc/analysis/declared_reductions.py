@@ -14,8 +14,8 @@ from clang.cindex import Type
 from rexcc.analysis.declared_scopes import nearest, qualified
 from rexcc.clang import types
 from rexcc.frontend.declared_reductions import DeclaredReduction
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.declared import plain_identifier
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.text import Span
 
 

@@ -16,7 +16,7 @@ from rexcc.clang.library import children, is_inline_namespace, template_of
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.text import Span
 
 _SCOPES = RECORD_KINDS | {"NAMESPACE", "TRANSLATION_UNIT"}

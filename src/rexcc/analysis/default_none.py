@@ -18,8 +18,8 @@ from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, KeywordClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, Note, error
 
 _NAMING = frozenset(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 
 
 def constructs_of(function: ConstructFunction) -> Iterator[Construct]:

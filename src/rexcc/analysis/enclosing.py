@@ -15,9 +15,9 @@ from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import DefaultmapClause, KeywordClause, ListClause, MapClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
 _TASKS = frozenset({"task", "taskloop"})

@@ -22,8 +22,9 @@ from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import ListClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _READING = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"})

@@ -11,7 +11,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.nests import counted_variables
 from rexcc.analysis.references import variable_key
 from rexcc.clang.library import evaluate_integer
-from rexcc.frontend.unit import Construct
+from rexcc.program.constructs import Construct
 
 LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 """Leaf constructs whose associated loops' iteration variables have predetermined attributes."""

@@ -15,8 +15,8 @@ from rexcc.analysis.declare_target import functions_of
 from rexcc.analysis.requirements import is_false
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive
+from rexcc.program.unit import ParsedUnit
 
 _KNOWN: WeakKeyDictionary[ParsedUnit, tuple[Cursor, ...]] = WeakKeyDictionary()
 

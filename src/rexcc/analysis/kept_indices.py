@@ -9,8 +9,8 @@ from __future__ import annotations
 from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ListItem, MapClause
+from rexcc.program.constructs import Construct
 
 _OF_LOOP = ("private", "lastprivate", "linear")
 

@@ -5,12 +5,12 @@ In: the expression of a list item. Out: the variable that its attributes are att
 
 from __future__ import annotations
 
-from rexcc.analysis.components import Part, components
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListItem
+from rexcc.program.components import Part, components
+from rexcc.program.constructs import Construct
 
 
 def root_variable(node: Node) -> Node | None:

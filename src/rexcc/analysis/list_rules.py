@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, ReductionClause
 from rexcc.openmp.tables import named_construct
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _SHARING = frozenset({"private", "firstprivate", "lastprivate", "shared", "linear", "reduction"})

@@ -14,7 +14,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.references import Variable, collect, is_written, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import MapClause
+from rexcc.program.constructs import Construct
 
 _RENAMING = ("use_device_ptr", "use_device_addr")
 

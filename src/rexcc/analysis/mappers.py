@@ -17,9 +17,10 @@ from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.frontend.probe import Probe
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem, MapClause, Modifier, MotionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.text import Span
 
 

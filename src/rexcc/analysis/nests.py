@@ -16,7 +16,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 _LOOPS = frozenset({"FOR_STMT", "CXX_FOR_RANGE_STMT"})
 

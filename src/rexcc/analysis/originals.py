@@ -12,8 +12,8 @@ from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import Variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _NEEDING = frozenset({"firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "map"})
 

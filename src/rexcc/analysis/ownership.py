@@ -13,9 +13,9 @@ from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.originals import original_uses
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _PRIVATE = frozenset({"private", "firstprivate"})
 _ASSIGNING = frozenset({"lastprivate", "linear", "reduction", "copyprivate"})

@@ -21,7 +21,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 
 _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
 """Clauses with list items that get a part to the device, or say that it is there."""

@@ -20,7 +20,8 @@ from rexcc.analysis.requirements import requirements
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})

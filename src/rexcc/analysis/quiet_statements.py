@@ -18,7 +18,8 @@ from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import PROBE_KINDS, Construct
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import PROBE_KINDS
 from rexcc.source.records import dataclass
 
 _ARITHMETIC = frozenset(

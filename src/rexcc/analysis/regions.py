@@ -16,9 +16,10 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, ExpressionClause
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Clause, Directive, ExpressionClause
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 UNIFIED_SHARED_MEMORY = 8

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 
 _CODE = "omp-scan"

@@ -19,7 +19,7 @@ from rexcc.analysis.reached import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 

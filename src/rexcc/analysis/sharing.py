@@ -23,8 +23,8 @@ from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, ListClause, ListItem, MapClause, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 _LAST = ("lastprivate", "linear")

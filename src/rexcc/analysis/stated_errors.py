@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
 from rexcc.openmp.parser import parse_directive
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _LITERAL = re.compile(r'\s*(?:u8|[uUL])?"((?:[^"\\]|\\.)*)"\s*')

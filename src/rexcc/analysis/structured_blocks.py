@@ -11,7 +11,8 @@ from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.loops import EXIT_MESSAGES
 from rexcc.analysis.rules.facts import around
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -24,7 +24,7 @@ from rexcc.analysis.object_classes import (
 from rexcc.analysis.virtual_declarations import declaration_parts, template_parts
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 PREFIX = "rex_virtual_"

@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _COMMENT = r"/\*[\s\S]*?\*/|//[^\n]*"

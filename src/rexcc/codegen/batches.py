@@ -12,7 +12,7 @@ from rexcc.analysis.quiet_runs import QuietRun, quiet_runs
 from rexcc.codegen.host_edits import HostEdits, construct_depth, end_rank, resume
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
+from rexcc.program.constructs import Construct
 
 _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
 _END = "rex_batch_end();"

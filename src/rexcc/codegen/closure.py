@@ -33,7 +33,7 @@ from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import device_nodes
 from rexcc.codegen.usings import Usings
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {

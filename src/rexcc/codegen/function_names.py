@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import c_string
+from rexcc.program.unit import ParsedUnit
 
 _NAMES = re.compile(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
 _PRETTY = "__PRETTY_FUNCTION__"

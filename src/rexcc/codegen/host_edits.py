@@ -18,11 +18,8 @@ from rexcc.analysis.stated_errors import stated_errors
 from rexcc.codegen.instances import template_block
 from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.resolution.choices import site_of
-from rexcc.frontend.resolution.rewriting import line_marks
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.lowering.closures import kept_values
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
@@ -37,6 +34,10 @@ from rexcc.lowering.template_keys import (
     template_parameters,
 )
 from rexcc.openmp.unparse import clauses_text
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
+from rexcc.resolution.choices import site_of
+from rexcc.resolution.rewriting import line_marks
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.template_keys import PARAMETER_KINDS, key_declaration, key_specialisation, outermost_declaration
+from rexcc.program.unit import ParsedUnit
 
 KeyLines = dict[tuple[str, int], list[str]]
 """Lines by path and offset in the user's text."""

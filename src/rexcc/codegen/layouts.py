@@ -14,7 +14,7 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import types
 from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 MESSAGE = "rexcc: the host lays out"
 """How the text begins with which such a line fails; the type's name follows, in quotes."""

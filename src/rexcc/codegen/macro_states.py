@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import MacroChange
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 State = Mapping[str, str | None]

@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 
 class MacroCollector:

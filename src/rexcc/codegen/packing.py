@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from rexcc.clang.tree import Node
 from rexcc.codegen.places import Key, Places
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.body import DeviceBody
+from rexcc.program.unit import ParsedUnit
 
 _PACK = re.compile(
     r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/"

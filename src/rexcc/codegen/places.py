@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rexcc.clang import library
 from rexcc.frontend.files import UserFiles
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 Key = tuple[int, ...]
 

@@ -17,8 +17,8 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.codegen.places import Key, Places
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.model import Kernel
+from rexcc.program.unit import ParsedUnit
 
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:

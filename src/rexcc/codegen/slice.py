@@ -47,7 +47,6 @@ from rexcc.codegen.slice_edits import (
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c.declarations import complete_prototype
@@ -59,6 +58,7 @@ from rexcc.lowering.indirect import look_up
 from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.virtual_calls import rename
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -29,7 +29,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.slice_edits import HOST_DEVICE
 from rexcc.codegen.virtual_functions import POINTER, Case, VirtualFunctions
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 
 def members(found: VirtualFunctions) -> dict[Place, str]:

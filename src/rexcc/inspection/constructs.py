@@ -21,12 +21,13 @@ from rexcc.analysis.references import Variable, collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.clang.library import has_global_storage, template_argument
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.inspection.model import ConstructNode, DirectiveNode, FunctionNode, LeafNode, OpenMPTree, VariableNode
 from rexcc.inspection.pragmas import clause_nodes, place_of, pragma_list, statement_of
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, MapClause, MotionClause
 from rexcc.openmp.unparse import clause_text, expression_text
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 
 _WORDS = {

@@ -13,13 +13,14 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.inspection.model import Applied, ClauseNode, DirectiveNode, PragmaList
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import association_of, end_of
 from rexcc.openmp.unparse import clause_text, expression_text
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -19,7 +19,6 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import element_loops
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
@@ -29,6 +28,7 @@ from rexcc.lowering.qualified import host_name
 from rexcc.lowering.reduction_operators import Join, Operation
 from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.openmp.model import ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _COPYING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})

@@ -19,11 +19,11 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reduction_operators import OF_BLOCK, Join, Operation, bare
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 

@@ -11,7 +11,7 @@ from dataclasses import field
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -14,7 +14,7 @@ from rexcc.analysis.composed_mappers import ComposedMapper, Mapper
 from rexcc.analysis.mappers import order_in_unit
 from rexcc.clang import types
 from rexcc.frontend.declared_mappers import DeclaredMapper
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -22,9 +22,9 @@ from dataclasses import replace
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

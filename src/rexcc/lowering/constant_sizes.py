@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
+from rexcc.program.constructs import Construct
 
 _OPERAND = re.compile(r"sizeof\s*(\(?)(\*?)([^\W\d]\w*)((?:(?:\.|->)[^\W\d]\w*|\[\d+\])*)(\)?)(?![\w.\[(]|->)")
 _STEP = re.compile(r"(\.|->)([^\W\d]\w*)|\[\d+\]")

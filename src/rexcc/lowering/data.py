@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import counted_from_end, device_items
@@ -23,6 +22,8 @@ from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
 from rexcc.openmp.model import ExpressionClause, ListItem, MapClause, MotionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

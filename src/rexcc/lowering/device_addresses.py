@@ -17,10 +17,11 @@ from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, section_extent
 from rexcc.openmp.model import ListClause, ListItem
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 

@@ -12,10 +12,10 @@ from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.device_addresses import device_name
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.openmp.model import ListClause, ListItem
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _CLAUSES = ("is_device_ptr", "has_device_addr")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.lowering.data import DataBlock, lower_standalone, lower_target_data
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions, outline
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 
 _STANDALONE = frozenset({"target enter data", "target exit data", "target update"})
 

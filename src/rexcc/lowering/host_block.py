@@ -6,7 +6,6 @@ host version: it runs when offloading is refused, disabled or fails.
 
 from __future__ import annotations
 
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.bounds import bound_lines
 from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.geometry import condition_of
@@ -19,6 +18,7 @@ from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import function_name
 from rexcc.lowering.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.template_keys import key_tile, key_use
+from rexcc.program.constructs import Construct
 from rexcc.source.text import Span
 
 _INDENT = "    "

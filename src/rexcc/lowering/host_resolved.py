@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import LEAF_ROWS
 from rexcc.openmp.unparse import clauses_text, unparse
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import DiagnosticSink
 
 _LEAGUE = frozenset({"teams", "distribute", "loop"})

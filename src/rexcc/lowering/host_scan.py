@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import collapse_depth
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.scan import accumulates, find_scan, is_inscan
 from rexcc.openmp.model import Clause, Directive, KeywordClause, ListClause, ReductionClause
 from rexcc.openmp.unparse import clauses_text
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 
 _OF_SIMD = frozenset({"lastprivate", "linear", "reduction"})
 _OF_LOOP = frozenset({"private", "firstprivate", "lastprivate", "linear", "collapse"})

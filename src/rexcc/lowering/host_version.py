@@ -18,7 +18,6 @@ from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.conditional import in_order, is_conditional
 from rexcc.lowering.host_nests import without_collapse
 from rexcc.lowering.host_resolved import on_host
@@ -29,6 +28,7 @@ from rexcc.lowering.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
+from rexcc.program.constructs import Construct
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})

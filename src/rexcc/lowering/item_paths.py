@@ -11,15 +11,15 @@ from itertools import pairwise
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.components import Component, Part, components
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.paths import Path, Place, Root, Step, lvalue
 from rexcc.lowering.sections import atom, item_type, lower, section_extent, step
 from rexcc.openmp.model import Expression, ListItem
+from rexcc.program.components import Component, Part, components
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
 
 

@@ -25,13 +25,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.item_paths import path_of
 from rexcc.lowering.map_types import IMPLICIT
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.paths import Leg, Path
 from rexcc.openmp.model import ListItem
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _POINTER = "REX_MAP_PTR_AND_OBJ"

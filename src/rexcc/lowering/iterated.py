@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rexcc.analysis.iterated import by_loops
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.linked import attached, item_addresses
 from rexcc.lowering.map_types import clause_bits, expression, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps
 from rexcc.openmp.model import ListItem, MapClause, MotionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

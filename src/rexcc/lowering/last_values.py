@@ -26,7 +26,6 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import constant_value
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.conditional import ITERATION, ConditionalItem, check_conditional, is_conditional, mark_assignments
@@ -38,6 +37,7 @@ from rexcc.lowering.reduction_operators import bare
 from rexcc.lowering.region_reductions import KernelCopy
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Expression, ListClause, ListItem
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -19,10 +19,10 @@ from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.lowering.items import Item
 from rexcc.lowering.map_types import IMPLICIT
 from rexcc.lowering.model import MapRow
+from rexcc.program.unit import ParsedUnit
 
 _ATTACHES = "REX_MAP_PTR_AND_OBJ"
 

@@ -18,7 +18,6 @@ from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.composed_mappers import Composed, call_text, composed_text, home_of
 from rexcc.lowering.data import map_rows
 from rexcc.lowering.iterated import nested, row_loops
@@ -27,6 +26,8 @@ from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

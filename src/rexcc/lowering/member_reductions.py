@@ -13,13 +13,13 @@ from clang.cindex import Type
 from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.array_reductions import first_element, section_lines
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsupported
 from rexcc.lowering.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import ListItem, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 

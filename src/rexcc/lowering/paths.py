@@ -11,9 +11,9 @@ from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.components import Part
 from rexcc.clang import types
 from rexcc.lowering.sections import atom
+from rexcc.program.components import Part
 from rexcc.source.records import dataclass
 
 

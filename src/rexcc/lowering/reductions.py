@@ -15,7 +15,6 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.list_roots import own_member
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.array_reductions import (
     Quote,
     array_lines,
@@ -43,6 +42,8 @@ from rexcc.lowering.reduction_operators import (
 from rexcc.lowering.runtime_arrays import named_array
 from rexcc.lowering.user_reductions import Declared, declared_operation, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

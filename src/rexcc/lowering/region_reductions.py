@@ -15,7 +15,6 @@ from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.array_reductions import (
     Lines,
     SectionRange,
@@ -36,6 +35,8 @@ from rexcc.lowering.reductions import reduced_variable, reduction_copy, reductio
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -27,7 +27,6 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.array_reductions import Quote
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import BLOCK, Combine
@@ -37,6 +36,8 @@ from rexcc.lowering.model import Geometry
 from rexcc.lowering.reduction_operators import Operation
 from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported, written
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -13,10 +13,10 @@ from rexcc.analysis.rules.facts import constant
 from rexcc.clang import types
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, bound, check_length, item_type, step
 from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"

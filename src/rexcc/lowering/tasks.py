@@ -18,12 +18,12 @@ from rexcc.analysis.rules.facts import around
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.dependences import host_clauses, is_task
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
 from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
+from rexcc.program.constructs import Construct
 
 _BY_ADDRESS = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.DEVICE_ADDRESS})
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})

@@ -18,13 +18,14 @@ from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.qualified import qualify_members
 from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, SEPARATELY, bare, is_arithmetic
 from rexcc.openmp.model import Expression, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

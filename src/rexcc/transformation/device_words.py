@@ -19,8 +19,8 @@ from rexcc.analysis.checks import needs_lowering
 from rexcc.analysis.device_constructs import all_constructs, is_region
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
-from rexcc.frontend.unit import ParsedUnit, parse_unit
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 WORDS = ("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize")

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.clang.library import evaluate_integer
-from rexcc.frontend.resolution.rewriting import Replacement
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Expression, ExpressionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
+from rexcc.resolution.rewriting import Replacement
 from rexcc.source.diagnostics import error
 from rexcc.transformation.headers import LoopText, backwards, in_tile, tiles
 from rexcc.transformation.nest import AffectedLoop, affected_loops

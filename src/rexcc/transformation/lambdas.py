@@ -34,8 +34,9 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
-from rexcc.frontend.unit import ConstructFunction, ParsedUnit, parse_unit
+from rexcc.program.constructs import ConstructFunction
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 

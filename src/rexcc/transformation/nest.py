@@ -12,10 +12,11 @@ from rexcc.analysis.references import Variable, collect, is_written, variable_ke
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_close
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ListClause
 from rexcc.openmp.tables import association_of
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 

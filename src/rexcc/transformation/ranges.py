@@ -20,10 +20,11 @@ from rexcc.analysis.nests import alone
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import FileScan
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 
 _RANGE = re.compile(r"\bfor\s*\([^;(){}]*[^:]:[^:]")

@@ -16,8 +16,9 @@ from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.rules.table import RULES
 from rexcc.analysis.rules.unit_rules import check_version
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
-from rexcc.frontend.unit import Construct, ParsedUnit, parse_unit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.transformation.edits import commented, transformed

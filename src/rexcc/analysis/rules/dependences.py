@@ -10,9 +10,10 @@ import re
 
 from rexcc.analysis.rules.facts import is_known, shown
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.iterators import iterators
 from rexcc.openmp.model import DependClause, MapClause, MotionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _ALL_MEMORY = "omp_all_memory"

@@ -13,8 +13,8 @@ from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import Clause, Directive, Expression, ListItem
+from rexcc.program.constructs import Construct
 
 TRANSPARENT = frozenset(
     {"assume", "tile", "unroll", "interchange", "reverse", "split", "stripe", "fuse", "dispatch", "taskgraph"}

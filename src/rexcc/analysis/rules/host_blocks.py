@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, named, shown
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import ListItem, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 

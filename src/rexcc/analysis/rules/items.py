@@ -16,10 +16,11 @@ from rexcc.analysis.rules.facts import around, in_target, is_known, named, root_
 from rexcc.analysis.rules.loop_heads import associated_loops, depth, loop_variable
 from rexcc.clang import library, types
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _TYPE = "omp-list-item-type"

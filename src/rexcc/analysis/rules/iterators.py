@@ -8,8 +8,9 @@ from __future__ import annotations
 from rexcc.analysis.rules.facts import constant, is_known
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.iterators import Iterator, clause_iterators
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _CODE = "omp-bad-iterator"

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 
 from rexcc.analysis.declare_target import device_directives, listed_items
-from rexcc.frontend.unit import ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import around, in_target, named, shown
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import ListItem
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))

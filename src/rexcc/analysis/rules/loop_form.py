@@ -13,8 +13,9 @@ from rexcc.analysis.rules.facts import constant, in_target
 from rexcc.analysis.rules.loop_heads import associated_loops, depth, is_loop_construct, loop_variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import ExpressionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Note
 
 CODE = "omp-loop-form"

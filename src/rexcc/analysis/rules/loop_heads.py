@@ -12,10 +12,10 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.rules.facts import constant
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ExpressionClause
 from rexcc.openmp.tables import association_of
+from rexcc.program.constructs import Construct
 
 
 def depth(construct: Construct) -> int:

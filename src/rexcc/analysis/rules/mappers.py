@@ -28,9 +28,10 @@ from rexcc.analysis.rules.sections import check_bounds, check_gaps, check_sectio
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_mappers import DeclaredMapper
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _LOCAL_KINDS = ("VAR_DECL", "PARM_DECL")

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from rexcc.analysis.rules.facts import TRANSPARENT, around, closest, critical_name, leaf
 from rexcc.clang.tree import Node
 from rexcc.frontend.forms import METADIRECTIVES
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ExpressionClause, KeywordClause, ReductionClause
 from rexcc.openmp.tables import association_of
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 

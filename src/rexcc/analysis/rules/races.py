@@ -15,8 +15,8 @@ from rexcc.analysis.rules.loop_heads import associated_loops
 from rexcc.analysis.rules.uses import FunctionUses, is_assigned_only, is_index, top
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ExpressionClause, KeywordClause, MapClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _SHARED_LOOPS = frozenset({"for", "distribute", "loop"})

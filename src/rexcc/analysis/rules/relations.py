@@ -6,8 +6,9 @@ In: a construct. Out: an error at the later of the two, with the other as a note
 from __future__ import annotations
 
 from rexcc.analysis.rules.facts import constant, critical_name, in_target, statements
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause, ListClause, ReductionClause, ScheduleClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 CODE = "omp-clause-conflict"

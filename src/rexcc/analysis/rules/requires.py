@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.requirements import requires_directives
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 CODE = "omp-requires"

@@ -21,8 +21,8 @@ from rexcc.analysis.rules.uses import (
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import KeywordClause, MapClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import DiagnosticSink, FixIt, Note
 from rexcc.source.text import Span
 

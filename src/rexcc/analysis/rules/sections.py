@@ -13,8 +13,9 @@ from clang.cindex import Type
 from rexcc.analysis.rules.facts import constant, shown
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 

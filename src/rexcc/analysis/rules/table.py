@@ -31,7 +31,8 @@ from rexcc.analysis.rules import (
 )
 from rexcc.analysis.rules.uses import FunctionUses, uses_of
 from rexcc.analysis.structured_blocks import check_structured_blocks
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 

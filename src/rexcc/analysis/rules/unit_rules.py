@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import Directive
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, association_of, end_of, modifiers_of
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, Severity
 from rexcc.source.text import Span
 

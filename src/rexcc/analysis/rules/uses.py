@@ -20,8 +20,9 @@ from rexcc.analysis.references import is_written, variable_key
 from rexcc.analysis.rules.loop_heads import depth, is_loop_construct
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.openmp.model import Clause, ListItem
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})

@@ -14,8 +14,9 @@ from rexcc.analysis.rules.facts import constant, is_known
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.model import Expression, ExpressionClause, ListClause, ScheduleClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 
 CODE = "omp-clause-value"

@@ -7,13 +7,13 @@ function, its operands' text as the user wrote it, with fences for the memory or
 
 from __future__ import annotations
 
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.atomics.forms import read_form
 from rexcc.lowering.atomics.operands import call_text, check_operands
 from rexcc.lowering.atomics.orders import check_clauses, fences
 from rexcc.lowering.atomics.private import is_private
 from rexcc.lowering.atomics.written import find_written
 from rexcc.lowering.body import DeviceBody
+from rexcc.program.constructs import Construct
 from rexcc.source.edits import quote
 
 _FENCE = "__threadfence();"

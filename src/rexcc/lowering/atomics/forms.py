@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.atomics.alike import alike, mentions
 from rexcc.lowering.atomics.operations import (
     NotThisFormError,
@@ -22,6 +21,7 @@ from rexcc.lowering.atomics.operations import (
 )
 from rexcc.lowering.body import DeviceBody
 from rexcc.openmp.model import Directive
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import Note, error
 from rexcc.source.records import dataclass
 

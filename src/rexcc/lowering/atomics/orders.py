@@ -6,9 +6,10 @@ is relaxed.
 
 from __future__ import annotations
 
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.atomics.forms import Form, atomic_kind
 from rexcc.openmp.model import Directive, KeywordClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 
 _ORDERS = ("seq_cst", "acq_rel", "acquire", "release", "relaxed")

@@ -12,8 +12,8 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.frontend.probe import list_items
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.model import ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _SHARING = frozenset({"teams", "parallel", "task", "taskloop"})

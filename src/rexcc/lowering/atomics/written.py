@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.atomics.forms import Form
 from rexcc.lowering.body import DeviceBody
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -19,10 +19,10 @@ from rexcc.analysis.references import is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, is_pointer_variable, union
 from rexcc.openmp.model import ListItem, MapClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT, Kind.PRIVATE})
 _POINTERS = frozenset({Kind.POINTER, Kind.DEVICE_POINTER})

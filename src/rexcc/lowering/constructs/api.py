@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from rexcc.analysis.calls import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, is_answerable
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team
+from rexcc.program.constructs import Construct
 
 
 def answer_calls(context: Context, code: Iterable[Node], constructs: Iterable[Construct]) -> None:

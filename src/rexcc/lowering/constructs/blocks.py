@@ -10,13 +10,13 @@ from collections.abc import Callable
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
 from rexcc.openmp.model import ExpressionClause, ListItem
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

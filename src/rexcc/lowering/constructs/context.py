@@ -10,11 +10,12 @@ from dataclasses import replace
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import Team
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, Expression, ListClause, ListItem, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass

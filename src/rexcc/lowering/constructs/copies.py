@@ -18,7 +18,6 @@ from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.alignment import aligned
 from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
@@ -29,6 +28,7 @@ from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.lowering.scan import NO_LOOP, is_inscan
 from rexcc.lowering.team_objects import is_made, object_lines
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

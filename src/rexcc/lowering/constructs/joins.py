@@ -7,7 +7,7 @@ the parallel region. Then the construct needs no barrier of its own.
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
+from rexcc.program.constructs import Construct
 
 
 def is_joined(construct: Construct) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, listed
 from rexcc.lowering.constructs.copies import Listed, declaration, listed_variable, type_text
 from rexcc.lowering.sections import bound
 from rexcc.openmp.model import Clause, ListClause
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 

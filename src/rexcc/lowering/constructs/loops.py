@@ -13,7 +13,6 @@ from rexcc.analysis.nests import alone, innermost_body, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.conditional import in_order
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
@@ -24,6 +23,7 @@ from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})

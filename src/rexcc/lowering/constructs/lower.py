@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.atomics import lower_atomic
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.api import answer_calls
@@ -25,6 +24,7 @@ from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
 from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
+from rexcc.program.constructs import Construct
 
 Leaves = tuple[str, ...]
 

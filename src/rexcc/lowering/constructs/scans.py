@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import check_dependent
 from rexcc.lowering.constructs.team import BLOCK
 from rexcc.lowering.scan import NO_LOOP, Scan, check_perfect, find_scan, is_inscan, scan_alone, split_rounds
 from rexcc.openmp.model import Clause, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -17,7 +17,6 @@ from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
@@ -38,6 +37,7 @@ from rexcc.lowering.loop import (
 )
 from rexcc.lowering.scan import DEPENDENT_BOUNDS
 from rexcc.openmp.model import Clause, ScheduleClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

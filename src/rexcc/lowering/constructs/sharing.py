@@ -16,10 +16,10 @@ from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context, leaf_clauses
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
 from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.wrap import replace_directive
 from rexcc.lowering.scan import is_inscan
 from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 _WITHOUT_EFFECT = frozenset({"taskwait", "taskyield", "ordered", "cancel", "cancellation point"})

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _CLOSING_RANK = -2

@@ -12,10 +12,10 @@ from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, relation_name
 from rexcc.openmp.model import Expression, ExpressionClause
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})

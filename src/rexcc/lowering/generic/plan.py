@@ -15,7 +15,8 @@ from rexcc.analysis.nests import inner_headers, iteration_of, loop_nest, rectang
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth, effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.frontend.unit import Construct, ParsedUnit
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

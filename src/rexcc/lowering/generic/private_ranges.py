@@ -14,9 +14,9 @@ from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.openmp.model import ListClause, ReductionClause
+from rexcc.program.constructs import Construct
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _WRITES_BACK = frozenset({"lastprivate", "linear", "reduction"})

@@ -15,13 +15,14 @@ from clang.cindex import Cursor
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Effects, Functions
 from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.generic.uses import is_address_taken, is_looked_up, may_change
 from rexcc.openmp.model import ListClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})

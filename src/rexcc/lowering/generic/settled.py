@@ -20,8 +20,9 @@ from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves,
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
-from rexcc.frontend.unit import Construct, ConstructFunction, ParsedUnit
 from rexcc.lowering.generic.region import team_region
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 

@@ -16,7 +16,6 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
@@ -27,6 +26,7 @@ from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.files import UserFiles
-from rexcc.frontend.resolution.choices import literal_value
 from rexcc.frontend.scan import FileScan
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.contexts import Value
 from rexcc.openmp.model import Expression
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.selectors import MatchClause
+from rexcc.program.unit import ParsedUnit
+from rexcc.resolution.choices import literal_value
 from rexcc.source.diagnostics import DiagnosticSink
 
 _NAME = "__rex_condition_"

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.resolution.choices import Surroundings
-from rexcc.frontend.resolution.variants import Variant, Variants, key
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import HOST, Value, candidates
+from rexcc.program.constructs import Construct
+from rexcc.resolution.choices import Surroundings
+from rexcc.resolution.variants import Variant, Variants, key
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

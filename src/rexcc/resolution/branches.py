@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.resolution.choices import Branch, Choice
-from rexcc.frontend.resolution.rewriting import Range, Replacement
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import Condition
 from rexcc.openmp.unparse import unparse
+from rexcc.program.constructs import Construct
+from rexcc.resolution.choices import Branch, Choice
+from rexcc.resolution.rewriting import Range, Replacement
 from rexcc.source.diagnostics import DiagnosticSink
 
 

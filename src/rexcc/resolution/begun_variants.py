@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.resolution.choices import literal_value
-from rexcc.frontend.resolution.delimited import pairs, place_of
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.contexts import HOST, Context, Device, match
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.selectors import ContextSelector, MatchClause
+from rexcc.resolution.choices import literal_value
+from rexcc.resolution.delimited import pairs, place_of
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span

@@ -37,7 +37,8 @@ from rexcc.frontend.parsing import (
 from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
-from rexcc.openmp.model import Directive, Expression
+from rexcc.openmp.model import Directive
+from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -51,58 +52,6 @@ PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
 
 
 _Kept = TypeVar("_Kept")
-
-
-@dataclass(frozen=True, eq=False)
-class Construct:
-    """A directive with the statement it applies to.
-
-    ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
-    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
-    ``mappers``, once they are settled, the host functions of the declared mappers of its list items, and of variables
-    that are mapped implicitly, by their key (0 for ``this``); ``shadows`` the pointers to which the unit's ``link``
-    variables, by key, are attached when they are mapped, ``residents`` those that are always on the device.
-    """
-
-    directive: Directive
-    probe: Probe
-    file: ProbedFile
-    node: Node
-    body: Node | None
-    function: Node
-    expressions: dict[Expression, Node]
-    parent: Construct | None = None
-    children: list[Construct] = field(default_factory=list)
-    mappers: dict[Expression | int, str] = field(default_factory=dict)
-    shadows: dict[int, str] = field(default_factory=dict)
-    residents: set[int] = field(default_factory=set)
-
-    def descendants(self) -> Iterator[Construct]:
-        """Yield the constructs inside this one, outer before inner."""
-        for child in self.children:
-            yield child
-            yield from child.descendants()
-
-    @property
-    def span(self) -> Span:
-        """The directive's place in the user's text."""
-        return self.directive.span
-
-
-@dataclass(frozen=True, eq=False)
-class ConstructFunction:
-    """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
-
-    ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
-    instantiations is there once, ``unused``, as its own pattern: its types have no names. ``written`` marks the place
-    of an explicit instantiation.
-    """
-
-    node: Node
-    template: Node | None
-    constructs: tuple[Construct, ...]
-    unused: bool = False
-    written: Node | None = None
 
 
 @dataclass(frozen=True, eq=False)

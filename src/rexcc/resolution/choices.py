@@ -13,10 +13,11 @@ from dataclasses import field
 from rexcc.clang import library
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.unit import Construct, ParsedUnit
 from rexcc.openmp.contexts import HOST, Condition, Context, Device, Value, candidates
 from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause
 from rexcc.openmp.selectors import ContextSelector, WhenClause
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 Place = tuple[str, int]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from rexcc.frontend.resolution.calls import Call, calls, differs_among_devices, meaning
-from rexcc.frontend.resolution.choices import Surroundings
-from rexcc.frontend.resolution.dispatching import dispatched, missing_routines
-from rexcc.frontend.resolution.rewriting import Replacement, moved
-from rexcc.frontend.resolution.variants import Variant, Variants
 from rexcc.frontend.scan import HostWord
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import Value
+from rexcc.program.constructs import Construct
+from rexcc.resolution.calls import Call, calls, differs_among_devices, meaning
+from rexcc.resolution.choices import Surroundings
+from rexcc.resolution.dispatching import dispatched, missing_routines
+from rexcc.resolution.rewriting import Replacement, moved
+from rexcc.resolution.variants import Variant, Variants
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, error
 from rexcc.source.records import dataclass
 

@@ -10,21 +10,21 @@ import re
 from dataclasses import replace
 
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.frontend.resolution.begun_variants import rename_begun
-from rexcc.frontend.resolution.branches import branching
-from rexcc.frontend.resolution.choices import Choice, Surroundings, choose, other_devices, requirements_of
-from rexcc.frontend.resolution.conditions import condition_probes, report_conditions, values_of
-from rexcc.frontend.resolution.delimited import name_of, pairs, with_braces
-from rexcc.frontend.resolution.renaming import rename_calls
-from rexcc.frontend.resolution.rewriting import rewrite
-from rexcc.frontend.resolution.variants import Variants, find_variants
 from rexcc.frontend.scan import FileScan, PragmaSite, Resolved
-from rexcc.frontend.unit import ParsedUnit, parse_unit
 from rexcc.openmp.contexts import Device
 from rexcc.openmp.model import Directive, PragmaText
 from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import end_of
 from rexcc.openmp.unparse import unparse
+from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.begun_variants import rename_begun
+from rexcc.resolution.branches import branching
+from rexcc.resolution.choices import Choice, Surroundings, choose, other_devices, requirements_of
+from rexcc.resolution.conditions import condition_probes, report_conditions, values_of
+from rexcc.resolution.delimited import name_of, pairs, with_braces
+from rexcc.resolution.renaming import rename_calls
+from rexcc.resolution.rewriting import rewrite
+from rexcc.resolution.variants import Variants, find_variants
 from rexcc.source.diagnostics import DiagnosticSink
 
 _DECIDED = re.compile(r"\b(?:metadirective|variant|declare_variant|dispatch)\b")

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.resolution.rewriting import Replacement, rewrite
 from rexcc.frontend.scan import FileScan, PragmaSite
 from rexcc.openmp.parser import parse_directive
+from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

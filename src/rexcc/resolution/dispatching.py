@@ -17,15 +17,15 @@ from collections.abc import Iterator
 
 from rexcc.clang.tree import Node
 from rexcc.clang.types import spell
-from rexcc.frontend.resolution.calls import Call, Meaning, meaning
-from rexcc.frontend.resolution.choices import Surroundings, common_value
-from rexcc.frontend.resolution.rewriting import Range, Replacement
-from rexcc.frontend.resolution.variants import Variant
 from rexcc.frontend.statements import statement_end
-from rexcc.frontend.unit import Construct
 from rexcc.openmp.contexts import Value
 from rexcc.openmp.model import Directive, ExpressionClause, ListClause, ListItem
 from rexcc.openmp.unparse import clauses_text, expression_text
+from rexcc.program.constructs import Construct
+from rexcc.resolution.calls import Call, Meaning, meaning
+from rexcc.resolution.choices import Surroundings, common_value
+from rexcc.resolution.rewriting import Range, Replacement
+from rexcc.resolution.variants import Variant
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -15,11 +15,11 @@ from clang.cindex import Cursor, Type
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.resolution.begun_variants import BegunVariant
-from rexcc.frontend.resolution.choices import site_of
-from rexcc.frontend.unit import ParsedUnit
 from rexcc.openmp.model import Directive, ListClause
 from rexcc.openmp.selectors import ContextSelector, MatchClause
+from rexcc.program.unit import ParsedUnit
+from rexcc.resolution.begun_variants import BegunVariant
+from rexcc.resolution.choices import site_of
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

@@ -1,0 +1,163 @@
+"""Constructs: directives with the statements they apply to, and their list items as clang resolves them.
+
+In: nothing; :mod:`rexcc.program.unit` makes these values. Out: what the stages behind the front end read. What a list
+item names (a variable, a member, an element of either) is answered here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field
+from functools import cached_property
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.frontend.probe import Probe, ProbedFile, list_items
+from rexcc.openmp.model import Clause, Directive, Expression, ListItem
+from rexcc.program.components import Component, Part, components
+from rexcc.source.records import dataclass
+from rexcc.source.text import Span
+
+
+@dataclass(frozen=True, eq=False)
+class ResolvedItem:
+    """A list item of a clause, with the expression that clang makes of its base: ``s.p`` of ``s.p[0:n]``.
+
+    ``node`` is None where clang has no such expression: ``omp_all_memory``, or text with errors.
+    """
+
+    clause: Clause
+    item: ListItem
+    construct: Construct
+    node: Node | None
+
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        """The parts of the base, from the object it starts from to what it names; none for a form of no list item."""
+        return components(self.node) if self.node is not None else ()
+
+    @property
+    def root(self) -> Node | None:
+        """The reference to the variable that the item belongs to: ``s`` of ``s.p[i]``, ``p`` of ``*p`` and ``p->x``."""
+        found = self.components
+        return found[0].node if found and found[0].part is Part.VARIABLE else None
+
+    @property
+    def variable(self) -> Cursor | None:
+        """The declaration of the variable that the item belongs to, None for members of ``*this``."""
+        return self.root.referenced if self.root is not None else None
+
+    @property
+    def key(self) -> int | None:
+        """The identity of that variable."""
+        return library.key_of(self.variable) if self.variable is not None else None
+
+    @property
+    def this(self) -> Node | None:
+        """``this``, or the member named without it, that the item starts from; None for other items."""
+        found = self.components
+        return found[0].node if found and found[0].part is Part.THIS else None
+
+    @property
+    def named(self) -> Node | None:
+        """The base without parentheses and conversions."""
+        return self.node.bare() if self.node is not None else None
+
+    @property
+    def whole_variable(self) -> Cursor | None:
+        """The declaration of the variable that the base is, None where it is a part of one or something else."""
+        named = self.named
+        found = named.referenced if named is not None and named.kind == "DECL_REF_EXPR" else None
+        return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+
+    @property
+    def own_member(self) -> Node | None:
+        """The member of ``*this`` that the base is, None for anything else."""
+        found = self.named
+        if found is None or found.kind != "MEMBER_REF_EXPR":
+            return None
+        objects = [c for c in found.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
+        return found if not objects or objects[0].bare().kind == "CXX_THIS_EXPR" else None
+
+    @property
+    def pointer_member(self) -> int | None:
+        """The identity of the member that the base is, where that is a pointer; other members go with their object."""
+        found = self.named
+        if found is None or found.kind != "MEMBER_REF_EXPR" or found.referenced is None:
+            return None
+        return library.key_of(found.referenced) if types.is_pointer(found.type) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Construct:
+    """A directive with the statement it applies to.
+
+    ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
+    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
+    ``mappers``, once they are settled, the host functions of the declared mappers of its list items, and of variables
+    that are mapped implicitly, by their key (0 for ``this``); ``shadows`` the pointers to which the unit's ``link``
+    variables, by key, are attached when they are mapped, ``residents`` those that are always on the device.
+    """
+
+    directive: Directive
+    probe: Probe
+    file: ProbedFile
+    node: Node
+    body: Node | None
+    function: Node
+    expressions: dict[Expression, Node]
+    parent: Construct | None = None
+    children: list[Construct] = field(default_factory=list)
+    mappers: dict[Expression | int, str] = field(default_factory=dict)
+    shadows: dict[int, str] = field(default_factory=dict)
+    residents: set[int] = field(default_factory=set)
+
+    def node_of(self, expression: Expression | None) -> Node | None:
+        """Return clang's view of an expression of a clause, None for none or where clang has none."""
+        return self.expressions.get(expression) if expression is not None else None
+
+    def value_of(self, expression: Expression | None) -> int | None:
+        """Return the value of an integer constant expression of a clause, None where it is not known."""
+        node = self.node_of(expression)
+        return library.evaluate_integer(node.cursor) if node is not None else None
+
+    def resolve(self, clause: Clause, item: ListItem) -> ResolvedItem:
+        """Return an item of a clause that acts on this construct, or on one of its leaves, resolved."""
+        return ResolvedItem(clause, item, self, self.node_of(item.base))
+
+    def items_of(self, *clauses: Clause) -> Iterator[ResolvedItem]:
+        """Yield the items of clauses that act on this construct, or on one of its leaves, in order."""
+        return (self.resolve(clause, item) for clause in clauses for item in list_items(clause))
+
+    def items(self, *names: str) -> Iterator[ResolvedItem]:
+        """Yield the list items of the construct's own clauses with one of these names, in order."""
+        return self.items_of(*self.directive.named(*names))
+
+    def descendants(self) -> Iterator[Construct]:
+        """Yield the constructs inside this one, outer before inner."""
+        for child in self.children:
+            yield child
+            yield from child.descendants()
+
+    @property
+    def span(self) -> Span:
+        """The directive's place in the user's text."""
+        return self.directive.span
+
+
+@dataclass(frozen=True, eq=False)
+class ConstructFunction:
+    """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
+
+    ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
+    instantiations is there once, ``unused``, as its own pattern: its types have no names. ``written`` marks the place
+    of an explicit instantiation.
+    """
+
+    node: Node
+    template: Node | None
+    constructs: tuple[Construct, ...]
+    unused: bool = False
+    written: Node | None = None
