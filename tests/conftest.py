@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,46 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
 
 import support
+
+# Compiled modules are kept, as for an installed rexcc: without, each of some hundred processes takes a second more.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+BUILDING = {
+    "agreement",
+    "data_generator",
+    "defects",
+    "execution",
+    "fuzz",
+    "generator",
+    "loop_generator",
+    "maps",
+    "runtime",
+    "tokens",
+}
+"""The folders whose tests start compilers or run programs."""
+WORKSHOPS = {"bench", "shop", "project"}
+"""The fixtures with which they do."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "builds: starts compilers or runs programs; the others take a few seconds")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what builds."""
+    top = Path(__file__).resolve().parent
+    for item in items:
+        used = set(getattr(item, "fixturenames", ()))
+        if item.path.relative_to(top).parts[0] in BUILDING or used & WORKSHOPS:
+            item.add_marker("builds")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let all workers of a run share what is made once."""
+    base = tmp_path_factory.getbasetemp()
+    support.share(base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared")
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,15 @@ Nothing here knows how the compiler works: the helpers see texts, the public ``t
 
 from __future__ import annotations
 
+import fcntl
 import functools
+import hashlib
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -286,6 +288,58 @@ def code_only(text: str) -> str:
 
 QUICK_LINK = "-Wl,--allow-shlib-undefined"
 """Keeps GNU's linker from reading all of LLVM, which libomptarget needs, for undefined symbols: 0.3 s a program."""
+QUICK_LINKER = ("-fuse-ld=lld",) if shutil.which("ld.lld-19") else ()
+"""Makes clang link with a linker that takes half of the time; gcc, and the tests of the driver, have GNU's."""
+RUNTIME = toolchain.RUNTIME_SOURCES
+_SHARED: list[Path] = []
+
+
+def share(folder: Path) -> None:
+    """Name the folder of what the workers of a run make only once."""
+    folder.mkdir(exist_ok=True)
+    _SHARED[:] = [folder]
+
+
+def made_once(words: Iterable[str | Path], inputs: Iterable[bytes], make: Callable[[Path], None]) -> Path:
+    """Return the file that a command makes of its inputs; who is first makes it, the others wait."""
+    state = hashlib.sha256("\0".join(str(word) for word in words).encode(errors="surrogateescape"))
+    for data in inputs:
+        state.update(hashlib.sha256(data).digest())
+    path = _SHARED[0] / state.hexdigest()[:32]
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            unfinished = path.with_suffix(".new")
+            make(unfinished)
+            unfinished.rename(path)
+    return path
+
+
+@functools.cache
+def runtime_texts() -> tuple[bytes, ...]:
+    """Return the contents of the runtime's files."""
+    return tuple(p.read_bytes() for folder in ("include", "src") for p in sorted((RUNTIME / folder).iterdir()))
+
+
+def place_helper(folder: Path, environment: Mapping[str, str] | None = None) -> None:
+    """Put the runtime helper's object where the makefile of ``--emit=src`` would make it.
+
+    It comes from an earlier makefile of this run with the same command and texts, for which it was made.
+    """
+    target = "register_cubin.o"
+
+    def make(*words: str) -> str:
+        command = ["make", *words, target]
+        return subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True).stdout
+
+    def by_makefile(path: Path) -> None:
+        make("-s")
+        shutil.copyfile(folder / target, path)
+
+    names = {p.name for part in ("include", "src") for p in (RUNTIME / part).iterdir()}
+    texts = [p.read_bytes() for p in sorted(folder.iterdir()) if p.name in names]
+    kept = made_once([make("-n")], texts, by_makefile)
+    shutil.copyfile(kept, folder / target)
 
 
 @dataclass(eq=False)
@@ -294,7 +348,6 @@ class Bench:
 
     folder: Path
     _count: int = 0
-    _plain: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def place(self, files: Mapping[str, str]) -> Path:
         """Write files into a folder of their own."""
@@ -316,13 +369,21 @@ class Bench:
         folder = self.place(files)
         sources = [n for n in files if n.endswith((".c", ".cpp"))]
         level = () if any(a.startswith("-O") for a in arguments) else ("-O0",)
-        assert rexcc(folder, *level, *arguments, *sources, "-o", output, "-lm", QUICK_LINK) == 0, (
-            f"rexcc failed in {folder}"
-        )
+        linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
+        words = (*level, *arguments, *sources, "-o", output, "-lm", QUICK_LINK, *linker)
+        assert rexcc(folder, *words) == 0, f"rexcc failed in {folder}"
         return folder / output
 
     def plain(self, files: Mapping[str, str], *arguments: str) -> str:
-        """Return what the same program prints when OpenMP is ignored."""
+        """Return what the same program prints when OpenMP is ignored; it is built and run once for all tests."""
+        inputs = [as_bytes(part) for pair in sorted(files.items()) for part in pair]
+        texts = [p.read_bytes() for p in sorted(STUBS.iterdir())]
+        made = made_once(
+            ("plain", *arguments), [*inputs, *texts], lambda path: _write(path, self._plain(files, *arguments))
+        )
+        return made.read_bytes().decode()
+
+    def _plain(self, files: Mapping[str, str], *arguments: str) -> str:
         folder = self.place(files)
         sources = [n for n in files if n.endswith((".c", ".cpp"))]
         compiler = "g++" if any(n.endswith(".cpp") for n in sources) else "gcc"
@@ -344,6 +405,10 @@ class Bench:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return run(folder / "plain")
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_bytes(text.encode())
 
 
 def require_runtime() -> None:

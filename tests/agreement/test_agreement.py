@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
 from pathlib import Path
 
@@ -17,13 +18,19 @@ SEED, SAMPLE = 779, 4
 FOLDERS = ("agreement/sources", "execution/programs", "execution/reported")
 NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (TESTS / folder).iterdir())
 
+
+@functools.cache
+def report_of(name: str) -> Report:
+    return compare_file(str(TESTS / name), ())
+
+
 needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG}")
 
 
 @needs_clang
 @pytest.mark.parametrize("name", NAMES)
 def test_no_difference_is_unexplained(name: str) -> None:
-    report = compare_file(str(TESTS / name), ())
+    report = report_of(name)
     assert report.differences == []
     assert report.agreed or report.skipped, "nothing was compared"
 
@@ -31,7 +38,7 @@ def test_no_difference_is_unexplained(name: str) -> None:
 @needs_clang
 @pytest.mark.parametrize("name", ["attributes.c", "attributes.cpp"])
 def test_nothing_of_the_sources_is_left_out(name: str) -> None:
-    report = compare_file(str(TESTS / "agreement" / "sources" / name), ())
+    report = report_of(f"agreement/sources/{name}")
     assert not report.skipped
     assert report.constructs > 30
 
@@ -40,7 +47,7 @@ def test_nothing_of_the_sources_is_left_out(name: str) -> None:
 def test_much_is_compared() -> None:
     total = Report()
     for name in ("data.c", "sharing.c", "classes.cpp", "inside_tasks.c"):
-        total.add(compare_file(str(TESTS / "execution" / "programs" / name), ()))
+        total.add(report_of(f"execution/programs/{name}"))
     assert total.agreed > 80
     assert total.agreed > 0.9 * total.variables
 

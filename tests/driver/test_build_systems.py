@@ -48,8 +48,7 @@ def compiler(tmp_path: Path) -> str:
     """A command ``rexcc`` with the fake compiler, for the CPU device."""
     script = tmp_path / "rexcc"
     program = Path(__file__).with_name("fake_rexcc.py")
-    compiled = f"env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX={tmp_path / 'pycache'}"  # as an installed rexcc is
-    script.write_text(f'#!/bin/sh\nexec {compiled} {sys.executable} {program} --target=host "$@"\n')
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} {program} --target=host "$@"\n')
     script.chmod(0o755)
     return str(script)
 

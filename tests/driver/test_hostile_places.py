@@ -13,6 +13,7 @@ from pathlib import Path
 import fake
 import pytest
 
+import support
 from rexcc.driver import cache, workspace_lock
 from rexcc.driver.main import main
 from rexcc.driver.plan import Command, Stage
@@ -36,6 +37,7 @@ def test_a_makefile_takes_any_name(project: Path, name: str):
     own = f"./{name} d" if name.startswith("-") else f"{name} d"
     assert rexcc("--emit=src", f"{own}/{name}.c", f"{own}/kernel.c", f"-I{own}", "-DX=a#b", "-o", "out") == 0
     environment = {"PATH": os.environ["PATH"]}
+    support.place_helper(Path("out"), environment)
     subprocess.run(["make", "-C", "out", "-s"], env=environment, check=True)
     program = next(p for p in Path("out").iterdir() if os.access(p, os.X_OK) and p.suffix != ".so")
     assert subprocess.check_output([str(program.absolute())], text=True) == "2 198\n"

@@ -13,6 +13,7 @@ from pathlib import Path
 import fake
 import pytest
 
+import support
 from rexcc import __version__
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
@@ -340,6 +341,7 @@ def test_regions_in_a_header_of_the_command_line(project: Path, compiler: str):
     assert main([*own, "-include", "scale.h", "-include", "reg.h", "r.c", "-o", "prog"]) == 0
     assert run("./prog") == "0 6\n"
     assert main([*own, f"-include{Path('reg.h').resolve()}", "r.c", "--emit=src", "-o", "made"]) == 0
+    support.place_helper(Path("made"))
     run("make", "-s", "-C", "made")
     assert run("made/r") == "0 6\n"
     made = "reg.h.gch" if compiler == "gcc" else "reg.h.pch"

@@ -283,6 +283,7 @@ def test_generated_sources_can_be_built_by_hand(bench: Bench) -> None:
         "register_cubin.cpp",
         "Makefile",
     } <= names
+    support.place_helper(folder / "generated")
     done = subprocess.run(["make", "-s"], cwd=folder / "generated", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     programs = [

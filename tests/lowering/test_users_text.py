@@ -6,6 +6,7 @@ replacement must cover exactly a directive (or an include of a rewritten header)
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 
@@ -63,6 +64,15 @@ class Recorder:
         monkeypatch.setattr(EditList, "apply", apply)
 
 
+@functools.cache
+def host_of(source: Path) -> tuple[str, str, tuple[Edit, ...], str]:
+    """Translate a program once: its host file, and the text, the edits and the result of their last application."""
+    with pytest.MonkeyPatch.context() as patch:
+        recorder = Recorder(patch)
+        host = support.compiled(source.read_bytes(), source.name).host
+    return host, *recorder.applied[-1]
+
+
 def users_text(source: Path) -> str:
     """Return a program's text, for one with a mark of its encoding or universal character names as it is read."""
     data = source.read_bytes()
@@ -84,14 +94,12 @@ def replaced_ranges(text: str, edits: tuple[Edit, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("source", [s for s in SOURCES if s.name not in RENAMED], ids=lambda p: p.name)
-def test_replacements_are_directives_and_nothing_else(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorder = Recorder(monkeypatch)
-    output = support.compiled(source.read_bytes(), source.name)
+def test_replacements_are_directives_and_nothing_else(source: Path) -> None:
+    host, text, edits, result = host_of(source)
     original = users_text(source)
-    (text, edits, result) = recorder.applied[-1]
     if source.name not in MACROS | BRANCHES:
         assert text == original
-    assert result in output.host
+    assert result in host
     sites = {p.original for p in scan(SourceText(source.name, text)).pragmas}
     for replaced in replaced_ranges(text, edits):
         assert replaced in sites, replaced
@@ -111,7 +119,7 @@ def test_replacements_are_directives_and_nothing_else(source: Path, monkeypatch:
     "source", [s for s in SOURCES if s.name not in MACROS | BRANCHES | RENAMED], ids=lambda p: p.name
 )
 def test_every_line_without_a_directive_stands_in_the_host_file(source: Path) -> None:
-    host = support.compiled(source.read_bytes(), source.name).host.replace(" rex_offload_init();", "")
+    host = host_of(source)[0].replace(" rex_offload_init();", "")
     original = users_text(source)
     spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
     offset, at = 0, host.index("#line 1 ")

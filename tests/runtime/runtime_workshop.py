@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import support
 from support import QUICK_LINK
 
 HERE = Path(__file__).parent
@@ -42,8 +43,13 @@ class Workshop:
     def registration_with(self, *flags: str, target: str, compiler: str = "g++") -> Path:
         """Compile the runtime's host part."""
         source = RUNTIME / "src" / "register_cubin.cpp"
-        self.call(tool(compiler), "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE, "-o", target)
+        words = (tool(compiler), "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE)
+        made = support.made_once(words, support.runtime_texts(), lambda path: self._make(*words, "-o", path))
+        shutil.copyfile(made, self.folder / target)
         return self.folder / target
+
+    def _make(self, *command: Word) -> None:
+        self.call(*command)
 
     def fake_driver(self) -> str:
         """Build the make-believe driver and return its folder."""
