@@ -423,6 +423,10 @@ def require_cuda() -> None:
         pytest.skip("no CUDA compiler")
 
 
+NVCC_QUICKLY = ("-Xcicc", "-O0")
+"""For nvcc, where it only has to take a text: optimising is half of its work."""
+
+
 def rexcc(folder: Path, *arguments: str) -> int:
     """Run the driver in process, in a folder, for the CPU device."""
     before = Path.cwd()

@@ -13,13 +13,17 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import traceback
 from pathlib import Path
 
 import pytest
 
 import support
+from rexcc.driver.main import main
 
 FOLDER = Path(__file__).parent
 CASES = sorted(path.parent.name for path in FOLDER.glob("*/case"))
@@ -58,7 +62,45 @@ def build(case: dict[str, str], folder: Path, environment: dict[str, str]) -> tu
     level = [] if any(flag.startswith("-O") for flag in flags) else ["-O0"]  # half of the compilers' time
     files = case.get("files", "main.cpp" if (folder / "main.cpp").exists() else "main.c").split()
     output = "prog.o" if "-c" in flags else "prog"
-    return run([str(REXCC), *level, *flags, *files, "-o", output], folder, environment)
+    return rexcc([*level, *flags, *files, "-o", output], folder, environment)
+
+
+def rexcc(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str, str]:
+    """Run rexcc in a process of its own: a copy of this one, in which the modules are loaded already."""
+    texts = [(folder.parent / name).open("w+b") for name in ("out", "err")]
+    process = os.fork()
+    if process == 0:
+        os._exit(alone(words, folder, environment, [text.fileno() for text in texts]))
+    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    said = []
+    for text in texts:
+        text.seek(0)
+        said.append(text.read().decode("utf-8", "replace"))
+        text.close()
+    return status, said[0], said[1]
+
+
+def alone(words: list[str], folder: Path, environment: dict[str, str], outputs: list[int]) -> int:
+    """What the process does; return its exit status."""
+    try:
+        signal.alarm(SECONDS)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for own, output in enumerate(outputs, 1):
+            os.dup2(output, own)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        tempfile.tempdir = None
+        sys.stdin = os.fdopen(0)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape")
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace")
+        status = main(words)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        os.write(2, traceback.format_exc().encode())
+        return 1
+    return status
 
 
 def matches(pattern: str, text: str) -> bool:

@@ -41,6 +41,7 @@ def test_nvcc_compiles_the_kernels(bench: Bench, path: Path) -> None:
     if nvcc is None:
         pytest.skip("no nvcc")
     folder = bench.place({"kernels.cu": support.compiled(path.read_text(), path.name).device})
-    command = [nvcc, "-std=c++17", "-arch=sm_90", "--expt-relaxed-constexpr", "-I", str(INCLUDE), "-w", "-ptx"]
+    own = ("-std=c++17", *support.NVCC_QUICKLY, "--expt-relaxed-constexpr", "-I", str(INCLUDE), "-w")
+    command = [nvcc, "-arch=sm_90", *own, "-ptx"]
     done = subprocess.run([*command, "kernels.cu"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

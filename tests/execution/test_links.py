@@ -333,6 +333,7 @@ def test_kernels_compile_for_the_gpu(bench: Bench, name: str) -> None:
     compiles(
         nvcc,
         "-std=c++17",
+        *support.NVCC_QUICKLY,
         "-arch=sm_80",
         "--expt-relaxed-constexpr",
         "-I",
