@@ -39,7 +39,7 @@ WORKSHOPS = {"bench", "shop", "project"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "builds: starts compilers or runs programs; the others take a few seconds")
+    config.addinivalue_line("markers", "builds: starts compilers or runs programs; the others only translate")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -104,6 +104,7 @@ def refusals(row: Row, folder: Path) -> list[str]:
     return said + [f"libclang: {text}" for text in wrong]
 
 
+@pytest.mark.builds
 def test_compilers_take_what_they_are_given(tmp_path: Path) -> None:
     if shutil.which("gcc") is None:
         pytest.skip("gcc is not installed")

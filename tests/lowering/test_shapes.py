@@ -478,6 +478,7 @@ for path in sorted(support.PROGRAMS.iterdir()):
 """
 
 
+@pytest.mark.builds
 def test_output_does_not_depend_on_hash_seeds() -> None:
     tests = str(Path(support.__file__).parent)
     path = os.pathsep.join([str(Path(tests).parent / "src"), *sys.path])
