@@ -14,7 +14,7 @@ import rexcc
 ROOT = Path(rexcc.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = ["source", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection", "transformation",
-          "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
+          "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
 
 
 def layer_of(module: str) -> str:

@@ -2,7 +2,7 @@
 
 The packages are layers; each imports only from those before it (a test enforces it):
 ``source`` → ``openmp`` → ``clang`` → ``frontend`` → ``program`` → ``resolution`` → ``analysis`` → ``inspection`` →
-``transformation`` → ``lowering`` → ``codegen`` → ``runtime`` → ``pipeline`` → ``driver`` → ``bench``.
+``transformation`` → ``kernel`` → ``lowering`` → ``codegen`` → ``runtime`` → ``pipeline`` → ``driver`` → ``bench``.
 """
 
 __version__ = "0.1.0"

@@ -10,6 +10,8 @@ import re
 
 from rexcc.clang import types
 from rexcc.codegen.templates import template_aliases
+from rexcc.kernel.ir import Code
+from rexcc.kernel.printer import lines
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.outline import line_directive
 
@@ -47,11 +49,11 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     source = kernel.region.construct.probe.site.source
     line = kernel.region.construct.probe.site.text.origin.line
     bounds = _launch_bounds(kernel.geometry.bound)
-    opening = [*usings, *template_aliases(kernel.region), *kernel.locals]
+    code: Code = kernel.locals
     for parameter in kernel.parameters:
-        opening += parameter.prologue
-    opening += [*kernel.closures, *kernel.entry]
-    closing = [text for p in kernel.parameters for text in p.epilogue]
+        code += parameter.prologue
+    opening = [*usings, *template_aliases(kernel.region), *lines((*code, *kernel.closures, *kernel.entry))]
+    closing = [text for p in kernel.parameters for text in lines(p.epilogue)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     parts = [
         head,

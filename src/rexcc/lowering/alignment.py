@@ -1,14 +1,14 @@
 """Memory that the user asked for: alignments of private copies, and ``allocate`` directives in device code (6.5, 6.6).
 
-In: the lines that declare copies, or device code with directives. Out: the lines with ``alignas``; edits of the
-declarations that a directive names. A static variable in the memory of a team is ``__shared__``; all others are where
+In: clauses, or device code with directives. Out: the alignments that clauses ask for; edits of the declarations that
+a directive names. A static variable in the memory of a team is ``__shared__``; all others are where
 they are anyway, whatever their allocator.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
@@ -27,15 +27,6 @@ def region_alignments(region: TargetRegion) -> dict[str, int]:
     found: dict[str, int] = {}
     for construct in region.constructs:
         found |= alignments(construct)
-    return found
-
-
-def aligned(lines: tuple[str, ...], wanted: Mapping[str, int]) -> tuple[str, ...]:
-    """Return lines in which the declarations of some variables ask for their alignment."""
-    found = lines
-    for name, alignment in wanted.items():
-        declares = re.compile(rf"[\w:<>,\s*]*[\s*]{re.escape(name)}(?:\[[^;=(]*\])?(?: = [^;]*)?;")
-        found = tuple(f"alignas({alignment}) {line}" if declares.fullmatch(line) else line for line in found)
     return found
 
 

@@ -19,6 +19,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.probe import list_items
+from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import element_loops
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
@@ -30,12 +32,9 @@ from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
-_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _COPYING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 _PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})
-
-Lines = tuple[str, ...]
 
 
 class RuntimeArray:
@@ -71,10 +70,8 @@ class RuntimeArray:
         found: list[Argument] = []
         for level in range(self.first, self.dimensions):
             local, row = f"__rex_{self._of(level)}", rows[level]
-            value = f"(void *)(__UINTPTR_TYPE__)(sizeof({row}) / sizeof({row}[0]))"
-            line = f"const long long {local}_extent = rex_unpack<long long>({local});"
-            made = MapRow(value, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"extent of {self.name}")
-            found.append(Argument(made, Parameter(f"rex_literal {local}", local, (line,))))
+            extent, what = f"(sizeof({row}) / sizeof({row}[0]))", f"extent of {self.name}"
+            found.append(by_value(f"{local}_extent", "long long", extent, what, local))
         return found
 
     def needed(self, is_shared: bool) -> list[Argument]:
@@ -87,44 +84,43 @@ class RuntimeArray:
         row = MapRow(self.host, self.host, size, (PARAM, "REX_MAP_PRIVATE"), f"room for {self.name}")
         return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
 
-    def own(self, is_shared: bool, source: str = "") -> Lines:
-        """Return the lines of a copy, of the team or of the thread, with the values at ``source``."""
+    def own(self, is_shared: bool, source: str = "") -> Code:
+        """Return the code of a copy, of the team or of the thread, with the values at ``source``."""
         kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
         name, holder = array_name(self.name), "rex_team_array" if is_shared else "rex_thread_array"
         memory = "__rex_memory" if is_shared else f"rex_room{{__rex_room_{self.name}}}"
-        lines = [f"{holder}<{kind}> {name}({memory}, {self.extents});"]
+        made: Code = (Do(f"{holder}<{kind}> {name}({memory}, {self.extents});"),)
         if source:
-            copy = "rex_copy_by_block" if is_shared else "__builtin_memcpy"
-            lines.append(f"{copy}({name}.data, {source}, {name}.bytes);")
-        return (*lines, f"{self._named()};")
+            made += (CopyBytes(f"{name}.data", source, f"{name}.bytes", by_block=is_shared),)
+        return (*made, self._named())
 
-    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Lines, Lines, tuple[Join, ...]]:
-        """Return the lines of a copy that is joined with the elements of the original at the kernel's end."""
-        lines, original = self.own(is_shared), f"__rex_{self.name}"
+    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Code, Code, tuple[Join, ...]]:
+        """Return the code of a copy that is joined with the elements of the original at the kernel's end."""
+        code, original = self.own(is_shared), f"__rex_{self.name}"
         filled, joined, joins = element_loops(self.name, self.spelled, operation, original, combine, is_shared)
-        return (lines[0], filled, *lines[1:]), joined, joins
+        return (code[0], filled, *code[1:]), joined, joins
 
-    def last(self, condition: str, is_shared: bool) -> tuple[Lines, Lines]:
-        """Return the lines of a copy whose elements become those of the original under a condition."""
+    def last(self, condition: str, is_shared: bool) -> tuple[Code, Code]:
+        """Return the code of a copy whose elements become those of the original under a condition."""
         name = array_name(self.name)
-        back = f"if ({condition}) __builtin_memcpy(__rex_{self.name}, {name}.data, {name}.bytes);"
-        return self.own(is_shared), (back,)
+        back = CopyBytes(f"__rex_{self.name}", f"{name}.data", f"{name}.bytes")
+        return self.own(is_shared), (If(condition, (back,)),)
 
-    def view(self, pointer: str) -> Lines:
-        """Return the lines that give the user's name to what a pointer points to."""
+    def view(self, pointer: str) -> Code:
+        """Return the code that gives the user's name to what a pointer points to."""
         if self.first > 0:
             arguments = ", ".join([pointer, self.extents])
-            return (f"const rex_vla<{self.spelled}, {self.dimensions}> {self.name}({arguments});",)
+            return (Do(f"const rex_vla<{self.spelled}, {self.dimensions}> {self.name}({arguments});"),)
         kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
-        made = f"const rex_array<{kind}> {array_name(self.name)}({pointer}, {self.extents});"
-        return (made, f"{self._named()};")
+        made = Do(f"const rex_array<{kind}> {array_name(self.name)}({pointer}, {self.extents});")
+        return (made, self._named())
 
     def pointer(self) -> str:
         """Return the declaration of the parameter with the first element's address."""
         return types.declare_pointer_to(self.element, f"__rex_{self.name}")
 
-    def _named(self) -> str:
-        return named_array(self.name, self.element, self.dimensions)
+    def _named(self) -> Do:
+        return Do(f"{named_array(self.name, self.element, self.dimensions)};")
 
 
 def common_extents(declaration: Cursor, dimensions: int) -> dict[int, str]:
@@ -164,14 +160,14 @@ def private_array(variable: Variable, is_shared: bool) -> list[Argument]:
     """Return the arguments of a private array, the last of which declares it."""
     array = RuntimeArray(variable, 0)
     arguments = array.needed(is_shared)
-    return [*arguments[:-1], with_lines(arguments[-1], *array.own(is_shared))]
+    return [*arguments[:-1], with_code(arguments[-1], *array.own(is_shared))]
 
 
-def with_lines(argument: Argument, *lines: str) -> Argument:
-    """Return an argument whose parameter has further lines at the kernel's start."""
+def with_code(argument: Argument, *code: Stmt) -> Argument:
+    """Return an argument whose parameter has further code at the kernel's start."""
     parameter = argument.parameter
     assert parameter is not None
-    return replace(argument, parameter=replace(parameter, prologue=(*parameter.prologue, *lines)))
+    return replace(argument, parameter=replace(parameter, prologue=(*parameter.prologue, *code)))
 
 
 def is_measured(region: TargetRegion, variable: Variable) -> bool:
@@ -218,9 +214,6 @@ def _typedef_extents(name: str, kind: Type) -> dict[str, Argument]:
     for level in range(dimensions - int(is_runtime_pointer(kind))):
         row = f"({array}){'[0]' * level}"
         local = typedef_extent(name, level)
-        value = f"(void *)(__UINTPTR_TYPE__)(sizeof({row}) / sizeof({row}[0]))"
-        line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
-        made = MapRow(value, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"extent of {name}")
-        parameter = Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))
-        found[name if level == 0 else local] = Argument(made, parameter)
+        extent = f"(sizeof({row}) / sizeof({row}[0]))"
+        found[name if level == 0 else local] = by_value(local, "long long", extent, f"extent of {name}")
     return found

@@ -1,6 +1,6 @@
 """Reductions of arrays and array sections (OpenMP 5.2, 5.5.5): private elements, joined one by one.
 
-In: a list item with its type, and an operation on its elements. Out: lines. Of a section only its elements have a
+In: a list item with its type, and an operation on its elements. Out: code. Of a section only its elements have a
 private copy; the item's name is bound such that ``a[i]`` finds them::
 
     double __rex_own_a[4];                                                   // reduction(+ : a[2:4])
@@ -19,16 +19,19 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import ByFirst, Code, Declare, Do, Stmt, Storage
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reduction_operators import OF_BLOCK, Join, Operation, bare
 from rexcc.lowering.sections import bound
+from rexcc.lowering.variables import reference
+from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
-Lines = tuple[tuple[str, ...], tuple[str, ...], tuple[Join, ...]]
-"""Opening and closing lines, and what several threads join together instead of a closing line."""
+CopyCode = tuple[Code, Code, tuple[Join, ...]]
+"""Code that opens and closes a copy, and what several threads join together instead of closing code."""
 
 Quote = Callable[[Expression], str]
 """Gives the device text of a clause's expression."""
@@ -46,7 +49,9 @@ class SectionRange:
     constant: int | None
 
 
-def array_lines(name: str, kind: Type, operation: Operation, target: str, combine: Combine, source: str = "") -> Lines:
+def array_code(
+    name: str, kind: Type, operation: Operation, target: str, combine: Combine, source: str = ""
+) -> CopyCode:
     """Return the lines of a whole array of constant size.
 
     ``target`` points to the original array, ``source`` to what initializers read as such.
@@ -56,35 +61,35 @@ def array_lines(name: str, kind: Type, operation: Operation, target: str, combin
     own, original = f"(({element} *){name})[__rex_e]", f"({element} *){target} + __rex_e"
     count = f"sizeof {name} / sizeof({element})"
     loop = f"{each} {operation.joined(original, own, combine)}"
-    lines = row_lines(operation.operand(f"({element} *){target}", f"({element} *){name}", count), loop, combine)
+    code = row_code(operation.operand(f"({element} *){target}", f"({element} *){name}", count), loop, combine)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
     if initial == "{}":
-        return (f"{types.declare(kind, name)} = {{}};",), *lines
-    return (f"{types.declare(kind, name)};", f"{each} {own} = {initial};"), *lines
+        return (declare(kind, name, "{}"),), *code
+    return (declare(kind, name), Do(f"{each} {own} = {initial};")), *code
 
 
-def row_lines(operand: str, loop: str, combine: Combine) -> tuple[tuple[str, ...], tuple[Join, ...]]:
+def row_code(operand: str, loop: str, combine: Combine) -> tuple[Code, tuple[Join, ...]]:
     """Return what joins elements: the loop of a thread alone, or what threads can do together."""
     if combine is Combine.ALONE:
-        return (loop,), ()
-    return (), (Join(f"rex_reduce_block({operand});" if combine in OF_BLOCK else loop, operand, is_row=True),)
+        return (Do(loop),), ()
+    return (), (Join(Do(f"rex_reduce_block({operand});" if combine in OF_BLOCK else loop), operand, is_row=True),)
 
 
 def element_loops(
     name: str, element: str, operation: Operation, target: str, combine: Combine, is_shared: bool = False
-) -> tuple[str, tuple[str, ...], tuple[Join, ...]]:
+) -> tuple[Stmt, Code, tuple[Join, ...]]:
     """Return what fills the array ``__rex_array_<name>`` and joins it with the elements at ``target``."""
     own = f"__rex_array_{name}"
     each = f"for (size_t __rex_e = 0; __rex_e < {own}.bytes / sizeof({element}); __rex_e++)"
     initial = operation.initial(f"{target}[__rex_e]")
     value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
-    filled = f"{'if (threadIdx.x == 0) ' if is_shared else ''}{each} {own}.data[__rex_e] = {value};"
+    filled = _filled(f"{each} {own}.data[__rex_e] = {value};", is_shared)
     operand = operation.operand(target, f"{own}.data", f"{own}.bytes / sizeof({element})")
     loop = f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
-    return filled, *row_lines(operand, loop, combine)
+    return filled, *row_code(operand, loop, combine)
 
 
-def section_lines(
+def section_code(
     name: str,
     kind: Type,
     found: SectionRange,
@@ -93,7 +98,7 @@ def section_lines(
     combine: Combine,
     storage: str = "",
     is_shared: bool = False,
-) -> Lines:
+) -> CopyCode:
     """Return the lines of a section; ``base`` points to the element from which its offset counts.
 
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
@@ -105,25 +110,32 @@ def section_lines(
     first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
     original = f"{first} + __rex_e"
     initial = operation.initial(f"*({original})")
-    memory = "__shared__ " if is_shared else ""
-    declared = f"{element} *{own} = {storage};" if storage else f"{memory}{element} {own}[{found.count}];"
+    memory = Storage.TEAM if is_shared else Storage.THREAD
+    declared = Declare(f"{element} {own}[{found.count}]", own, storage=memory)
+    if storage:
+        declared = Declare(f"{element} *{own}", own, storage)
     value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
-    filled = f"{'if (threadIdx.x == 0) ' if is_shared else ''}{each} {own}[__rex_e] = {value};"
-    opening = [declared, filled, _binding(name, kind, element, own, found.offset)]
+    filled = _filled(f"{each} {own}[__rex_e] = {value};", is_shared)
+    opening = (declared, filled, _binding(name, kind, element, own, found.offset))
     loop = f"{each} {operation.joined(original, f'{own}[__rex_e]', combine)}"
-    return tuple(opening), *row_lines(operation.operand(first, own, found.count), loop, combine)
+    return opening, *row_code(operation.operand(first, own, found.count), loop, combine)
 
 
-def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> str:
+def _filled(loop: str, is_shared: bool) -> Stmt:
+    """Return the loop that gives elements their first values, executed by one thread where a team has them."""
+    return ByFirst((Do(loop),), bare=True) if is_shared else Do(loop)
+
+
+def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> Stmt:
     """Return the declaration of the item's name; the elements outside of the section do not exist."""
     start = own if offset == "0" else f"rex_elements_from({own}, {offset})"
     if is_row(kind):
-        return f"{element} *{name} = {start};"
+        return Declare(f"{element} *{name}", name, start)
     if types.is_pointer(kind) or not types.is_array(kind):
         pointee = types.pointee_of(kind)
         cast = f"({types.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
-        return f"{types.declare(types.without_reference(kind), name)} = {cast}{start};"
-    return f"{types.declare_reference(kind, name)} = *({types.declare_pointer_to(kind, '')}){start};"
+        return declare(types.without_reference(kind), name, f"{cast}{start}")
+    return reference(kind, name, f"*({types.declare_pointer_to(kind, '')}){start}")
 
 
 def is_row(kind: Type) -> bool:

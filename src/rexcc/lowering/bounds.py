@@ -15,8 +15,9 @@ from collections.abc import Callable
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.model import Argument
 
 
 def bound_lines(region: TargetRegion) -> list[str]:
@@ -30,15 +31,7 @@ def bound_arguments(region: TargetRegion) -> tuple[Argument, ...]:
 
 
 def _argument(name: str, kind: str, what: str) -> Argument:
-    row = MapRow(
-        f"(void *)(__UINTPTR_TYPE__){name}",
-        "",
-        "sizeof(__UINT64_TYPE__)",
-        ("REX_MAP_IMPLICIT_LITERAL",),
-        " ".join(what.split()),
-    )
-    line = f"const {kind} {name} = rex_unpack<{kind}>({name}_bytes);"
-    return Argument(row, Parameter(f"rex_literal {name}_bytes", f"{name}_bytes", (line,)))
+    return by_value(name, kind, name, " ".join(what.split()), f"{name}_bytes", "sizeof(__UINT64_TYPE__)")
 
 
 def bound_text(region: TargetRegion, body: DeviceBody) -> Callable[[Node], str]:

@@ -16,7 +16,8 @@ from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.lowering.alignment import aligned, region_alignments
+from rexcc.kernel.ir import Code, Stmt, aligned
+from rexcc.lowering.alignment import region_alignments
 from rexcc.lowering.array_parameters import typedef_arguments
 from rexcc.lowering.closures import kept_arguments
 from rexcc.lowering.dependences import is_task
@@ -47,7 +48,7 @@ _WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
 
 def capture(
     region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset(), strategy: str = STRATEGIES[0]
-) -> tuple[tuple[Argument, ...], tuple[str, ...], tuple[HostSum, ...]]:
+) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
     """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
     adds after the launch.
 
@@ -63,12 +64,12 @@ class _Capture:
         self.region = region
         self.data = data
         self.arguments: list[Argument] = []
-        self.locals: list[str] = []
+        self.locals: list[Stmt] = []
         self.items: list[Item] = []
         self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
         self.bind = Binder(region, shared, self.arguments, strategy)
 
-    def run(self) -> tuple[tuple[Argument, ...], tuple[str, ...], tuple[HostSum, ...]]:
+    def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
         self._mapped_items()
         for attribute in self.data.attributes:
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:

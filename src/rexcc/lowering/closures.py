@@ -17,6 +17,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.lowering.arguments import unpacked
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.map_types import IMPLICIT, PARAM
@@ -27,9 +29,9 @@ from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.source.diagnostics import error
 
 
-def closure_lines(region: TargetRegion, data: RegionData) -> tuple[str, ...]:
+def closure_definitions(region: TargetRegion, data: RegionData) -> Code:
     """Return the definitions of the lambdas, each from its own text."""
-    return tuple(f"auto {c.variable.name} = {_definition(region, c)};" for c in data.closures)
+    return tuple(Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, c)) for c in data.closures)
 
 
 def _definition(region: TargetRegion, closure: Closure) -> str:
@@ -72,11 +74,11 @@ def _argument(name: str, variable: Variable) -> Argument:
     bare = types.spell(kind).removeprefix("const ").removeprefix("volatile ")
     if fits_value(variable):
         row = MapRow(f"rex_pack(&{name}, sizeof {name})", "", f"sizeof {name}", IMPLICIT_LITERAL, what, reason=why)
-        line = f"const {bare} {name} = rex_unpack<{bare}>({name}_);"
-        return Argument(row, Parameter(f"rex_literal {name}_", f"{name}_", (line,)))
+        return Argument(row, Parameter(f"rex_literal {name}_", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
     bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", IMPLICIT)
     row = MapRow(f"&{name}", f"&{name}", f"sizeof {name}", bits, what, reason=why)
-    return Argument(row, Parameter(f"const {bare} *{name}_", f"{name}_", (f"const {bare} &{name} = *{name}_;",)))
+    bound = Bind(f"const {bare} &{name}", name, f"*{name}_")
+    return Argument(row, Parameter(f"const {bare} *{name}_", f"{name}_", (bound,)))
 
 
 def kept_values(region: TargetRegion, data: RegionData) -> list[tuple[ProbedFile, int, str]]:

@@ -22,6 +22,7 @@ from dataclasses import replace
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.body import DeviceBody
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
@@ -52,9 +53,9 @@ class ConditionalItem:
         return f"_dev_when_{self.name}"
 
     @property
-    def declaration(self) -> str:
-        """The line before the loop."""
-        return f"long long {self.when} = -1;"
+    def declaration(self) -> Declare:
+        """What stands before the loop."""
+        return Declare(f"long long {self.when}", self.when, "-1")
 
     def condition(self, threads: str) -> str:
         """Return the condition under which a thread's value is the last; all of a team's threads evaluate it."""

@@ -14,6 +14,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.device_addresses import device_name
 from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.variables import reference
 from rexcc.openmp.model import ListClause, ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -75,5 +76,5 @@ def _argument(found: _DeviceMember) -> Argument:
         return Argument(row, Parameter(types.declare(kind, name), name))
     address = host if types.is_array(kind) else f"&{host}"
     row = MapRow(address, address, "sizeof(void *)", _LITERAL, what.text.strip(), reason=reason, place=what.span)
-    line = f"{types.declare_reference(kind, name)} = *{name}_at;"
+    line = reference(kind, name, f"*{name}_at")
     return Argument(row, Parameter(types.declare_pointer_to(kind, f"{name}_at"), f"{name}_at", (line,)))

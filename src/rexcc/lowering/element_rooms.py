@@ -20,6 +20,7 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.geometry import launch_bound
 from rexcc.lowering.reduction_operators import bare
 
@@ -30,23 +31,24 @@ _MOST_BYTES = 18 << 10
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
 
 
-def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None) -> tuple[str, str]:
+def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None) -> tuple[Code, str]:
     """Return the declaration of an array's room and a pointer to the thread's elements; empty where it gets none.
 
     ``kind`` is the variable's type, ``count`` the number of elements that are reduced.
     """
     element, threads = types.shape_of(kind).element, launch_bound(region)
     if count is None or count < 2 or types.kind_name(types.canonical(element)) not in _WORDS:
-        return "", ""
+        return (), ""
     apart = count | 1
     if threads < 1 or threads * apart * types.canonical(element).get_size() > _MOST_BYTES:
-        return "", ""
+        return (), ""
     if region.leaves != _LEAVES or region.constructs[-1].children or any(region.clauses("allocate")):
-        return "", ""
+        return (), ""
     if not _is_only_row(region) or not _is_indexed_by_values(region, variable.key):
-        return "", ""
+        return (), ""
     name = f"__rex_room_{variable.name}"
-    return f"__shared__ {bare(element)} {name}[{threads} * {apart}];", f"{name} + threadIdx.x * {apart}"
+    declared = Declare(f"{bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
+    return (declared,), f"{name} + threadIdx.x * {apart}"
 
 
 def element_count(kind: Type) -> int | None:

@@ -13,6 +13,7 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
@@ -30,8 +31,8 @@ def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
         row = MapRow(f"rex_pack(&{host}, sizeof {host})", "", f"sizeof {host}", _LITERAL, what)
         value = bare(kind)
         lines = (
-            f"{value} {name}_value = rex_unpack<{value}>({name}_literal);",
-            f"{value} *{name} = &{name}_value;",
+            Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
+            Declare(f"{value} *{name}", name, f"&{name}_value"),
         )
         return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines)), name
     address = host if types.is_array(kind) else f"&{host}"

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, HostSum, MapRow, Parameter
 from rexcc.lowering.partials import Joined, is_plain_row
-from rexcc.lowering.reduction_operators import call_lines
+from rexcc.lowering.reduction_operators import call
 from rexcc.source.records import dataclass
 
 _STATEMENTS = {
@@ -62,8 +62,8 @@ def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) ->
         added.append(_buffer(argument, total))
     if added:
         assert added[0].parameter is not None
-        left = call_lines("rex_leave", ["rex_unpack<int>(__rex_blocks)", *(one.operand for one in done)])
-        added[0] = replace(added[0], parameter=replace(added[0].parameter, epilogue=left))
+        left = call("rex_leave", ["rex_unpack<int>(__rex_blocks)", *(one.operand for one in done)])
+        added[0] = replace(added[0], parameter=replace(added[0].parameter, epilogue=(left,)))
     rest = tuple(one for one in joined if one not in done)
     return OnHost((*made, *added, *([_BLOCKS] if added else [])), rest, tuple(sums))
 

@@ -15,8 +15,6 @@ A region of one thread needs none of this: its loop works on the original.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clang.cindex import Type
 
 from rexcc.analysis.kept_indices import kept_indices
@@ -26,16 +24,20 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import constant_value
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.conditional import ITERATION, ConditionalItem, check_conditional, is_conditional, mark_assignments
 from rexcc.lowering.constructs.team import BLOCK
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.loop import Text, device_tripcount
-from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.model import Argument
 from rexcc.lowering.reduction_operators import bare
 from rexcc.lowering.region_reductions import KernelCopy
 from rexcc.lowering.sections import bound
+from rexcc.lowering.variables import copy_of_pointee, reference
+from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import Expression, ListClause, ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -96,7 +98,7 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
         message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
         raise error("unsupported-clause", message, item.item.whole.span)
     arguments: list[Argument] = []
-    source, read = "", tuple[str, ...]()
+    source, read = "", Code()
     if (item.linear or item.copied) and may_be_on_device(region, variable):
         source, read = _first_value_there(region, item)
     elif item.linear or item.copied:
@@ -105,8 +107,8 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
     if item.step_text.startswith("__rex_step_"):
         arguments.append(_step_argument(item))
     if not region.loops:
-        reference = f"{types.declare_reference(item.kind, item.name)} = *__rex_{item.name};"
-        return KernelCopy(tuple(arguments), (*read, reference), ())
+        bound = reference(item.kind, item.name, f"*__rex_{item.name}")
+        return KernelCopy(tuple(arguments), (*read, bound), ())
     loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
     opening = () if loop is not None else _declaration(item, source)
     return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop))
@@ -154,33 +156,29 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
         body.edits.insert(statement_end(body.file, inner), " }", rank=-9)
 
 
-def _declaration(item: LastItem, source: str) -> tuple[str, ...]:
-    declared = types.declare(item.kind, item.name)
-    if item.conditional is not None:
-        return *_declaration(replace(item, conditional=None), source), item.conditional.declaration
-    if not source:
-        return (f"{declared};",)
-    if types.is_array(item.kind):
-        return f"{declared};", f"__builtin_memcpy({item.name}, *{source}, sizeof {item.name});"
-    return (f"{declared} = *{source};",)
+def _declaration(item: LastItem, source: str) -> Code:
+    own = copy_of_pointee(item.kind, item.name, source) if source else (declare(item.kind, item.name),)
+    return own if item.conditional is None else (*own, item.conditional.declaration)
 
 
-def _write_back(item: LastItem, loop: CanonicalLoop | None) -> tuple[str, ...]:
-    """Return the lines of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
+def _write_back(item: LastItem, loop: CanonicalLoop | None) -> Code:
+    """Return the code of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
     target = f"__rex_{item.name}"
     if loop is not None:
         sign = "+" if loop.increasing else "-"
-        return (f"if ({RAN_LAST}) *{target} = _dev_last_{loop.name} {sign} {bound(loop.step)};",)
+        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step)}"),)),)
+    assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
-        return (f"if ({item.conditional.condition(BLOCK.size)}) *{target} = {item.name};",)
+        return (If(item.conditional.condition(BLOCK.size), (assigned,)),)
     if not types.is_array(item.kind):
-        return (f"if ({RAN_LAST}) *{target} = {item.name};",)
+        return (If(RAN_LAST, (assigned,)),)
     element = types.shape_of(item.kind).element
     if not types.is_record(element):
-        return (f"if ({RAN_LAST}) __builtin_memcpy(*{target}, {item.name}, sizeof {item.name});",)
+        return (If(RAN_LAST, (CopyBytes(f"*{target}", item.name, f"sizeof {item.name}"),)),)
     spelled = types.spell(element)
     each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {item.name} / sizeof({spelled}); __rex_e++)"
-    return f"if ({RAN_LAST})", f"  {each} (({spelled} *){target})[__rex_e] = (({spelled} *){item.name})[__rex_e];"
+    copied = f"(({spelled} *){target})[__rex_e] = (({spelled} *){item.name})[__rex_e];"
+    return (Do(f"if ({RAN_LAST})\n  {each} {copied}"),)
 
 
 def _last_index(loop: CanonicalLoop, text: Text) -> str:
@@ -234,14 +232,11 @@ def _own_number(loop: CanonicalLoop, text: Text) -> str:
 def _step_argument(item: LastItem) -> Argument:
     assert item.step is not None
     name = item.step_text
-    packed = f"(void *)(__UINTPTR_TYPE__)({item.step.text.strip()})"
-    row = MapRow(packed, "", "sizeof(__SIZE_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), f"step of {item.name}")
-    line = f"const long long {name} = rex_unpack<long long>({name}_literal);"
-    return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", (line,)))
+    return by_value(name, "long long", f"({item.step.text.strip()})", f"step of {item.name}")
 
 
-def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, tuple[str, ...]]:
-    """Return the name of a pointer to the value that a variable on the device begins with, and the lines that read it.
+def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]:
+    """Return the name of a pointer to the value that a variable on the device begins with, and the code that reads it.
 
     All threads have read it before one writes the last value, which is possible in one team.
     """
@@ -252,11 +247,11 @@ def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, tuple
         )
         raise error("unsupported-clause", message, item.item.whole.span)
     name = f"__rex_original_{item.name}"
-    lines = (
-        f"{bare(item.kind)} {name}_value = *__rex_{item.name};",
-        f"{bare(item.kind)} *{name} = &{name}_value;",
+    code = (
+        Declare(f"{bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
+        Declare(f"{bare(item.kind)} *{name}", name, f"&{name}_value"),
     )
-    return name, (*lines, "__syncthreads();") if region.has_parallel else lines
+    return name, (*code, Barrier()) if region.has_parallel else code
 
 
 def _check_modifiers(clause: ListClause) -> None:

@@ -13,7 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.lowering.array_reductions import first_element, section_lines
+from rexcc.lowering.array_reductions import first_element, section_code
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsupported
 from rexcc.lowering.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
@@ -90,6 +90,6 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
     bounds = Bounds(member.name, member.construct)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
-    lines = section_lines(member.local, member.kind, elements, operation, base, combine, storage)
+    lines = section_code(member.local, member.kind, elements, operation, base, combine, storage)
     size = section_size(member.construct, member.item, member.kind, f"this->{member.name}")
     return kernel_copy(tuple(bounds.arguments), lines, combine, size)

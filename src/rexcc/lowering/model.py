@@ -13,6 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.types import declared_type
+from rexcc.kernel.ir import Code
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.remarks import Remark
 from rexcc.source.edits import EditList
@@ -44,12 +45,12 @@ class MapRow:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter: its declaration, its name, and the lines it needs at the kernel's start and end."""
+    """A kernel parameter: its declaration, its name, and the code it needs at the kernel's start and end."""
 
     declaration: str
     name: str
-    prologue: tuple[str, ...] = ()
-    epilogue: tuple[str, ...] = ()
+    prologue: Code = ()
+    epilogue: Code = ()
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,9 @@ class Kernel:
     data: RegionData
     arguments: tuple[Argument, ...]
     geometry: Geometry
-    locals: tuple[str, ...] = ()
-    closures: tuple[str, ...] = ()
-    entry: tuple[str, ...] = ()
+    locals: Code = ()
+    closures: Code = ()
+    entry: Code = ()
     body: str = ""
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False

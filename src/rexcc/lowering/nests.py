@@ -19,14 +19,18 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.library import evaluate_integer
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.geometry import host_tripcount
 from rexcc.lowering.last_values import last_items
 from rexcc.lowering.loop import LoweredLoop, Text, divisor, lower_counted, lower_divided
-from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
+from rexcc.lowering.model import Argument, Kernel
 from rexcc.lowering.one_each import has_chosen_grid, is_known_to_host
 from rexcc.source.records import dataclass
 
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
+
+
+_WORD = "sizeof(__UINT64_TYPE__)"
 
 
 @dataclass(frozen=True)
@@ -69,19 +73,11 @@ def _is_constant(loop: CanonicalLoop) -> bool:
 
 
 def _count_argument() -> Argument:
-    line = "const long long _dev_count = rex_unpack<long long>(_dev_count_bytes);"
-    return _argument("__rex_tripcount", "_dev_count_bytes", line, "iterations of the nest")
+    what = "iterations of the nest"
+    return by_value("_dev_count", "long long", "__rex_tripcount", what, "_dev_count_bytes", _WORD)
 
 
 def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
     name = divisor(loop)
     value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
-    line = f"const rex_divisor {name} = rex_unpack<rex_divisor>({name}_bytes);"
-    return _argument(value, f"{name}_bytes", line, f"divisor of '{loop.name}'")
-
-
-def _argument(value: str, name: str, line: str, what: str) -> Argument:
-    row = MapRow(
-        f"(void *)(__UINTPTR_TYPE__){value}", "", "sizeof(__UINT64_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), what
-    )
-    return Argument(row, Parameter(f"rex_literal {name}", name, (line,)))
+    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", f"{name}_bytes", _WORD)

@@ -15,13 +15,15 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Barrier, Code, Do, gives_team_values, waits
 from rexcc.lowering.alignment import lower_allocations
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.bounds import bound_arguments, bound_text
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
-from rexcc.lowering.closures import closure_lines
+from rexcc.lowering.closures import closure_definitions
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
@@ -44,7 +46,7 @@ from rexcc.lowering.loop import (
     lower_with_xomp,
 )
 from rexcc.lowering.member_reductions import member_names
-from rexcc.lowering.model import Argument, Kernel, MapRow, Parameter
+from rexcc.lowering.model import Argument, Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.narrow import lower_narrow
 from rexcc.lowering.nests import Divided, divided_nest, lower_nest
@@ -62,9 +64,6 @@ from rexcc.lowering.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
-
-_BY_BLOCK = ("if (threadIdx.x == 0)", "rex_copy_by_block(")
-"""How lines begin with which threads of a block give first values to what all of them have."""
 
 
 @dataclass(frozen=True)
@@ -119,9 +118,9 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.sums = sums
-    kernel.closures = closure_lines(region, data)
-    waits = bool(shared) or any("__syncthreads();" in p.prologue for p in kernel.parameters)
-    kernel.synchronises, kernel.criticals = body.needs.synchronises or waits, frozenset(body.needs.criticals)
+    kernel.closures = closure_definitions(region, data)
+    meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
+    kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
@@ -166,17 +165,16 @@ def _team_of(region: TargetRegion) -> Team:
     return BLOCK if not region.is_worksharing else GRID
 
 
-def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> tuple[str, ...]:
-    """Return the lines with which the body begins: the team's state, and a barrier behind first values."""
-    lines: list[str] = []
+def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
+    """Return the code with which the body begins: the team's state, and a barrier behind first values."""
+    code: Code = ()
     if body.needs.state:
-        lines.append(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});")
+        code += (Do(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});"),)
     if body.needs.team_memory and MEMORY not in kernel.locals:
-        lines.append(MEMORY)
-    declared = [*kernel.locals, *(line for p in kernel.parameters for line in p.prologue)]
-    if any(line.startswith(_BY_BLOCK) for line in declared):
-        lines.append("__syncthreads();")
-    return tuple(lines)
+        code += (MEMORY,)
+    if gives_team_values(kernel.locals) or any(gives_team_values(p.prologue) for p in kernel.parameters):
+        code += (Barrier(),)
+    return code
 
 
 def _threads_meet(kernel: Kernel) -> bool:
@@ -350,11 +348,7 @@ def _chunk(region: TargetRegion) -> _Chunk:
 
 
 def _chunk_argument(text: str) -> Argument:
-    row = MapRow(
-        f"(void *)(__UINTPTR_TYPE__)({text})", "", "sizeof(__SIZE_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), "chunk size"
-    )
-    line = "const long long _dev_chunk_size = rex_unpack<long long>(__rex_schedule_chunk);"
-    return Argument(row, Parameter("rex_literal __rex_schedule_chunk", "__rex_schedule_chunk", (line,)))
+    return by_value("_dev_chunk_size", "long long", f"({text})", "chunk size", "__rex_schedule_chunk")
 
 
 def _check_clauses(region: TargetRegion) -> None:

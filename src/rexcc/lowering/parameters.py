@@ -8,7 +8,7 @@ becomes of them at the kernel's end are lines too.
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -17,7 +17,8 @@ from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.lowering.array_parameters import RuntimeArray, is_measured, private_array, with_lines
+from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage, of_team
+from rexcc.lowering.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.items import Item, maps_pointer
 from rexcc.lowering.lambda_objects import place_name
 from rexcc.lowering.last_values import last_copy, last_items
@@ -33,9 +34,11 @@ from rexcc.lowering.region_reductions import (
     reduction_item,
     region_reduction,
 )
-from rexcc.lowering.scan import carry_lines, region_scan
+from rexcc.lowering.scan import carry_code, region_scan
 from rexcc.lowering.strategies import STRATEGIES
-from rexcc.lowering.team_objects import is_made, object_lines
+from rexcc.lowering.team_objects import is_made, team_object
+from rexcc.lowering.variables import copy_of_pointee, pointer, shared_variable
+from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
 
@@ -81,17 +84,17 @@ class Binder:
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
         changes = variable.written or variable.exposed or name in self._written_back()
-        const = "" if changes or spelled.startswith("const ") else "const "
-        line = f"{const}{types.declare(kind, name)} = rex_unpack<{bare}>(__rex_{name});"
-        lines = team_copy((line,), name) if variable.key in self.shared else (line,)
-        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", lines))
+        is_constant = not changes and not spelled.startswith("const ")
+        code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
 
     def words(self, variable: Variable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
         host, kind = place_name(variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
         spelled = types.spell(kind).removeprefix("const ")
-        line = f"const {spelled} {variable.name} = rex_unpack_object<{spelled}>({', '.join(names)});"
+        unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
+        line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
         arguments = []
         for word, name in enumerate(names):
             packed = f"rex_pack_word(&{host}, sizeof {host}, {word})"
@@ -105,7 +108,7 @@ class Binder:
         found = allocator_of(self.region, variable)
         row = MapRow(f"(void *)(__UINTPTR_TYPE__){found.device_handle}", "", "sizeof(void *)", LITERAL, variable.name)
         name = variable.name
-        line = f"omp_allocator_handle_t {name} = rex_unpack<omp_allocator_handle_t>(__rex_{name});"
+        line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
 
     def _written_back(self) -> frozenset[str]:
@@ -125,8 +128,7 @@ class Binder:
             return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
         if variable.key in self.shared:
             name = f"__rex_{variable.name}"
-            lines = team_copy((f"{types.declare(kind, variable.name)} = {name};",), variable.name)
-            return Parameter(types.declare(kind, name), name, lines)
+            return Parameter(types.declare(kind, name), name, of_team((declare(kind, variable.name, name),)))
         return Parameter(types.declare(kind, variable.name), variable.name)
 
     def _runtime_view(self, variable: Variable, first: int = 1) -> Parameter:
@@ -163,14 +165,15 @@ class Binder:
         pointer = types.declare_pointer_to(kind, f"__rex_{name}")
         in_place = is_read_in_place(self.region, attribute)
         if variable.key in self.shared and is_made(kind):
-            return Parameter(pointer, f"__rex_{name}", object_lines(kind, name, f"*__rex_{name}"))
+            return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
         if not in_place and (attribute.copied or self._is_teams_own(attribute)):
             by_block = types.is_array(kind) and variable.key in self.shared
-            copied = block_copy(kind, name) if by_block else self._own(self._copy(kind, name), variable)
+            own = copy_of_pointee(kind, name, f"__rex_{name}")
+            copied = array_by_block(kind, name) if by_block else self._own(own, variable)
             return Parameter(pointer, f"__rex_{name}", copied)
         const = "const " if in_place and self._is_constant_here(attribute) else ""
-        line = f"{const}{types.declare_reference(kind, name)} = *__rex_{name};"
-        return Parameter(pointer, f"__rex_{name}", (line,))
+        bound = Bind(f"{const}{types.declare_reference(kind, name)}", name, f"*__rex_{name}")
+        return Parameter(pointer, f"__rex_{name}", (bound,))
 
     def _decayed(self, variable: Variable) -> Parameter:
         """A parameter written as an array: a pointer, of which the kernel gets the address."""
@@ -181,8 +184,8 @@ class Binder:
                 variable, f"'{variable.name}', a pointer to arrays of variable length, cannot be mapped yet"
             )
         own = f"__rex_{variable.name}"
-        line = f"{types.declare_pointer_to(element, f'&{variable.name}')} = *{own};"
-        return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (line,))
+        bound = Bind(types.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
+        return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (bound,))
 
     def _is_teams_own(self, attribute: Attribute) -> bool:
         return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable.key in self.shared
@@ -192,26 +195,20 @@ class Binder:
         kind = attribute.variable.cursor.type
         return attribute.copied and is_only_read(self.region, attribute) and not types.is_constant(kind)
 
-    def _copy(self, kind: Type, name: str) -> tuple[str, ...]:
-        if types.is_array(kind):
-            copy = f"__builtin_memcpy({name}, *__rex_{name}, sizeof {name});"
-            return (f"{types.declare(kind, name)};", copy)
-        return (f"{types.declare(kind, name)} = *__rex_{name};",)
-
-    def _reduction(self, variable: Variable, operator: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _reduction(self, variable: Variable, operator: str) -> tuple[Code, Code]:
         """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
         scan = region_scan(self.region)
         item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
         if item is not None:
-            return carry_lines(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
+            return carry_code(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
         made = region_reduction(self.region, variable, operator, self.combine, variable.key in self.shared)
         return self._lines(made, variable)
 
-    def _last(self, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _last(self, variable: Variable) -> tuple[Code, Code]:
         """Return the lines of a variable of which the last private copy is kept."""
         return self._lines(last_copy(self.region, last_items(self.region)[variable.key], variable), variable)
 
-    def _lines(self, made: KernelCopy, variable: Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _lines(self, made: KernelCopy, variable: Variable) -> tuple[Code, Code]:
         self.pending.extend(made.arguments)
         self.joined += made.joined
         if not self.region.has_inner_parallel:
@@ -219,8 +216,8 @@ class Binder:
         start = made.opening if made.is_for_team else self._own(made.opening, variable)
         return start, self._of_first(made.closing)
 
-    def _of_first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        return ("if (threadIdx.x == 0) {", *(f"  {line}" for line in lines), "}") if lines else ()
+    def _of_first(self, code: Code) -> Code:
+        return (ByFirst(code, in_lines=True),) if code else ()
 
     def reduced_pointer(self, attribute: Attribute) -> Parameter:
         """A pointer of which a section is reduced: the user's name is that of the private elements."""
@@ -231,9 +228,9 @@ class Binder:
         declared = types.declare(kind, name) if element is None else types.declare_pointer_to(element, name)
         return Parameter(declared, name, start, end)
 
-    def _own(self, lines: tuple[str, ...], variable: Variable) -> tuple[str, ...]:
-        """Make the lines that declare a thread's copy declare the team's, where the team has one."""
-        return team_copy(lines, variable.name) if variable.key in self.shared else lines
+    def _own(self, code: Code, variable: Variable) -> Code:
+        """Make the code that declares a thread's copy declare the team's, where the team has one."""
+        return of_team(code) if variable.key in self.shared else code
 
     def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
         variable = attribute.variable
@@ -270,7 +267,7 @@ class Binder:
         self.joined += made.joined
         return Parameter(array.pointer(), name, *self._closed((made.opening, made.closing)))
 
-    def _closed(self, lines: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _closed(self, lines: tuple[Code, Code]) -> tuple[Code, Code]:
         """Let the first thread alone do what ends a team's copy."""
         if not self.region.has_inner_parallel:
             return lines
@@ -282,7 +279,7 @@ class Binder:
         self.has_team_arrays |= shared
         return shared
 
-    def private(self, attribute: Attribute) -> tuple[str, ...]:
+    def private(self, attribute: Attribute) -> Code:
         """Return the declaration of a private variable; what it needs of the host joins the arguments."""
         variable = attribute.variable
         kind = types.without_reference(variable.cursor.type)
@@ -292,30 +289,31 @@ class Binder:
             self.pending += private_array(variable, self._is_shared(variable))
             return ()
         if variable.key in self.shared and is_made(kind):
-            return object_lines(kind, variable.name)
-        return (f"{'__shared__ ' if variable.key in self.shared else ''}{types.declare(kind, variable.name)};",)
+            return team_object(kind, variable.name)
+        made = shared_variable if variable.key in self.shared else declare
+        return (made(kind, variable.name),)
 
-    def _private_pointer(self, variable: Variable, kind: Type) -> tuple[str, ...]:
+    def _private_pointer(self, variable: Variable, kind: Type) -> Code:
         """A parameter that is written as an array is a pointer."""
         if types.has_runtime_extent(kind):
             array = RuntimeArray(variable, 1)
             arguments = array.arguments()
-            view = f"rex_vla<{array.spelled}, {array.dimensions}> {variable.name}(nullptr, {array.extents});"
+            view = Do(f"rex_vla<{array.spelled}, {array.dimensions}> {variable.name}(nullptr, {array.extents});")
             self.pending += arguments[:-1]
-            self.pending.append(with_lines(arguments[-1], view))
+            self.pending.append(with_code(arguments[-1], view))
             return ()
         element = types.element_of(kind)
         assert element is not None
-        shared = "__shared__ " if variable.key in self.shared else ""
-        return (f"{shared}{types.declare_pointer_to(element, variable.name)};",)
+        made = pointer(element, variable.name)
+        return (replace(made, storage=Storage.TEAM) if variable.key in self.shared else made,)
 
-    def constant(self, attribute: Attribute) -> str:
+    def constant(self, attribute: Attribute) -> Declare:
         """Return the declaration of a variable whose value is known."""
         kind = types.without_reference(attribute.variable.cursor.type)
         value = str(attribute.value)
         if types.kind_name(types.canonical(kind)) == "ENUM":
             value = f"({types.spell(kind).removeprefix('const ')}){value}"
-        return f"{types.declare(kind, attribute.variable.name)} = {value};"
+        return declare(kind, attribute.variable.name, value)
 
     def require_nameable(self, variable: Variable) -> None:
         """Raise CompileError for a variable whose type cannot be written in a kernel."""
@@ -334,21 +332,6 @@ class Binder:
         return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
 
 
-_TEMPLATE_ARGUMENTS = re.compile(r"<.*>")
-
-
-def block_copy(kind: Type, name: str) -> tuple[str, ...]:
-    """Return the lines of an array of the team with the values of the one that the kernel gets."""
-    return f"__shared__ {types.declare(kind, name)};", f"rex_copy_by_block({name}, *__rex_{name}, sizeof {name});"
-
-
-def team_copy(lines: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Turn the lines that declare a variable and give it its first value into those of one copy for the team.
-
-    The declaration comes first; shared memory has no initialisers, so the first thread assigns.
-    """
-    declaration, given, value = lines[0].removesuffix(";").partition(" = ")
-    if "*" not in _TEMPLATE_ARGUMENTS.sub("", declaration):  # else what it points to is constant
-        declaration = declaration.removeprefix("const ")
-    made = [*([f"{name} = {value};"] if given else []), *lines[1:]]
-    return (f"__shared__ {declaration};", *([f"if (threadIdx.x == 0) {{ {' '.join(made)} }}"] if made else []))
+def array_by_block(kind: Type, name: str) -> Code:
+    """Return the code of an array of the team with the values of the one that the kernel gets."""
+    return shared_variable(kind, name), CopyBytes(name, f"*__rex_{name}", f"sizeof {name}", by_block=True)

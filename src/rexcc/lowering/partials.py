@@ -16,7 +16,7 @@ from rexcc.clang import types
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.map_types import IMPLICIT, PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
-from rexcc.lowering.reduction_operators import OF_BLOCK, call_lines
+from rexcc.lowering.reduction_operators import OF_BLOCK, call
 from rexcc.source.records import dataclass
 
 _COMBINES = {
@@ -56,11 +56,11 @@ def is_moved_as_bytes(kind: Type) -> bool:
 def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     """Return the argument for the partial results of all variables."""
     function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
-    lines = call_lines(function, [name, *(one.operand for one in joined)])
+    code = (call(function, [name, *(one.operand for one in joined)]),)
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
     words = ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS")
     row = MapRow("(void *)(__UINTPTR_TYPE__)0", "", size, words, "partial results", reason="teams reduce")
-    return Argument(row, Parameter(f"rex_partials *{name}", name, (), lines))
+    return Argument(row, Parameter(f"rex_partials *{name}", name, (), code))
 
 
 def is_plain_row(row: MapRow) -> bool:

@@ -18,9 +18,10 @@ from rexcc.analysis.attributes import Kind
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_evaluated
-from rexcc.lowering.model import Argument, MapRow, Parameter
+from rexcc.lowering.model import Argument
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.remarks import Topic
 from rexcc.source.records import dataclass
@@ -149,8 +150,6 @@ def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
 
 
 def _argument(divisor: _Divisor) -> Argument:
-    name, value = divisor.name, f"(void *)(__UINTPTR_TYPE__)rex_divisor_bytes({divisor.value})"
-    line = f"const rex_divisor {name} = rex_unpack<rex_divisor>({name}_bytes);"
+    name, value = divisor.name, f"rex_divisor_bytes({divisor.value})"
     what = f"divisor '{divisor.value.removeprefix('(__INT64_TYPE__)')}'"
-    row = MapRow(value, "", "sizeof(__UINT64_TYPE__)", ("REX_MAP_IMPLICIT_LITERAL",), what)
-    return Argument(row, Parameter(f"rex_literal {name}_bytes", f"{name}_bytes", (line,)))
+    return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "sizeof(__UINT64_TYPE__)")

@@ -13,6 +13,7 @@ from typing import Protocol
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.kernel.ir import Code, Do
 from rexcc.lowering.constructs.team import Combine
 from rexcc.source.records import dataclass
 
@@ -50,27 +51,26 @@ class Join:
     ``symbol`` is the operator where it is one of the language and joins one value.
     """
 
-    line: str
+    alone: Do
     operand: str
     is_row: bool = False
     symbol: str = ""
 
 
-def block_lines(joins: Sequence[Join]) -> tuple[str, ...]:
+def joined_by_block(joins: Sequence[Join]) -> Code:
     """Return the statement by which a block joins variables."""
     if len(joins) < 2:
-        return tuple(join.line for join in joins)
-    return call_lines("rex_reduce_block", [join.operand for join in joins])
+        return tuple(join.alone for join in joins)
+    return (call("rex_reduce_block", [join.operand for join in joins]),)
 
 
-def call_lines(function: str, operands: Sequence[str]) -> tuple[str, ...]:
+def call(function: str, operands: Sequence[str]) -> Do:
     """Return the call of a function, an operand a line where one line is too short."""
     line = f"{function}({', '.join(operands)});"
     if len(line) <= _WIDTH or len(operands) < 2:
-        return (line,)
-    indent = " " * (len(function) + 1)
-    first, *others = operands
-    return (f"{function}({first},", *(f"{indent}{one}," for one in others[:-1]), f"{indent}{others[-1]});")
+        return Do(line)
+    separator = ",\n" + " " * (len(function) + 1)
+    return Do(f"{function}({separator.join(operands)});")
 
 
 class Operation(Protocol):

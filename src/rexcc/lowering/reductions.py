@@ -1,7 +1,7 @@
 """Reductions: a private copy per thread, joined into the original on the device (OpenMP 5.2, 5.5).
 
-In: a reduction variable, its operator, and how its threads combine. Out: :class:`ReductionCopy`, the lines that open
-and close its private copy. ``reduction_copy`` serves a whole variable; ``inner_reductions`` all reduction clauses of a
+In: a reduction variable, its operator, and how its threads combine. Out: :class:`ReductionCopy`, the code that opens
+and closes its private copy. ``reduction_copy`` serves a whole variable; ``inner_reductions`` all reduction clauses of a
 construct inside a kernel at once, array sections too. The result is complete once the construct's barrier is passed, or
 the kernel has ended; the host adds nothing (REX sums block results on the host).
 """
@@ -15,14 +15,15 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.list_roots import own_member
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Bind, Code, Declare, Do
 from rexcc.lowering.array_reductions import (
     Quote,
-    array_lines,
+    array_code,
     constant_value,
     element_loops,
     first_element,
     is_row,
-    section_lines,
+    section_code,
     section_range,
 )
 from rexcc.lowering.constructs.team import Combine
@@ -33,14 +34,16 @@ from rexcc.lowering.reduction_operators import (
     Operation,
     Predeclared,
     bare,
-    block_lines,
-    call_lines,
+    call,
     has_operator,
     is_arithmetic,
     is_combined,
+    joined_by_block,
 )
 from rexcc.lowering.runtime_arrays import named_array
 from rexcc.lowering.user_reductions import Declared, declared_operation, uses_original
+from rexcc.lowering.variables import pointer
+from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -51,16 +54,16 @@ from rexcc.source.text import Span
 
 @dataclass(frozen=True)
 class ReductionCopy:
-    """The lines that declare private copies with their identity, and those that join them into the originals.
+    """The code that declares private copies with their identity, and that which joins them into the originals.
 
     ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
     all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
-    between the two, because the opening lines read originals that another thread's closing lines write. ``joins`` is
-    what several threads join together before the closing lines.
+    between the two, because the opening code reads originals that another thread's closing code writes. ``joins`` is
+    what several threads join together before the closing code.
     """
 
-    opening: tuple[str, ...] = ()
-    closing: tuple[str, ...] = ()
+    opening: Code = ()
+    closing: Code = ()
     meets: bool = False
     joins: tuple[Join, ...] = ()
 
@@ -69,13 +72,15 @@ class ReductionCopy:
         return ReductionCopy(self.opening + other.opening, self.closing + other.closing, meets, joins)
 
     def closed_by_block(self) -> ReductionCopy:
-        """Return the copy with closing lines for all that a block joins."""
-        return replace(self, closing=(*block_lines(self.joins), *self.closing), joins=())
+        """Return the copy with closing code for all that a block joins."""
+        return replace(self, closing=(*joined_by_block(self.joins), *self.closing), joins=())
 
     def closed_by_team(self, size: str) -> ReductionCopy:
-        """Return the copy with closing lines for all that a team of some of a block's threads joins."""
-        together = call_lines("rex_reduce_team", [size, *(j.operand for j in self.joins)]) if self.joins else ()
-        return replace(self, closing=(*together, *self.closing), joins=())
+        """Return the copy with closing code for all that a team of some of a block's threads joins."""
+        if not self.joins:
+            return self
+        together = call("rex_reduce_team", [size, *(j.operand for j in self.joins)])
+        return replace(self, closing=(together, *self.closing), joins=())
 
 
 def reduction_copy(
@@ -99,16 +104,16 @@ def reduction_copy(
         raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
     if types.is_array(kind):
         operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
-        lines = array_lines(name, kind, operation, target, combine, source)
-        return ReductionCopy(lines[0], lines[1], _reads_original(operation), lines[2])
+        opening, closing, joins = array_code(name, kind, operation, target, combine, source)
+        return ReductionCopy(opening, closing, _reads_original(operation), joins)
     operation = reduction_operation(unit, kind, name, operator, place)
-    opening = f"{types.declare(kind, name)} = {operation.initial(f'*{source or target}')};"
-    line = operation.joined(target, name, combine)
+    own = declare(kind, name, operation.initial(f"*{source or target}"))
+    joined = Do(operation.joined(target, name, combine))
     if combine is not Combine.ALONE:
         symbol = operator if isinstance(operation, Predeclared) else ""
-        join = Join(line, operation.operand(target, name), symbol=symbol)
-        return ReductionCopy((opening,), (), _reads_original(operation), (join,))
-    return ReductionCopy((opening,), (line,), _reads_original(operation))
+        join = Join(joined, operation.operand(target, name), symbol=symbol)
+        return ReductionCopy((own,), (), _reads_original(operation), (join,))
+    return ReductionCopy((own,), (joined,), _reads_original(operation))
 
 
 def inner_reductions(
@@ -121,7 +126,7 @@ def inner_reductions(
 ) -> ReductionCopy:
     """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
 
-    The opening lines keep each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
+    The opening code keeps each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
     into one new block around the construct's statement. ``size`` is the team's, and ``quote`` gives the device text of
     the clauses' expressions.
     """
@@ -138,7 +143,7 @@ def inner_reductions(
                 continue
             text = item.base.text.strip()
             original = quote(item.base) if quote is not None and "::" in text else text
-            kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
+            kept = pointer(kind, f"__rex_{name}", f"&{original}")
             copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
             found += ReductionCopy((kept,)) + copy
     return found.closed_by_team(size) if combine is Combine.EACH else found.closed_by_block()
@@ -194,19 +199,18 @@ def _inner_section(
     operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
     bounds: dict[str, str] = {}
     found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
-    original = f"__rex_{name}"
+    original, text = f"__rex_{name}", item.base.text.strip()
     if is_row(kind):
-        kept = f"{bare(element)} *const {original} = {item.base.text.strip()};"
-    elif types.is_pointer(kind):
-        kept = f"{types.declare(kind, original)} = {item.base.text.strip()};"
+        kept = Declare(f"{bare(element)} *const {original}", original, text)
     else:
-        kept = f"{types.declare_pointer_to(kind, original)} = &{item.base.text.strip()};"
+        kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
     storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
-    lines = section_lines(name, kind, found, operation, first_element(kind, original), combine, storage)
-    freed = (f"free(__rex_own_{name});",) if storage else ()
-    reads = _reads_original(operation)
-    values = (f"const long long {local} = {text};" for text, local in bounds.items())
-    return ReductionCopy((*values, kept, *lines[0]), (*lines[1], *freed), reads, lines[2])
+    opening, closing, joins = section_code(
+        name, kind, found, operation, first_element(kind, original), combine, storage
+    )
+    freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
+    values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
+    return ReductionCopy((*values, kept, *opening), (*closing, *freed), _reads_original(operation), joins)
 
 
 def _is_parameter(variable: Cursor) -> bool:
@@ -225,10 +229,10 @@ def _inner_array(
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
     filled, joined, together = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
     opening = (
-        f"const rex_array<{arguments}> &__rex_{name} = {own};",
-        f"rex_thread_array<{arguments}> {own}(__rex_{name});",
+        Bind(f"const rex_array<{arguments}> &__rex_{name}", f"__rex_{name}", own),
+        Do(f"rex_thread_array<{arguments}> {own}(__rex_{name});"),
         filled,
-        f"{named_array(name, element, dimensions)};",
+        Do(f"{named_array(name, element, dimensions)};"),
     )
     return ReductionCopy(opening, joined, joins=together)
 

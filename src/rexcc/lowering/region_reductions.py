@@ -1,6 +1,6 @@
 """Reductions of a kernel's own constructs: what a kernel parameter needs at the kernel's start and end.
 
-In: a reduction variable of a region. Out: :class:`KernelCopy`: lines, and further arguments where the bounds of a
+In: a reduction variable of a region. Out: :class:`KernelCopy`: code, and further arguments where the bounds of a
 section, its private elements or the values that initializers read must travel to the kernel.
 """
 
@@ -15,12 +15,14 @@ from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.kernel.ir import Code, Declare
+from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import (
-    Lines,
+    CopyCode,
     SectionRange,
     constant_value,
     first_element,
-    section_lines,
+    section_code,
     section_range,
 )
 from rexcc.lowering.constructs.team import Combine
@@ -30,10 +32,11 @@ from rexcc.lowering.map_types import PARAM
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.qualified import host_name
-from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, block_lines
+from rexcc.lowering.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, joined_by_block
 from rexcc.lowering.reductions import reduced_variable, reduction_copy, reduction_operation, unsupported, written
 from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
+from rexcc.lowering.variables import reference
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -44,21 +47,20 @@ _FEW_BYTES = 256
 """Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then (measured with 8
 counters: 20 us for its memory and two copies)."""
 
-_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _OWN_NUMBER = "((long long)blockDim.x * blockIdx.x + threadIdx.x)"
 
 
 @dataclass(frozen=True)
 class KernelCopy:
-    """A kernel's private copy of a variable: arguments that must stand before the variable's own, and lines.
+    """A kernel's private copy of a variable: arguments that must stand before the variable's own, and code.
 
-    ``is_for_team`` tells that the opening lines have made the copy the team's already; ``joined`` is what all teams
+    ``is_for_team`` tells that the opening code has made the copy the team's already; ``joined`` is what all teams
     join at once.
     """
 
     arguments: tuple[Argument, ...]
-    opening: tuple[str, ...]
-    closing: tuple[str, ...]
+    opening: Code
+    closing: Code
     is_for_team: bool = False
     joined: tuple[Joined, ...] = ()
 
@@ -79,10 +81,8 @@ class Bounds:
             return str(value)
         if expression not in self.found:
             self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
-            value_text = f"(void *)(__UINTPTR_TYPE__)({written(expression)})"
-            row = MapRow(value_text, "", "sizeof(__SIZE_TYPE__)", _LITERAL, f"bound of {self.name}")
-            line = f"const long long {local} = rex_unpack<long long>({local}_literal);"
-            self.arguments.append(Argument(row, Parameter(f"rex_literal {local}_literal", f"{local}_literal", (line,))))
+            made = by_value(local, "long long", f"({written(expression)})", f"bound of {self.name}")
+            self.arguments.append(made)
         return self.found[expression]
 
 
@@ -125,17 +125,17 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     size = f"sizeof {host_name(variable)}"
     alone = target if is_moved_as_bytes(kind) else ""
     opening = copy.opening
-    declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ("", "")
-    if own and opening[0] == f"{types.declare(kind, variable.name)};":
+    declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ((), "")
+    if own and isinstance(opening[0], Declare) and opening[0].value is None:
         bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
-        opening = (declared, f"{types.declare_reference(kind, variable.name)} = {bound_to};", *opening[1:])
+        opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
     few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
     return kernel_copy(arguments, (opening, copy.closing, copy.joins), combine, size, name=alone, few=few)
 
 
 def kernel_copy(
     arguments: tuple[Argument, ...],
-    lines: Lines,
+    code: CopyCode,
     combine: Combine,
     size: str,
     name: str = "",
@@ -147,12 +147,12 @@ def kernel_copy(
     ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used. ``few``:
     all elements are joined as values are.
     """
-    opening, closing, joins = lines
+    opening, closing, joins = code
     alone, by_block = combine in (Combine.BLOCK, Combine.EACH), not few and combine in (Combine.GRID, Combine.LEAGUE)
     of_block = [j for j in joins if alone or (by_block and j.is_row)]
     rest = [j for j in joins if j not in of_block]
     of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol) for j in rest)
-    joined = block_lines(of_block) if combine in OF_BLOCK else tuple(j.line for j in of_block)
+    joined = joined_by_block(of_block) if combine in OF_BLOCK else tuple(j.alone for j in of_block)
     return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
 
 
@@ -172,13 +172,13 @@ def _section(
     bounds = Bounds(name, construct)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
     base = first_element(kind, f"__rex_{name}")
-    declared = ""
+    declared: Code = ()
     if combine in OF_BLOCK and not storage and not is_shared:
         declared, storage = room(region, variable, kind, elements.constant)
-    lines = section_lines(name, kind, elements, operation, base, combine, storage, is_shared)
-    lines = ((declared, *lines[0]), *lines[1:]) if declared else lines
+    opening, closing, joins = section_code(name, kind, elements, operation, base, combine, storage, is_shared)
     size = section_size(construct, item, kind, host_name(variable))
-    return kernel_copy(tuple(bounds.arguments), lines, combine, size, is_for_team=is_shared)
+    code = ((*declared, *opening), closing, joins)
+    return kernel_copy(tuple(bounds.arguments), code, combine, size, is_for_team=is_shared)
 
 
 def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:

@@ -19,6 +19,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.extents import (
     Extents,
@@ -33,7 +34,7 @@ from rexcc.lowering.extents import (
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import quote
 
-MEMORY = "rex_team_memory __rex_memory;"
+MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
 _SIZEOF_TYPE = re.compile(r"sizeof\s*\(\s*(?P<element>[A-Za-z_][\w\s:]*?[\s*]*)(?P<extents>(?:\[[^\[\]]*\]\s*)+)\)")
 

@@ -21,12 +21,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from clang.cindex import Type
+
 from rexcc.analysis.nests import is_perfect
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Do
+from rexcc.kernel.printer import lines, on_one_line
 from rexcc.lowering.array_reductions import Quote
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import BLOCK, Combine
@@ -35,6 +39,7 @@ from rexcc.lowering.loop import LoweredLoop, Text, lower_rounds
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.reduction_operators import Operation
 from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported, written
+from rexcc.lowering.variables import pointer
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -48,15 +53,15 @@ _IN_RANGE = "_dev_iteration < _dev_count"
 
 @dataclass(frozen=True)
 class ScanItem:
-    """A variable of the scan: its key and name, the declaration of a copy, and the operation.
+    """A variable of the scan: its key, name and type, and the operation.
 
     ``kept`` declares the pointer to the original where the name still means that.
     """
 
     key: int
     name: str
-    declared: str
-    kept: str
+    kind: Type
+    kept: Declare
     operation: Operation
 
     @property
@@ -64,13 +69,17 @@ class ScanItem:
         """The name of what all earlier rounds have contributed."""
         return f"_dev_carry_{self.name}"
 
-    def start(self) -> str:
+    def start(self) -> Declare:
         """Return the declaration of an iteration's copy."""
-        return f"{self.declared} = {self.operation.initial('')};"
+        return self.copy(self.operation.initial(""))
 
-    def carried(self, target: str) -> str:
+    def copy(self, value: str) -> Declare:
+        """Return the declaration of a copy."""
+        return Declare(types.declare(self.kind, self.name).removeprefix("volatile "), self.name, value)
+
+    def carried(self, target: str) -> Declare:
         """Return the declaration of what is carried from round to round; it begins with the original's value."""
-        return f"{self.declared.removesuffix(self.name)}{self.carry} = *{target};"
+        return Declare(types.declare(self.kind, self.carry).removeprefix("volatile "), self.carry, f"*{target}")
 
 
 @dataclass(frozen=True)
@@ -81,13 +90,13 @@ class Scan:
     is_exclusive: bool
     items: tuple[ScanItem, ...]
 
-    def opening(self) -> tuple[str, ...]:
-        """Return the lines with which an iteration of a round begins: copies, and the first phase of the text."""
+    def opening(self) -> Code:
+        """Return the code with which an iteration of a round begins: copies, and the first phase of the text."""
         starts = tuple(item.start() for item in self.items)
         if not self.is_exclusive:
-            return (*starts, f"if ({_IN_RANGE}) {{")
-        phases = "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {"
-        return (*starts, phases, f"if (_dev_phase == 1 && {_IN_RANGE}) {{")
+            return (*starts, Do(f"if ({_IN_RANGE}) {{"))
+        phases = Do("for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {")
+        return (*starts, phases, Do(f"if (_dev_phase == 1 && {_IN_RANGE}) {{"))
 
 
 def is_inscan(clause: Clause) -> bool:
@@ -178,15 +187,15 @@ def in_one_team(shape: Geometry) -> Geometry:
     return replace(shape, one_team=True, teams=None, team_chunk="")
 
 
-def carry_lines(item: ScanItem, target: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the lines that take the original's value and that give it the last one."""
-    return (item.carried(target),), (f"if (threadIdx.x == 0) *{target} = {item.carry};",)
+def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
+    """Return the code that takes the original's value and that gives it the last one."""
+    return (item.carried(target),), (ByFirst((Assign(f"*{target}", item.carry),), bare=True),)
 
 
 def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
     lowered = lower_rounds(region.loops, text, BLOCK)
-    return replace(lowered, opening=(*lowered.opening, *scan.opening()))
+    return replace(lowered, opening=(*lowered.opening, *lines(scan.opening())))
 
 
 def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
@@ -214,13 +223,13 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{
     site = scan.construct.probe.site
     joins = [i.operation.joined(target.format(i.name), i.name, Combine.ALONE) for i in scan.items]
     if scan.is_exclusive:
-        first = [f"{i.declared} = *{target.format(i.name)};" for i in scan.items]
+        first = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
         between = [f"{i.name} = {i.operation.initial('')};" for i in scan.items]
         body.edits.insert(body.end(inner) - 1, f"{' '.join(joins)} ", rank=9)
     else:
-        first = [i.start() for i in scan.items]
+        first = tuple(i.start() for i in scan.items)
         between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
-    body.edits.insert(body.start(inner) + 1, f" {' '.join(first)}", rank=-9)
+    body.edits.insert(body.start(inner) + 1, f" {on_one_line(first)}", rank=-9)
     body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
 
 
@@ -236,10 +245,9 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
         if "omp_orig" in operation.initial("omp_orig"):
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
-        declared = types.declare(kind, name).removeprefix("volatile ")
         original = quote(item.base) if "::" in text else text
-        kept = f"{types.declare_pointer_to(kind, f'__rex_{name}')} = &{original};"
-        found.append(ScanItem(variable_key(node.referenced), name, declared, kept, operation))
+        kept = pointer(kind, f"__rex_{name}", f"&{original}")
+        found.append(ScanItem(variable_key(node.referenced), name, kind, kept, operation))
     return found
 
 

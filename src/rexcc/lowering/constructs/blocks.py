@@ -10,6 +10,7 @@ from collections.abc import Callable
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
+from rexcc.kernel.ir import Do
 from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
@@ -20,7 +21,7 @@ from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
-LEVEL = "rex_parallel _dev_level(1);"
+LEVEL = Do("rex_parallel _dev_level(1);")
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""
 
 
@@ -120,13 +121,13 @@ def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
 
 
 def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
-    """Return the line that keeps whether tasks are final, where code in them asks for that."""
+    """Return the code that keeps whether tasks are final, where code in them asks for that."""
     expressions = (c for c in leaf_clauses(construct, leaf) if isinstance(c, ExpressionClause) and c.name == "final")
     clause = next(expressions, None)
     if clause is None or construct.body is None or not asks_for_final(context.unit, construct.body):
         return NO_COPIES
     context.body.needs.state = True
-    return Copies((f"rex_final _dev_final({context.expression(construct, clause.expression)});",))
+    return Copies((Do(f"rex_final _dev_final({context.expression(construct, clause.expression)});"),))
 
 
 def serialised(context: Context, construct: Construct) -> Leaf:
@@ -137,7 +138,7 @@ def serialised(context: Context, construct: Construct) -> Leaf:
 
 
 def level_copies(context: Context, construct: Construct, asked: bool) -> Copies:
-    """Return the line that keeps the state of a serialised parallel; ``asked``: code in its text needs it."""
+    """Return the code that keeps the state of a serialised parallel; ``asked``: code in its text needs it."""
     assert construct.body is not None
     if not asked and not asks_for_team(context.unit, construct.body):
         return NO_COPIES
@@ -178,5 +179,5 @@ BLOCK_LEAVES: dict[str, Callable[[Context, Construct, bool], Leaf]] = {
 
 
 def _met(context: Context, copies: Copies) -> Copies:
-    """Put a barrier behind the opening lines where they read what closing lines of other threads write."""
-    return Copies((*copies.opening, context.barrier()), copies.closing) if copies.meets else copies
+    """Put a barrier behind the opening code where it reads what closing code of other threads write."""
+    return Copies((*copies.opening, Do(context.barrier())), copies.closing) if copies.meets else copies

@@ -1,6 +1,6 @@
 """Private copies of variables: the data-sharing clauses of a construct (OpenMP 5.2, 5.4 and 5.5).
 
-In: the clauses of a leaf. Out: :class:`Copies`, lines that open and close a block around the construct's statement. A
+In: the clauses of a leaf. Out: :class:`Copies`, code that opens and closes a block around the construct's statement. A
 copy takes the name of its original, so the statement stays as it is::
 
     { const int __rex_x = x; int x = __rex_x; …            firstprivate(x)
@@ -18,7 +18,22 @@ from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.alignment import aligned
+from rexcc.kernel.ir import (
+    Assign,
+    Barrier,
+    Bind,
+    ByFirst,
+    Code,
+    CopyBytes,
+    Declare,
+    Do,
+    If,
+    Line,
+    Stmt,
+    Storage,
+    aligned,
+)
+from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.team import Combine
@@ -26,7 +41,7 @@ from rexcc.lowering.extents import element_of, is_runtime_array
 from rexcc.lowering.reductions import inner_reductions
 from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.lowering.scan import NO_LOOP, is_inscan
-from rexcc.lowering.team_objects import is_made, object_lines
+from rexcc.lowering.team_objects import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -36,11 +51,11 @@ from rexcc.source.text import Span
 
 @dataclass(frozen=True)
 class Copies:
-    """Lines that open and close a block. ``meets``: a barrier belongs between the two, for originals are read by all
+    """Code that opens and closes a block. ``meets``: a barrier belongs between the two, for originals are read by all
     threads and then written by one."""
 
-    opening: tuple[str, ...] = ()
-    closing: tuple[str, ...] = ()
+    opening: Code = ()
+    closing: Code = ()
     meets: bool = False
 
     def __add__(self, other: Copies) -> Copies:
@@ -171,52 +186,66 @@ def _is_spelled(context: Context, made: Listed) -> bool:
     return not context.is_pattern and not types.is_unnamed(made.kind) and not _is_adjusted(made)
 
 
-def plain_copy(context: Context, made: Listed) -> tuple[str, ...]:
-    """Return the lines of a copy without a value of its own."""
+def declared_copy(context: Context, made: Listed, value: str | None = None) -> Declare:
+    """Return the declaration of a copy as a statement."""
+    return Declare(declaration(context, made), made.name, value)
+
+
+def _needs_value(context: Context, made: Listed) -> bool:
+    """Whether a copy takes its type from its first value: it has no spelling here, and C code has no decltype."""
+    return not _is_spelled(context, made) and not context.unit.is_cplusplus
+
+
+def plain_copy(context: Context, made: Listed) -> Code:
+    """Return the code of a copy without a value of its own."""
     if is_runtime_copy(made):
         return runtime_copy(context, made)
-    declared = declaration(context, made)
-    return value_copy(context, made) if declared.startswith("auto ") else (f"{declared};",)
+    return value_copy(context, made) if _needs_value(context, made) else (declared_copy(context, made),)
 
 
-def value_copy(context: Context, made: Listed) -> tuple[str, ...]:
-    """Return the lines of a copy with its original's value."""
+def value_copy(context: Context, made: Listed) -> Code:
+    """Return the code of a copy with its original's value."""
     if is_runtime_copy(made):
         return (*runtime_copy(context, made), runtime_assignment(made, False))
-    declared = declaration(context, made)
     if types.is_array(made.kind) and not _is_adjusted(made):
-        return f"auto &{made.original} = {made.text};", *_array_copy(context, made)
-    simple = types.is_scalar(made.kind) or types.is_pointer(made.kind)
-    kept = f"const auto {made.original} = {made.text};" if simple else f"auto &{made.original} = {made.text};"
-    return kept, f"{declared} = {made.original};"
+        return _original(made), *_array_copy(context, made)
+    own = declared_copy(context, made, made.original)
+    if types.is_scalar(made.kind) or types.is_pointer(made.kind):
+        return Declare(f"const auto {made.original}", made.original, made.text), own
+    return _original(made), own
 
 
-def _array_copy(context: Context, made: Listed) -> tuple[str, ...]:
-    """Return the lines that declare an array with its original's values, known under another name by now.
+def _original(made: Listed) -> Bind:
+    """Return the other name of the original, inside of the block where the copy has the variable's."""
+    return Bind(f"auto &{made.original}", made.original, made.text)
+
+
+def _array_copy(context: Context, made: Listed) -> Code:
+    """Return the code that declares an array with its original's values, known under another name by now.
 
     The elements of a class are copied as a structure around the array copies them: by their constructor.
     """
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
-        return f"{declaration(context, made)};", f"__builtin_memcpy({made.name}, {made.original}, sizeof {made.name});"
+        return declared_copy(context, made), CopyBytes(made.name, made.original, f"sizeof {made.name}")
     holder = f"_dev_copy_of_{made.name}"
     return (
-        f"struct {holder} {{ std::remove_reference_t<decltype({made.original})> value; }};",
-        f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));",
-        f"auto &{made.name} = _dev_{made.name}.value;",
+        Do(f"struct {holder} {{ std::remove_reference_t<decltype({made.original})> value; }};"),
+        Do(f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));"),
+        Bind(f"auto &{made.name}", made.name, f"_dev_{made.name}.value"),
     )
 
 
-def assignment(context: Context, made: Listed, target: str, source: str) -> str:
+def assignment(context: Context, made: Listed, target: str, source: str) -> Assign | CopyBytes | Do:
     """Return the statement that copies the value of a variable of this type."""
     if not types.is_array(made.kind) or _is_adjusted(made):
-        return f"{target} = {source};"
+        return Assign(target, source)
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
-        return f"__builtin_memcpy({target}, {source}, sizeof {target});"
+        return CopyBytes(target, source, f"sizeof {target}")
     pointer = f"std::remove_all_extents_t<std::remove_reference_t<decltype({target})>> *"
     each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {target} / sizeof *({pointer}){target}; __rex_e++)"
-    return f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];"
+    return Do(f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];")
 
 
 def is_runtime_copy(made: Listed) -> bool:
@@ -224,8 +253,8 @@ def is_runtime_copy(made: Listed) -> bool:
     return is_runtime_array(made.kind) and made.variable.kind.name != "PARM_DECL"
 
 
-def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> tuple[str, ...]:
-    """Return the lines that declare an array with the extents of its original, of the thread or of its block."""
+def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> Code:
+    """Return the code that declares an array with the extents of its original, of the thread or of its block."""
     if context.is_pattern:
         message = f"a copy of the variable-length array '{made.name}' in a template cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
@@ -234,23 +263,23 @@ def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> tup
     name = array_name(made.name)
     holder, memory = ("rex_team_array", "__rex_memory, ") if is_shared else ("rex_thread_array", "")
     return (
-        f"const rex_array<{kind}> &{made.original} = {name};",
-        f"{holder}<{kind}> {name}({memory}{made.original});",
-        f"{named_array(made.name, element, dimensions)};",
+        Bind(f"const rex_array<{kind}> &{made.original}", made.original, name),
+        Do(f"{holder}<{kind}> {name}({memory}{made.original});"),
+        Do(f"{named_array(made.name, element, dimensions)};"),
     )
 
 
-def runtime_assignment(made: Listed, is_back: bool) -> str:
+def runtime_assignment(made: Listed, is_back: bool) -> CopyBytes:
     """Return the statement that copies the elements of an original to its copy, or back."""
     ends = (f"{made.original}.data", f"{array_name(made.name)}.data")
     target, source = ends if is_back else reversed(ends)
-    return f"__builtin_memcpy({target}, {source}, {made.original}.bytes);"
+    return CopyBytes(target, source, f"{made.original}.bytes")
 
 
 def index_declaration(context: Context, index: Cursor) -> str:
     """Return the declaration of a private loop variable that the loop does not declare."""
     made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
-    return " ".join(plain_copy(context, made))
+    return on_one_line(plain_copy(context, made))
 
 
 def _no_place(context: Context) -> Span:
@@ -263,52 +292,54 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
     if not last:
         return Copies(value_copy(context, made) if first else plain_copy(context, made))
     if is_runtime_copy(made):
-        back = runtime_assignment(made, True)
         opening = value_copy(context, made) if first else plain_copy(context, made)
-        return Copies(opening, (f"if ({condition}) {back}" if condition else back,), meets=first)
-    kept, declared = f"auto &{made.original} = {made.text};", declaration(context, made)
-    given: tuple[str, ...] = (f"{declared};",)
+        return Copies(opening, _under(condition, runtime_assignment(made, True)), meets=first)
+    given: Code = (declared_copy(context, made),)
     if first and types.is_array(made.kind) and not _is_adjusted(made):
         given = _array_copy(context, made)
-    elif first or declared.startswith("auto "):
-        given = (f"{declared} = {made.original};",)
+    elif first or _needs_value(context, made):
+        given = (declared_copy(context, made, made.original),)
     back = assignment(context, made, made.original, made.name)
-    return Copies((kept, *given), (f"if ({condition}) {back}" if condition else back,), meets=first)
+    return Copies((_original(made), *given), _under(condition, back), meets=first)
+
+
+def _under(condition: str, statement: Stmt) -> Code:
+    return (If(condition, (statement,)),) if condition else (statement,)
 
 
 def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
-    """Return the lines of a copy that the threads of a block have together."""
+    """Return the code of a copy that the threads of a block have together."""
     if is_runtime_copy(made):
         return _runtime_copy_of_block(context, made, first, last, condition)
-    declared = declaration(context, made)
-    if declared.startswith("auto "):
+    if _needs_value(context, made):
         raise error("unsupported-clause", f"'{made.text}' has a type without name and cannot be copied yet", made.place)
-    kept = () if not first and not last else (f"auto &{made.original} = {made.text};",)
+    kept = () if not first and not last else (_original(made),)
     is_object = not context.is_pattern and is_made(made.kind)
+    shared = replace(declared_copy(context, made), storage=Storage.TEAM)
     if not is_object and not kept:
-        return Copies((f"__shared__ {declared};",))
-    opening = [*kept, *([] if is_object else [f"__shared__ {declared};"])]
+        return Copies((shared,))
     if is_object:
-        lines = object_lines(made.kind, made.name, made.original if first else "")
-        opening += [*lines, "__syncthreads();"]
-    elif first:
-        value = assignment(context, made, made.name, made.original)
-        if value.startswith("__builtin_memcpy"):
-            opening.append(f"{value.replace('__builtin_memcpy', 'rex_copy_by_block')} __syncthreads();")
-        else:
-            opening.append(f"if (threadIdx.x == 0) {{ {value} }} __syncthreads();")
+        opening: Code = (*kept, *team_object(made.kind, made.name, made.original if first else ""), Barrier())
+    else:
+        opening = (*kept, shared, *(_value_of_block(context, made) if first else ()))
     back = assignment(context, made, made.original, made.name)
-    return Copies(tuple(opening), (f"if (threadIdx.x == 0 && ({condition})) {{ {back} }}",) if last else ())
+    return Copies(opening, (ByFirst((back,), condition=condition),) if last else ())
+
+
+def _value_of_block(context: Context, made: Listed) -> Code:
+    """Return the code that gives a copy of the block the value of its original."""
+    value = assignment(context, made, made.name, made.original)
+    by_block = replace(value, by_block=True) if isinstance(value, CopyBytes) else ByFirst((value,))
+    return (Line((by_block, Barrier())),)
 
 
 def _runtime_copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
     context.body.needs.team_memory = True
     opening = runtime_copy(context, made, is_shared=True)
     if first:
-        copy = f"rex_copy_by_block({array_name(made.name)}.data, {made.original}.data, {made.original}.bytes);"
-        opening = (*opening, f"{copy} __syncthreads();")
+        opening = (*opening, Line((replace(runtime_assignment(made, False), by_block=True), Barrier())))
     back = runtime_assignment(made, True)
-    return Copies(opening, (f"if (threadIdx.x == 0 && ({condition})) {back}",) if last else ())
+    return Copies(opening, (ByFirst((back,), bare=True, condition=condition),) if last else ())
 
 
 def _is_adjusted(made: Listed) -> bool:

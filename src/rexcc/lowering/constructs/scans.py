@@ -1,7 +1,7 @@
 """``scan`` in a loop inside device code (OpenMP 5.2, 5.6).
 
 In: a loop construct whose reductions have the ``inscan`` modifier. Out: the edits that split its body, and
-:class:`ScanLines`. The threads of a team execute the loop in rounds; what earlier rounds have contributed is carried
+:class:`ScanCode`. The threads of a team execute the loop in rounds; what earlier rounds have contributed is carried
 along, and the first thread gives it to the original::
 
     { int *__rex_s = &s; int _dev_carry_s = *__rex_s; …
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Assign, Code, If
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import check_dependent
 from rexcc.lowering.constructs.team import BLOCK
@@ -28,15 +29,15 @@ _OTHER_LOOPS = frozenset({"distribute", "loop", "taskloop"})
 
 
 @dataclass(frozen=True)
-class ScanLines:
-    """Lines that open and close the block around a loop, and those with which an iteration begins."""
+class ScanCode:
+    """Code that opens and closes the block around a loop, and that with which an iteration begins."""
 
-    opening: tuple[str, ...] = ()
-    closing: tuple[str, ...] = ()
-    each: tuple[str, ...] = ()
+    opening: Code = ()
+    closing: Code = ()
+    each: Code = ()
 
 
-NO_SCAN = ScanLines()
+NO_SCAN = ScanCode()
 """The loop has no scan."""
 
 
@@ -60,22 +61,23 @@ def split_clauses(clauses: tuple[Clause, ...]) -> tuple[tuple[ReductionClause, .
 
 def scan_in_rounds(
     context: Context, construct: Construct, scanned: tuple[ReductionClause, ...], inner: Node
-) -> ScanLines:
+) -> ScanCode:
     """Split the body of a loop whose iterations the context's team shares."""
     scan = _scan(context, construct, scanned, inner)
     team = context.team
     threads = "" if team is BLOCK else team.threads if team.known else "0"
     split_rounds(context.body, scan, inner, threads)
     carried = tuple(i.carried(_original(i.name)) for i in scan.items)
-    closing = tuple(f"if ({team.first} && _dev_count > 0) *{_original(i.name)} = {i.carry};" for i in scan.items)
-    return ScanLines((*_kept(scan), *carried), closing, scan.opening())
+    stored = (Assign(f"*{_original(i.name)}", i.carry) for i in scan.items)
+    closing = tuple(If(f"{team.first} && _dev_count > 0", (assigned,)) for assigned in stored)
+    return ScanCode((*_kept(scan), *carried), closing, scan.opening())
 
 
-def scan_by_one(context: Context, construct: Construct, scanned: tuple[ReductionClause, ...], inner: Node) -> ScanLines:
+def scan_by_one(context: Context, construct: Construct, scanned: tuple[ReductionClause, ...], inner: Node) -> ScanCode:
     """Split the body of a loop that the running thread executes."""
     scan = _scan(context, construct, scanned, inner)
     scan_alone(context.body, scan, inner)
-    return ScanLines(_kept(scan))
+    return ScanCode(_kept(scan))
 
 
 def _scan(context: Context, construct: Construct, scanned: tuple[ReductionClause, ...], inner: Node) -> Scan:
@@ -85,8 +87,8 @@ def _scan(context: Context, construct: Construct, scanned: tuple[ReductionClause
     return find_scan(context.unit, construct, clauses, inner, lambda e: context.expression(construct, e))
 
 
-def _kept(scan: Scan) -> tuple[str, ...]:
-    """Return the lines that keep the originals' addresses."""
+def _kept(scan: Scan) -> Code:
+    """Return the code that keeps the originals' addresses."""
     return tuple(i.kept for i in scan.items)
 
 

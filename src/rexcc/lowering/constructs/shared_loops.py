@@ -17,6 +17,7 @@ from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
+from rexcc.kernel.printer import lines
 from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
@@ -92,7 +93,7 @@ def share_loop(
     finals = _final_indices(context, construct, clauses, nest.loops, last)
     declared, heads = _split_heads(lowered.before)
     opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *declared, *(m for m in meets if m)]
-    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private, *scan.each))
+    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private, *lines(scan.each)))
     closing = [*finals, *copies.closing, *scan.closing, *linear.stored(f"({last})" if last else "")]
     return block(opening, closing, Wrap(heads, (), True))
 

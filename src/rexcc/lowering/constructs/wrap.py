@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Stmt
+from rexcc.kernel.printer import texts
 from rexcc.lowering.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -70,9 +72,9 @@ NOTHING = Wrap(whole=True)
 """The statement as it is."""
 
 
-def block(opening: Iterable[str], closing: Iterable[str], inner: Wrap) -> Wrap:
-    """Return a wrap in a block of its own, with lines that open and close it."""
-    first, last = tuple(opening), tuple(closing)
+def block(opening: Iterable[str | Stmt], closing: Iterable[str | Stmt], inner: Wrap) -> Wrap:
+    """Return a wrap in a block of its own, with code that opens and closes it."""
+    first, last = texts(opening), texts(closing)
     if not first and not last:
         return inner
     return Wrap(("{", *first, *inner.before), (*inner.after, *last, "}"), True)

@@ -14,11 +14,12 @@ from dataclasses import field
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
+from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.runtime_arrays import declarator
-from rexcc.lowering.team_objects import is_made, place_lines
+from rexcc.lowering.team_objects import is_made, place_of
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
 
@@ -106,7 +107,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         is_list = value.startswith("{") or not given.startswith("=")
         made = f"new (&{name}) {spelled}{text if is_list else f'({text})'}"
     change.guarded = change.ends = True
-    lines = " ".join(place_lines(kind, name))
+    lines = on_one_line(place_of(kind, name))
     change.edits.append(lambda b: b.edits.rewrite(start, end, f"{lines} {FIRST} {made}"))
 
 

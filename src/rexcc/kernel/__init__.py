@@ -1,0 +1,1 @@
+"""The model of a kernel: statements that the compiler makes, as values, and the text that they become."""

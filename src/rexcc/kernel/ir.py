@@ -1,0 +1,151 @@
+"""Statements that the compiler makes in a kernel: what stages ask about them is a field, never their text.
+
+In: nothing; these are values made by the lowering. Out: what :mod:`rexcc.kernel.printer` prints. Types, names and
+expressions are texts of the target's language; the user's own code is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from rexcc.source.records import dataclass
+
+
+class Storage(Enum):
+    """Who has a variable."""
+
+    THREAD = "each thread has its own"
+    TEAM = "the threads of a team have one together"
+
+
+@dataclass(frozen=True)
+class Declare:
+    """The declaration of a variable: ``declared`` is its type and name, as C writes them, ``value`` its initialiser.
+
+    A variable of a team has no initialiser: :func:`of_team` makes an assignment of it, to what ``assignable`` declares
+    where that is not the same. ``alignment`` is in bytes, 0 for that of the type.
+    """
+
+    declared: str
+    name: str
+    value: str | None = None
+    assignable: str = ""
+    storage: Storage = Storage.THREAD
+    alignment: int = 0
+
+
+@dataclass(frozen=True)
+class Bind:
+    """The declaration of a reference, ``declared`` with its type, to something that exists already."""
+
+    declared: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Assign:
+    """``target = value``."""
+
+    target: str
+    value: str
+
+
+@dataclass(frozen=True)
+class CopyBytes:
+    """Copy ``size`` bytes between two addresses; ``by_block``: the threads of a block do it together, a part each."""
+
+    target: str
+    source: str
+    size: str
+    by_block: bool = False
+
+
+@dataclass(frozen=True)
+class Do:
+    """A statement about which no stage asks anything: a call, or a loop over elements. It may have several lines."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class If:
+    """Statements under a condition, on one line."""
+
+    condition: str
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class ByFirst:
+    """Statements that the first thread of a block executes alone.
+
+    ``in_lines``: each on a line of its own; ``bare``: one statement, without braces; ``condition``: only where that
+    holds too.
+    """
+
+    body: tuple[Stmt, ...]
+    in_lines: bool = False
+    bare: bool = False
+    condition: str = ""
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """All threads of the block wait for each other."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Statements that stand on one line."""
+
+    body: tuple[Stmt, ...]
+
+
+Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line
+Code = tuple[Stmt, ...]
+
+
+def of_team(code: Code) -> Code:
+    """Return code that declares a thread's copy of a variable, such that the team has one copy.
+
+    The declaration comes first; shared memory has no initialisers, so the first thread assigns, and what follows the
+    declaration is its work too.
+    """
+    declaration, *others = code
+    assert isinstance(declaration, Declare)
+    made: Code = tuple(others)
+    if declaration.value is not None:
+        made = (Assign(declaration.name, declaration.value), *made)
+    declared = declaration.assignable or declaration.declared
+    shared = replace(declaration, declared=declared, value=None, storage=Storage.TEAM)
+    return (shared, *((ByFirst(made),) if made else ()))
+
+
+def walk(code: Code) -> Iterator[Stmt]:
+    """Yield statements and those inside of them."""
+    for statement in code:
+        yield statement
+        if isinstance(statement, If | ByFirst | Line):
+            yield from walk(statement.body)
+
+
+def gives_team_values(code: Code) -> bool:
+    """Whether some threads of a block give a value to what all of them have: a barrier has to follow."""
+    return any(isinstance(s, ByFirst) or (isinstance(s, CopyBytes) and s.by_block) for s in walk(code))
+
+
+def waits(code: Code) -> bool:
+    """Whether the threads of a block wait for each other here."""
+    return any(isinstance(s, Barrier) for s in walk(code))
+
+
+def aligned(code: Code, alignments: Mapping[str, int]) -> Code:
+    """Return code in which the declarations of some variables, by name, ask for their alignment."""
+    if not alignments:
+        return code
+    return tuple(
+        replace(s, alignment=alignments[s.name]) if isinstance(s, Declare) and s.name in alignments else s for s in code
+    )
