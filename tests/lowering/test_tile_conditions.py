@@ -36,7 +36,7 @@ FORM = """
       if (__rex_i >= _dev_count) break;
       int i = (int)__rex_i;
 #line 5 "t.c"
-    if (_dev_holds[_dev_part]) y[i] = x[i];
+      if (_dev_holds[_dev_part]) y[i] = x[i];
     }
   }
 """

@@ -114,7 +114,7 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     assert f"const long long {row}" in text
     assert "const auto _dev_evaluate = [&](const long long __rex_i, const int _dev_part) {\n" in text
     assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)__rex_j;" in text
-    whole, single = text[text.index("if (_dev_row + REX_TILE <= _dev_end) {") :].split("} else\n")
+    whole, single = text[text.index("if (_dev_row + REX_TILE <= _dev_end) {") :].split("} else {\n")
     assert "_dev_evaluate(_dev_row + _dev_part, _dev_part);" in whole and "if (_dev_part" not in whole
     assert "for (long long __rex_i = _dev_row; __rex_i < _dev_end; __rex_i++) {" in single
     assert single.index("_dev_evaluate(__rex_i, 0);") < single.index("*__rex_place_y[0] = __rex_value_y[0];")

@@ -20,6 +20,7 @@ from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.printer import line_directive
 from rexcc.lowering.closures import kept_values
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.data import DataBlock
@@ -29,7 +30,6 @@ from rexcc.lowering.host_scan import host_scan
 from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
 from rexcc.lowering.mappers import MapperFunction
 from rexcc.lowering.model import Kernel
-from rexcc.lowering.outline import line_directive
 from rexcc.lowering.template_keys import (
     template_parameters,
 )

@@ -13,7 +13,6 @@ from rexcc.codegen.templates import template_aliases
 from rexcc.kernel.ir import Code
 from rexcc.kernel.printer import lines
 from rexcc.lowering.model import Kernel
-from rexcc.lowering.outline import line_directive
 
 ENVIRONMENT = "void *__rex_kernel_launch_env"
 _WIDTH = 120
@@ -61,9 +60,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         f"{kernel_name(kernel)}{signature(kernel)} {{",
         *(f"  {text}" for text in opening),
     ]
-    if not kernel.region.loops:
-        parts.append(line_directive(source.users_line(_body_offset(kernel)), source.users_path(_body_offset(kernel))))
-    parts += [f"  {kernel.body}", *(f"  {text}" for text in closing), "}"]
+    parts += [*lines(kernel.code, "  "), *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 
 

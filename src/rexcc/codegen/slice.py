@@ -47,6 +47,7 @@ from rexcc.codegen.slice_edits import (
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.printer import line_directive
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c.declarations import complete_prototype
@@ -55,7 +56,6 @@ from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.constructs.team import BLOCK, CALLER
 from rexcc.lowering.indirect import look_up
-from rexcc.lowering.outline import line_directive
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.virtual_calls import rename
 from rexcc.program.unit import ParsedUnit

@@ -14,8 +14,8 @@ from rexcc.codegen.places import Places
 from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
 from rexcc.frontend.declared_reductions import DeclaredReduction
+from rexcc.kernel.printer import line_directive
 from rexcc.lowering.model import Kernel
-from rexcc.lowering.outline import line_directive
 from rexcc.lowering.user_reductions import functions, has_functions, used_reductions
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit

@@ -104,8 +104,66 @@ class Line:
     body: tuple[Stmt, ...]
 
 
-Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line
+@dataclass(frozen=True)
+class Nest:
+    """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block."""
+
+    head: str
+    body: tuple[Stmt, ...]
+    end: str = "}"
+
+
+@dataclass(frozen=True)
+class IfElse:
+    """Statements under a condition, and others where it does not hold."""
+
+    condition: str
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Here:
+    """The place of the user's statement in the form of a loop."""
+
+
+@dataclass(frozen=True)
+class User:
+    """The user's statement with the edits that device code needs; it begins in a ``line`` of the file ``path``.
+
+    ``is_block``: it is a compound statement in a loop, which loses its braces, unless its closing one ``closes`` the
+    loop; ``indent`` and ``end_indent`` are the indentations of its last statement and of that brace. ``stored`` is what
+    is done at its end.
+    """
+
+    text: str
+    line: int
+    path: str
+    is_block: bool = False
+    closes: bool = False
+    indent: str = ""
+    end_indent: str = ""
+    stored: tuple[Stmt, ...] = ()
+
+
+Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Nest | IfElse | Here | User
 Code = tuple[Stmt, ...]
+
+UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
+"""What the compiler is told of the loop that follows."""
+
+
+def in_place(code: Code, found: Code) -> Code:
+    """Return code in which other code stands in the place of :class:`Here`."""
+    made: Code = ()
+    for statement in code:
+        if isinstance(statement, Here):
+            made += found
+        elif isinstance(statement, Nest):
+            made += (replace(statement, body=in_place(statement.body, found)),)
+        else:
+            made += (statement,)
+    return made
 
 
 def of_team(code: Code) -> Code:
@@ -128,8 +186,10 @@ def walk(code: Code) -> Iterator[Stmt]:
     """Yield statements and those inside of them."""
     for statement in code:
         yield statement
-        if isinstance(statement, If | ByFirst | Line):
+        if isinstance(statement, If | ByFirst | Line | Nest | IfElse):
             yield from walk(statement.body)
+        if isinstance(statement, IfElse):
+            yield from walk(statement.otherwise)
 
 
 def gives_team_values(code: Code) -> bool:

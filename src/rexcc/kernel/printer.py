@@ -1,27 +1,46 @@
-"""The text of statements that the compiler has made.
+"""The text of statements that the compiler has made, with the user's statements in them.
 
-In: code of :mod:`rexcc.kernel.ir`. Out: lines of CUDA C++, without indentation.
+In: code of :mod:`rexcc.kernel.ir`. Out: lines of CUDA C++. The user's statements keep their own lines behind a
+``#line`` that leads to them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.kernel.ir import Assign, Barrier, Bind, ByFirst, Code, CopyBytes, Declare, Do, If, Line, Stmt, Storage
+from rexcc.kernel.ir import (
+    Assign,
+    Barrier,
+    Bind,
+    ByFirst,
+    Code,
+    CopyBytes,
+    Declare,
+    Do,
+    Here,
+    If,
+    IfElse,
+    Line,
+    Nest,
+    Stmt,
+    Storage,
+    User,
+)
 
 BARRIER = "__syncthreads();"
 FIRST_THREAD = "threadIdx.x == 0"
 _MEMORY_OF_TEAM = "__shared__ "
+_STEP = "  "
 
 
-def lines(code: Code) -> tuple[str, ...]:
+def lines(code: Code, indent: str = "") -> tuple[str, ...]:
     """Return the lines of statements."""
-    return tuple(line for statement in code for line in _lines(statement))
+    return tuple(line for s in code for line in _lines(s, indent))
 
 
 def texts(parts: Iterable[str | Stmt]) -> tuple[str, ...]:
     """Return the lines of statements, some of which are text already."""
-    return tuple(line for part in parts for line in ((part,) if isinstance(part, str) else _lines(part)))
+    return tuple(line for part in parts for line in ((part,) if isinstance(part, str) else lines((part,))))
 
 
 def on_one_line(code: Code) -> str:
@@ -29,14 +48,33 @@ def on_one_line(code: Code) -> str:
     return " ".join(lines(code))
 
 
-def _lines(statement: Stmt) -> tuple[str, ...]:
+def line_directive(line: int, path: str) -> str:
+    """Return a ``#line`` directive that leads to the user's file."""
+    return f"#line {line} {c_string(path)}"
+
+
+def c_string(text: str) -> str:
+    """Return a text as a C string literal."""
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'
+
+
+def _lines(statement: Stmt, indent: str) -> tuple[str, ...]:
     match statement:
         case Do(text):
-            return tuple(text.split("\n"))
+            return tuple(f"{indent}{line}" for line in text.split("\n"))
         case ByFirst(body, True):
-            return (f"if ({FIRST_THREAD}) {{", *(f"  {line}" for line in lines(body)), "}")
+            return (f"{indent}if ({FIRST_THREAD}) {{", *lines(body, indent + _STEP), f"{indent}}}")
+        case Nest():
+            return _nest(statement, indent)
+        case IfElse(condition, body, otherwise):
+            inside = indent + _STEP
+            then = (f"{indent}if ({condition}) {{", *lines(body, inside))
+            return (*then, f"{indent}}} else {{", *lines(otherwise, inside), f"{indent}}}")
+        case User():
+            return _user(statement, indent)
         case _:
-            return (_line(statement),)
+            return (f"{indent}{_line(statement)}",)
 
 
 def _line(statement: Stmt) -> str:
@@ -60,11 +98,32 @@ def _line(statement: Stmt) -> str:
             return on_one_line(body)
         case Barrier():
             return BARRIER
-        case Do(text):
-            return text
+        case Do() | Nest() | IfElse() | Here() | User():
+            raise AssertionError(f"not a statement of one line: {statement}")
 
 
 def _initial(value: str | None) -> str:
-    if value is None:
-        return ""
-    return f" = {value}"
+    return "" if value is None else f" = {value}"
+
+
+def _nest(nest: Nest, indent: str) -> tuple[str, ...]:
+    """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
+    head = f"{nest.head} {{".replace("\n", f"\n{indent}")
+    last = nest.body[-1] if nest.body else None
+    closed = isinstance(last, User) and last.is_block and last.closes
+    return (f"{indent}{head}", *lines(nest.body, indent + _STEP), *(() if closed else (f"{indent}{nest.end}",)))
+
+
+def _user(user: User, indent: str) -> tuple[str, ...]:
+    """Return a user's statement behind a ``#line``; of a block what is in it, and its last brace if that serves."""
+    stored = lines(user.stored)
+    if not user.is_block:
+        return (line_directive(user.line, user.path), f"{indent}{user.text}", *(f"{indent}{line}" for line in stored))
+    line, text = user.line, user.text[1:]
+    if text.startswith("\n"):
+        line, text = line + 1, text[1:]
+    if not user.closes:
+        return (line_directive(line, user.path), text[:-1].rstrip())
+    if stored:
+        text = "\n".join([text[:-1].rstrip(), *(f"{user.indent}{s}" for s in stored), f"{user.end_indent}}}"])
+    return (line_directive(line, user.path), text)

@@ -16,6 +16,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers, iteration_of
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import header_end, statement_end
+from rexcc.kernel.printer import lines
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.wrap import insert_after, open_body
 from rexcc.lowering.loop import Text, inner_index
@@ -24,10 +25,10 @@ from rexcc.lowering.loop import Text, inner_index
 def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:
     """Make blocks of the loops whose headers stand in the nest's iteration."""
     for loop in inner_headers(loops):
-        lines = (inner_index(loop, text),) if loop.declares else ()
+        first = lines((inner_index(loop, text),)) if loop.declares else ()
         leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
-        open_body(body, start, end, "do" if leaves else "", lines, loop.body)
+        open_body(body, start, end, "do" if leaves else "", first, loop.body)
         if leaves:
             insert_after(body, statement_end(body.file, loop.body), ("while (false);",))
 

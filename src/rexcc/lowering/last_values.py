@@ -1,6 +1,6 @@
 """``lastprivate`` and ``linear`` of a kernel's own loops (OpenMP 5.2, 5.4.5 and 5.4.6): the last copy is kept.
 
-In: a region with its distributed loops. Out: lines. The thread that executes the sequentially last iteration notes that
+In: a region with its distributed loops. Out: code. The thread that executes the sequentially last iteration notes that
 (its iterations come in order, so its copies then hold the values of that one) and writes its copies back in the end::
 
     int x; bool _dev_ran_last = false; const int _dev_last_i = n - 1;
@@ -25,6 +25,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
+from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import constant_value
 from rexcc.lowering.body import DeviceBody
@@ -114,18 +115,18 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
     return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop))
 
 
-def last_lines(region: TargetRegion, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
     items = last_items(region) if region.loops else {}
     indices = {variable_key(loop.index) for loop in region.loops}
     if all(i.conditional is not None and i.key not in indices for i in items.values()):
         return (), ()
-    before = (f"bool {RAN_LAST} = false;", *(_last_index(loop, text) for loop in region.loops))
+    before = (Declare(f"bool {RAN_LAST}", RAN_LAST, "false"), *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
         test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
     linear = [i for i in items.values() if i.linear and i.key not in indices]
-    return before, (f"{RAN_LAST} = {test};", *(_linear_line(item, region.loops, text) for item in linear))
+    return before, (Assign(RAN_LAST, test), *(_linear_value(item, region.loops, text) for item in linear))
 
 
 def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
@@ -147,7 +148,7 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     if linear and inner_headers(region.sequential):
         message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
         raise error("unsupported-clause", message, linear[0].item.whole.span)
-    lines = " ".join(_linear_line(item, region.sequential, body.edited_node) for item in linear)
+    lines = on_one_line(tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear))
     inner = region.sequential[-1].body
     if lines and inner.kind == "COMPOUND_STMT":
         body.edits.insert(body.start(inner) + 1, f" {lines}", rank=-9)
@@ -181,16 +182,16 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None) -> Code:
     return (Do(f"if ({RAN_LAST})\n  {each} {copied}"),)
 
 
-def _last_index(loop: CanonicalLoop, text: Text) -> str:
+def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
     """Return the declaration of a loop's last index value; it has no meaning without iterations."""
     kind = types.without_reference(loop.index_type)
     name = f"_dev_last_{loop.name}"
     if not loop.is_integer:
-        return f"{types.declare(kind, name)} = {_last(loop, text)};"
+        return declare(kind, name, _last(loop, text))
     spelled = types.spell(kind).removeprefix("const ")
     plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
     value = _last(loop, text)
-    return f"const {spelled} {name} = {value if plain else f'({spelled})({value})'};"
+    return Declare(f"const {spelled} {name}", name, value if plain else f"({spelled})({value})")
 
 
 def _last(loop: CanonicalLoop, text: Text) -> str:
@@ -201,11 +202,11 @@ def _last(loop: CanonicalLoop, text: Text) -> str:
     return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step)}"
 
 
-def _linear_line(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> str:
+def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
     """Return the assignment of a linear variable's value in an iteration."""
     number, step = _logical_number(loops, text), item.step_text
     value = f"*__rex_original_{item.name} + {number if step == '1' else f'{number} * {bound(step)}'}"
-    return f"{item.name} = ({types.spell(item.kind)})({value});"
+    return Assign(item.name, f"({types.spell(item.kind)})({value})")
 
 
 def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:

@@ -18,34 +18,69 @@ XOMP scheduler's form serves loops whose index cannot step by multiples, and chu
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Code, Declare, Do, Here, Stmt, in_place
 from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
 from rexcc.lowering.geometry import MAX_THREADS, in_order, relation_name
 from rexcc.lowering.sections import bound
 from rexcc.source.records import dataclass
 
-THREADS = (
-    "const long long _dev_thread_num = (long long)gridDim.x * blockDim.x;",
-    "const long long _dev_thread_id = (long long)blockDim.x * blockIdx.x + threadIdx.x;",
-)
+
+def number_of_threads(in_block: str = "blockDim.x") -> Declare:
+    """Return the declaration of how many threads all blocks have, of which each has the given number."""
+    return constant("_dev_thread_num", f"(long long)gridDim.x * {in_block}")
+
+
+def number_of_thread(in_block: str = "blockDim.x") -> Declare:
+    """Return the declaration of the running thread's number among them."""
+    return constant("_dev_thread_id", f"(long long){in_block} * blockIdx.x + threadIdx.x")
+
+
+def constant(name: str, value: str, kind: str = "long long") -> Declare:
+    """Return the declaration of a constant."""
+    return Declare(f"const {kind} {name}", name, value)
+
 
 Text = Callable[[Node], str]
 """Gives the device text of an expression node."""
 
 
+class Dealt(Enum):
+    """What a form knows of who gets which iteration."""
+
+    BY_INDEX = "the index steps by the number of threads"
+    BY_NUMBER = "_dev_count iterations have numbers, which are dealt out one by one"
+    IN_CHUNKS = "the same in chunks of _dev_chunk_size"
+
+
 @dataclass(frozen=True)
 class LoweredLoop:
-    """Lines before the loop, the loop's new header (without brace), and the lines that open its body and close it."""
+    """The form of a loop: what stands before it, its new headers, outermost first, and its body.
 
-    before: tuple[str, ...]
-    header: str
-    opening: tuple[str, ...]
-    closing: tuple[str, ...] = ()
+    The body has :class:`Here` in place of the user's statement.
+    """
+
+    before: Code
+    headers: tuple[str, ...]
+    body: Code
+    dealt: Dealt = Dealt.BY_INDEX
+
+    @property
+    def opening(self) -> Code:
+        """What opens the body of a form whose last statement is the user's."""
+        assert isinstance(self.body[-1], Here)
+        return self.body[:-1]
+
+    def opened_with(self, *code: Stmt) -> LoweredLoop:
+        """Return the form with further code in front of the user's statement."""
+        return replace(self, body=in_place(self.body, (*code, Here())))
 
 
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
@@ -63,7 +98,7 @@ class Share:
 
     number: str
     count: str
-    before: tuple[str, ...] = ()
+    before: Code = ()
     in_block: bool = True
 
     @staticmethod
@@ -71,11 +106,11 @@ class Share:
         """Return the share of a team's threads."""
         if team.is_grid:
             threads = team.of_block.threads
-            lines = tuple(line.replace("blockDim.x", threads) for line in THREADS)
-            return Share("_dev_thread_id", "_dev_thread_num", lines, in_block=False)
+            numbers = (number_of_threads(threads), number_of_thread(threads))
+            return Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
         if not team.known:
-            line = f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};"
-            return Share("_dev_thread", "_dev_threads", (line,))
+            both = Do(f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};")
+            return Share("_dev_thread", "_dev_threads", (both,))
         return Share(team.thread, team.threads, in_block=team is not LEAGUE)
 
     def wide(self, name: str) -> str:
@@ -131,7 +166,7 @@ def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
         f"{name} += {share.times(share.count, loop.step)})"
     )
     value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
-    return LoweredLoop(share.before, header, (_index_line(loop, value),))
+    return LoweredLoop(share.before, (header,), (_index(loop, value), Here()))
 
 
 def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) -> str:
@@ -158,7 +193,7 @@ def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
     header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} {_stride(loop, share)})"
-    return LoweredLoop(share.before, header, (_index_line(loop, name),))
+    return LoweredLoop(share.before, (header,), (_index(loop, name), Here()))
 
 
 def lower_once(loop: CanonicalLoop, text: Text, threads: int) -> LoweredLoop:
@@ -167,13 +202,13 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int) -> LoweredLoop:
     Blocks of ``threads`` that are a power of two end at 2**32 at the latest, and where an ``int`` counts up from a
     constant at 2**31. Others may go beyond, by the threads of the last block that have no iteration.
     """
-    lines = (THREADS[0], f"const long long _dev_thread_id = {_number_in_grid(loop, text, threads)};")
-    share = Share("_dev_thread_id", "_dev_thread_num", lines, in_block=False)
+    numbers = (number_of_threads(), constant("_dev_thread_id", _number_in_grid(loop, text, threads)))
+    share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
     again = f"rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
     header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} = {again})"
-    return LoweredLoop(lines, header, (_index_line(loop, name),))
+    return LoweredLoop(numbers, (header,), (_index(loop, name), Here()))
 
 
 def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int) -> str:
@@ -184,12 +219,12 @@ def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int) -> str:
     return f"(int)({number})" if is_signed and loop.increasing and text(loop.lower).isdigit() else number
 
 
-def _index_line(loop: CanonicalLoop, value: str) -> str:
+def _index(loop: CanonicalLoop, value: str) -> Declare:
     bare = loop.type_text or types.spell_value(types.without_reference(loop.index_type))
     cast = (
         value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
     )
-    return f"{bare} {loop.name} = {cast};"
+    return Declare(f"{bare} {loop.name}", loop.name, cast)
 
 
 def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
@@ -197,7 +232,7 @@ def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     declared = _declared(loop)
     limit, start = text(loop.bound), _start(loop, text, share)
     header = f"for ({declared} = {start}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop, share)})"
-    return LoweredLoop(share.before, header, ())
+    return LoweredLoop(share.before, (header,), (Here(),))
 
 
 def _declared(loop: CanonicalLoop) -> str:
@@ -225,16 +260,17 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     """
     share = Share.of(team)
     counts, product = nest_counts(loops, text)
-    before = (*share.before, *counts, f"const long long _dev_count = {product};")
+    before = (*share.before, *counts, constant("_dev_count", product))
     header = f"for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += {share.count})"
-    number = f"const long long _dev_iteration = _dev_base + {share.number};"
-    return LoweredLoop(before, header, (number, *_indices(loops, text)))
+    number = constant("_dev_iteration", f"_dev_base + {share.number}")
+    return LoweredLoop(before, (header,), (number, *_indices(loops, text), Here()), Dealt.BY_NUMBER)
 
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, comes_around: bool = True) -> LoweredLoop:
     counts, product = nest_counts(loops, text)
-    before = (*share.before, *counts, f"const long long _dev_count = {product};")
-    return LoweredLoop(before, _nest_header(share, comes_around), _indices(loops, text))
+    before = (*share.before, *counts, constant("_dev_count", product))
+    headers = (_nest_header(share, comes_around),)
+    return LoweredLoop(before, headers, (*_indices(loops, text), Here()), Dealt.BY_NUMBER)
 
 
 def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
@@ -244,24 +280,26 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
     before = (
         *share.before,
         *counts,
-        f"const long long _dev_count = {product}, _dev_chunk_size = {chunk};",
-        f"for (long long _dev_chunk = {share.number} * _dev_chunk_size; _dev_chunk < _dev_count;",
-        f"     _dev_chunk += {share.count} * _dev_chunk_size)",
+        Do(f"const long long _dev_count = {product}, _dev_chunk_size = {chunk};"),
+    )
+    chunks = (
+        f"for (long long _dev_chunk = {share.number} * _dev_chunk_size; _dev_chunk < _dev_count;\n"
+        f"     _dev_chunk += {share.count} * _dev_chunk_size)"
     )
     header = (
         "for (long long _dev_iteration = _dev_chunk;\n"
         "     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + _dev_chunk_size; _dev_iteration++)"
     )
-    return LoweredLoop(before, header, _indices(loops, text))
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()), Dealt.IN_CHUNKS)
 
 
-def _position_line(loop: CanonicalLoop, position: str, text: Text) -> str:
+def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
     lower = text(loop.lower)
     step = position if loop.step == "1" else f"{position} * {loop.step}"
     value = step if lower == "0" and loop.increasing else f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
     if loop.is_integer:
-        return _index_line(loop, value)
-    return f"{_declared(loop)} = {value};"
+        return _index(loop, value)
+    return Declare(_declared(loop), loop.name, value)
 
 
 def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
@@ -269,48 +307,50 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     counts, product = nest_counts(loops, text)
     before = (
         *counts,
-        f"const long long _dev_count = {product};",
-        f"for (long long _dev_chunk = blockIdx.x * (long long){bound(chunk)}; _dev_chunk < _dev_count;",
-        f"     _dev_chunk += gridDim.x * (long long){bound(chunk)})",
+        constant("_dev_count", product),
+    )
+    chunks = (
+        f"for (long long _dev_chunk = blockIdx.x * (long long){bound(chunk)}; _dev_chunk < _dev_count;\n"
+        f"     _dev_chunk += gridDim.x * (long long){bound(chunk)})"
     )
     header = (
         "for (long long _dev_iteration = _dev_chunk + threadIdx.x;\n"
-        f"       _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
-        "       _dev_iteration += blockDim.x)"
+        f"     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
+        "     _dev_iteration += blockDim.x)"
     )
-    return LoweredLoop(before, header, _indices(loops, text))
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()), Dealt.IN_CHUNKS)
 
 
-def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[str], str]:
+def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Declare], str]:
     """Return the declarations of each loop's iteration count, and their product."""
-    counts = [f"const long long _dev_count_{loop.name} = {device_tripcount(loop, text)};" for loop in loops]
+    counts = [constant(f"_dev_count_{loop.name}", device_tripcount(loop, text)) for loop in loops]
     return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
 
 
-def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Return the lines that recover the indices from ``_dev_iteration``, the number in the whole nest.
+def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> Code:
+    """Return the code that recovers the indices from ``_dev_iteration``, the number in the whole nest.
 
     An index whose loop stands in the code between the loops is declared there.
     """
-    quotients, outermost = quotient_lines(loops, divided)
+    quotients, outermost = quotients_of(loops, divided)
     later = [loop for loop in inner_headers(loops) if loop.declares]
-    return (*quotients, *position_lines(tuple(x for x in loops if x not in later), loops, outermost, text))
+    return (*quotients, *positions_of(tuple(x for x in loops if x not in later), loops, outermost, text))
 
 
-def quotient_lines(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[str], str]:
-    """Return the lines that take ``_dev_iteration`` apart, and what is left for the outermost loop.
+def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Do], str]:
+    """Return the code that takes ``_dev_iteration`` apart, and what is left for the outermost loop.
 
     ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
     """
-    lines: list[str] = []
+    found: list[Do] = []
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
         position, quotient = _position(loop), f"_dev_above_{loop.name}"
-        lines.append(f"long long {quotient}, {position};")
+        found.append(Do(f"long long {quotient}, {position};"))
         extent = f"_dev_count_{loop.name}" + (f", {divisor(loop)}" if loop.name in divided else "")
-        lines.append(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});")
+        found.append(Do(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});"))
         rest = quotient
-    return lines, rest
+    return found, rest
 
 
 def divisor(loop: CanonicalLoop) -> str:
@@ -327,9 +367,9 @@ def lower_divided(
     """
     share = Share.of(GRID)
     # where an extent that counts from 0 is negative, there are no iterations
-    counts = [f"const long long _dev_count_{loop.name} = {iteration_count(loop, text)};" for loop in loops[1:]]
-    header = _nest_header(share, comes_around)
-    return LoweredLoop((*share.before, *counts), header, _indices(loops, text, divided))
+    counts = [constant(f"_dev_count_{loop.name}", iteration_count(loop, text)) for loop in loops[1:]]
+    headers = (_nest_header(share, comes_around),)
+    return LoweredLoop((*share.before, *counts), headers, (*_indices(loops, text, divided), Here()), Dealt.BY_NUMBER)
 
 
 def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text) -> LoweredLoop:
@@ -340,20 +380,20 @@ def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Te
 def _nest_header(share: Share, comes_around: bool) -> str:
     again = f" _dev_iteration += {share.count}"
     if not comes_around:
-        again = f"\n       _dev_iteration = rex_next(_dev_iteration, {share.count}, _dev_count)"
+        again = f"\n     _dev_iteration = rex_next(_dev_iteration, {share.count}, _dev_count)"
     return f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count;{again})"
 
 
-def position_lines(
+def positions_of(
     wanted: tuple[CanonicalLoop, ...], loops: tuple[CanonicalLoop, ...], outermost: str, text: Text
-) -> tuple[str, ...]:
+) -> tuple[Declare, ...]:
     """Return the declarations of some loops' indices; ``outermost`` is the outermost loop's position."""
-    return tuple(_position_line(x, outermost if x is loops[0] else _position(x), text) for x in wanted)
+    return tuple(_at_position(x, outermost if x is loops[0] else _position(x), text) for x in wanted)
 
 
-def inner_index(loop: CanonicalLoop, text: Text) -> str:
+def inner_index(loop: CanonicalLoop, text: Text) -> Declare:
     """Return the declaration of an inner loop's index; all loops' positions are known."""
-    return _position_line(loop, _position(loop), text)
+    return _at_position(loop, _position(loop), text)
 
 
 def iteration_count(loop: CanonicalLoop, text: Text) -> str:
@@ -373,16 +413,20 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
     them into indices.
     """
     counts, product = nest_counts(loops, text)
-    before = (
-        "const long long _dev_thread_num = getCUDABlockThreadCount(1);",
-        "const long long _dev_thread_id = getLoopIndexFromCUDAVariables(1);",
+    before: Code = (
+        constant("_dev_thread_num", "getCUDABlockThreadCount(1)"),
+        constant("_dev_thread_id", "getLoopIndexFromCUDAVariables(1)"),
         *counts,
-        f"const long long _dev_last = {product} - 1;",
-        "long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;",
-        f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,",
-        "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);",
-        "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,",
-        "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))",
+        constant("_dev_last", f"{product} - 1"),
+        Do("long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;"),
+        Do(
+            f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,\n"
+            "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);"
+        ),
+    )
+    chunks = (
+        "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,\n"
+        "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))"
     )
     header = "for (long long _dev_iteration = _dev_lower; _dev_iteration <= _dev_upper; _dev_iteration++)"
-    return LoweredLoop(before, header, _indices(loops, text))
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()))

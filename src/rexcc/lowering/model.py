@@ -103,7 +103,8 @@ class HostSum:
 
 @dataclass(eq=False)
 class Kernel:
-    """A lowered region: names, arguments, geometry, and the edits that make its body device code.
+    """A lowered region: names, arguments, geometry, its code, and the edits that made the user's
+    statements device code.
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
@@ -120,7 +121,7 @@ class Kernel:
     locals: Code = ()
     closures: Code = ()
     entry: Code = ()
-    body: str = ""
+    code: Code = ()
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False
     criticals: frozenset[str] = frozenset()

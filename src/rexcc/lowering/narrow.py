@@ -24,7 +24,8 @@ from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
-from rexcc.lowering.loop import LoweredLoop, Text, device_tripcount, position_lines
+from rexcc.kernel.ir import Here
+from rexcc.lowering.loop import LoweredLoop, Text, constant, device_tripcount, positions_of
 from rexcc.lowering.model import Kernel
 
 _INDICES = frozenset({"INT", "SHORT", "CHAR_S", "SCHAR", "UCHAR", "CHAR_U", "USHORT"})
@@ -37,12 +38,12 @@ def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
         return None
     loop, number = loops[0], f"__rex_{loops[0].name}"
     before = (
-        "const unsigned _dev_thread_num = rex_stride(gridDim.x * blockDim.x);",
-        "const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;",
-        f"const unsigned _dev_count = {_count(loop, text)};",
+        constant("_dev_thread_num", "rex_stride(gridDim.x * blockDim.x)", "unsigned"),
+        constant("_dev_thread_id", "blockDim.x * blockIdx.x + threadIdx.x", "unsigned"),
+        constant("_dev_count", _count(loop, text), "unsigned"),
     )
     header = f"for (unsigned {number} = _dev_thread_id; {number} < _dev_count; {number} += _dev_thread_num)"
-    return LoweredLoop(before, header, position_lines((loop,), (loop,), number, text))
+    return LoweredLoop(before, (header,), (*positions_of((loop,), (loop,), number, text), Here()))
 
 
 def _owns_grid(kernel: Kernel) -> bool:

@@ -15,7 +15,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Barrier, Code, Do, gives_team_values, waits
+from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, gives_team_values, in_place, waits
+from rexcc.kernel.printer import line_directive, lines
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.arguments import by_value
 from rexcc.lowering.body import DeviceBody, blank_conditionals
@@ -34,7 +35,7 @@ from rexcc.lowering.geometry import geometry
 from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.lambdas import capture_globals, capture_this
-from rexcc.lowering.last_values import last_lines, lower_conditional, lower_sequential
+from rexcc.lowering.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loop import (
     LoweredLoop,
@@ -132,7 +133,8 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
         lower_sequential(body, region)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
-        kernel.body = body.edited(start, end)
+        place = body.file.scan.source
+        kernel.code = (User(body.edited(start, end), place.users_line(start), place.users_path(start)),)
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
@@ -210,9 +212,8 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
         lowered = _grid_loop(context, numbered, text)
-    before, each = last_lines(region, text)
-    lowered = replace(lowered, before=(*before, *lowered.before), opening=(*lowered.opening, *each))
-    kernel.body = _loop_text(lowered, context, region.iteration)
+    before, each = last_code(region, text)
+    kernel.code = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
 
 
 def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], str]) -> LoweredLoop:
@@ -249,7 +250,7 @@ def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
     """
     if kernel.geometry.reduces:
         return lowered
-    return replace(lowered, before=(*lowered.before, "#pragma unroll 1"))
+    return replace(lowered, before=(*lowered.before, ONE_BY_ONE))
 
 
 def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:
@@ -262,10 +263,10 @@ def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], st
 def _place_lines(context: CleanupContext) -> None:
     """Put lines in front of inner loops, in a block where the loop's place can hold no declaration."""
     body = context.body
-    for loop, lines in context.before.items():
+    for loop, locals_before in context.before.items():
         start = body.start(loop)
         line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
-        text = f"\n{_indent(body, start)}".join([*lines, ""]).rstrip(" \t")
+        text = f"\n{_indent(body, start)}".join([*lines(tuple(locals_before)), ""]).rstrip(" \t")
         text += f"{line_directive(line, body.file.scan.source.users_path(start))}\n{' ' * (column - 1)}"
         if context.can_declare_before(loop):
             body.edits.insert(start, text)
@@ -280,46 +281,26 @@ def _indent(body: DeviceBody, offset: int) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _loop_text(lowered: LoweredLoop, context: CleanupContext, inner: Node) -> str:
-    """Join the new header with the user's loop body, which keeps its own lines."""
-    body = context.body
+def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
+    """Return the loop with the user's statement in it, which keeps its own lines."""
+    user = _users_iteration(context)
+    is_last = isinstance(lowered.body[-1], Here)  # if not, the form has taken care of what is stored
+    user = replace(user, closes=is_last and user.is_block, stored=user.stored if is_last else ())
+    code = in_place(lowered.body, (*context.opening, user))
+    return (*lowered.before, Nest("\n".join(lowered.headers), code))
+
+
+def _users_iteration(context: CleanupContext) -> User:
+    """Return what an iteration executes."""
+    body, inner = context.body, context.kernel.region.iteration
     start, end = body.start(inner), statement_end(body.file, inner)
-    text = body.edited(start, end)
-    line = body.file.scan.source.users_line(start)
-    stored = tuple(element.line for element in context.stored)
-    if inner.kind == "COMPOUND_STMT" and text.startswith("{"):
-        text = text[1:]
-        if text.startswith("\n"):
-            line, text = line + 1, text[1:]
-        if lowered.closing:
-            text = "\n".join([text[:-1].rstrip(), *_indented(lowered.closing), "  }"])
-        elif stored:
-            closing = [f"{_indent(body, body.start(inner.children[-1]))}{line_text}" for line_text in stored]
-            text = "\n".join([text[:-1].rstrip(), *closing, f"{_indent(body, end - 1)}}}"])
-    else:
-        text = "\n".join([f"    {text}", *_indented(lowered.closing or stored), "  }"])
-    deeper = "  " if lowered.closing else ""
-    opening = _indented((*lowered.opening, *(deeper + line_text for line_text in context.opening)))
-    before = [
-        line_text if n == 0 else f"  {line_text}"
-        for n, line_text in enumerate((*lowered.before, f"{lowered.header} {{"))
-    ]
-    return "\n".join([*before, *opening, line_directive(line, body.file.scan.source.users_path(start)), text])
-
-
-def _indented(lines: tuple[str, ...]) -> list[str]:
-    return [f"    {line}" for line in lines]
-
-
-def line_directive(line: int, path: str) -> str:
-    """Return a ``#line`` directive that leads to the user's file."""
-    return f"#line {line} {c_string(path)}"
-
-
-def c_string(text: str) -> str:
-    """Return a text as a C string literal."""
-    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{quoted}"'
+    text, source = body.edited(start, end), body.file.scan.source
+    stored = tuple(element.store for element in context.stored)
+    user = User(text, source.users_line(start), source.users_path(start), stored=stored)
+    if inner.kind != "COMPOUND_STMT" or not text.startswith("{"):
+        return user
+    indent = _indent(body, body.start(inner.children[-1])) if stored else ""
+    return replace(user, is_block=True, indent=indent, end_indent=_indent(body, end - 1))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Do
-from rexcc.kernel.printer import lines, on_one_line
+from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.array_reductions import Quote
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import BLOCK, Combine
@@ -195,7 +195,7 @@ def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
 def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
     lowered = lower_rounds(region.loops, text, BLOCK)
-    return replace(lowered, opening=(*lowered.opening, *lines(scan.opening())))
+    return lowered.opened_with(*scan.opening())
 
 
 def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:

@@ -31,11 +31,12 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Declare, Do, Here, Nest
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.constructs.team import GRID
-from rexcc.lowering.loop import LoweredLoop, Share, Text, iteration_count, position_lines
+from rexcc.lowering.loop import LoweredLoop, Share, Text, constant, iteration_count, positions_of
 from rexcc.lowering.remarks import Reason
 from rexcc.lowering.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 
@@ -45,7 +46,7 @@ HOLDS = "_dev_holds[_dev_part]"
 _MOST_ELEMENTS = 12
 """Elements named under the condition; it stands in the kernel four times."""
 
-_PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {"
+_PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
 _SHARE = Share.of(GRID)
 
 
@@ -135,31 +136,36 @@ def _form(
     asked = text(condition)
     done = " ".join(text(branch) for branch in branches)
     opening, offset = context.opening, f"_dev_part * {_SHARE.count}"
-    context.opening = [line for line in opening if _is_named(line, done)]
+    context.opening = [local for local in opening if _is_named(local, done)]
     opens = body.text.rindex("(", 0, body.start(condition))
     body.edits.rewrite(opens, body.text.index(")", body.end(condition)) + 1, f"({HOLDS})")
     position = f"__rex_{loop.name}"
-    index = [f"  {line}" for line in position_lines((loop,), (loop,), position, text)]
-    used = _names_index(loop, branches) or any(_is_named(index[0], line) for line in (done, *context.opening))
-    before = (*_SHARE.before, f"const long long _dev_count = {iteration_count(loop, text)};", "#pragma unroll 1")
-    lines = (
-        "bool _dev_holds[REX_TILE];",
-        "#pragma unroll",
-        _PARTS,
-        f"  const long long {position} = rex_part(_dev_first, {offset}, _dev_count);",
-        *index,
-        *(f"  {line}" for line in opening if _is_named(line, asked)),
-        f"  {HOLDS} = {asked};",
-        "}",
-        "#pragma unroll",
-        _PARTS,
-        f"  const long long {position} = _dev_first + {offset};",
-        f"  if ({position} >= _dev_count) break;",
-        *(index if used else ()),
+    (index,) = positions_of((loop,), (loop,), position, text)
+    used = _names_index(loop, branches) or _is_named(index, done)
+    used |= any(_is_named(index, f"{local.declared} = {local.value}") for local in context.opening)
+    before = (*_SHARE.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
+    conditions: Code = (
+        constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
+        index,
+        *(local for local in opening if _is_named(local, asked)),
+        Assign(HOLDS, asked),
+    )
+    consequences: Code = (
+        constant(position, f"_dev_first + {offset}"),
+        Do(f"if ({position} >= _dev_count) break;"),
+        *((index,) if used else ()),
+        Here(),
+    )
+    form: Code = (
+        Do("bool _dev_holds[REX_TILE];"),
+        UNROLL,
+        Nest(_PARTS, conditions),
+        UNROLL,
+        Nest(_PARTS, consequences),
     )
     stride = f"REX_TILE * {_SHARE.count}"
     header = f"for (long long _dev_first = {_SHARE.number}; _dev_first < _dev_count; _dev_first += {stride})"
-    return LoweredLoop(before, header, lines, ("}",))
+    return LoweredLoop(before, (header,), form)
 
 
 def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
@@ -168,7 +174,6 @@ def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
     return any(n.referenced is not None and variable_key(n.referenced) == key for n in named)
 
 
-def _is_named(line: str, text: str) -> bool:
-    """Whether a text uses the local that a line declares."""
-    name = re.search(r"(\w+)\s*(?:=|;)", line)
-    return name is not None and re.search(rf"\b{name[1]}\b", text) is not None
+def _is_named(local: Declare, text: str) -> bool:
+    """Whether a text uses a local."""
+    return re.search(rf"\b{local.name}\b", text) is not None

@@ -41,8 +41,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Do, Here, IfElse, Nest
 from rexcc.lowering.constructs.team import GRID
-from rexcc.lowering.loop import LoweredLoop, Share, Text, iteration_count, nest_counts, position_lines, quotient_lines
+from rexcc.lowering.loop import (
+    LoweredLoop,
+    Share,
+    Text,
+    constant,
+    iteration_count,
+    nest_counts,
+    positions_of,
+    quotients_of,
+)
 from rexcc.source.records import dataclass
 
 PART = "[_dev_part]"
@@ -68,84 +78,73 @@ class TileStore:
         """The array of the values."""
         return f"__rex_value_{self.name}"
 
-    def line(self, part: str = PART) -> str:
+    def store(self, part: str = PART) -> Assign:
         """Return the store of a part."""
-        return f"*{self.place}{part} = {self.value}{part};"
+        return Assign(f"*{self.place}{part}", f"{self.value}{part}")
 
     @property
-    def declaration(self) -> str:
+    def declaration(self) -> Do:
         """The declaration of both."""
-        return f"{self.type} *{self.place}[REX_TILE], {self.value}[REX_TILE];"
+        return Do(f"{self.type} *{self.place}[REX_TILE], {self.value}[REX_TILE];")
 
 
-def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Sequence[str], text: Text) -> LoweredLoop:
-    """Return the form of a single loop; ``closing`` are lines behind the user's statement."""
+def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, text: Text) -> LoweredLoop:
+    """Return the form of a single loop; ``closing`` is behind the user's statement."""
     position, offset = f"__rex_{loop.name}", f"_dev_part * {_NUM}"
-    before = (*_SHARE.before, f"const long long _dev_count = {iteration_count(loop, text)};", "#pragma unroll 1")
-    opening = (
-        *(store.declaration for store in stores),
-        "#pragma unroll",
-        f"{_PARTS} {{",
-        f"  const long long {position} = rex_part(_dev_first, {offset}, _dev_count);",
-        *(f"  {line}" for line in position_lines((loop,), (loop,), position, text)),
+    before = (*_SHARE.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
+    evaluated: Code = (
+        constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
+        *positions_of((loop,), (loop,), position, text),
+        Here(),
+        *closing,
     )
-    ending = (
-        *(f"  {line}" for line in closing),
-        "}",
-        "#pragma unroll",
-        _PARTS,
-        f"  if (_dev_first + {offset} < _dev_count) {{",
-        *(f"    {store.line()}" for store in stores),
-        "  }",
+    body: Code = (
+        *(store.declaration for store in stores),
+        UNROLL,
+        Nest(_PARTS, evaluated),
+        UNROLL,
+        Nest(_PARTS, (Nest(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
     )
     header = f"for (long long _dev_first = {_ID}; _dev_first < _dev_count; _dev_first += REX_TILE * {_NUM})"
-    return LoweredLoop(before, header, opening, ending)
+    return LoweredLoop(before, (header,), body)
 
 
 def rows(
     loops: tuple[CanonicalLoop, ...],
     stores: Sequence[TileStore],
-    closing: Sequence[str],
+    closing: Code,
     divided: frozenset[str],
     text: Text,
 ) -> LoweredLoop:
     """Return the form of collapsed loops; ``divided`` are those of whose extents the host has made divisors."""
     counts, product = nest_counts(loops, text)
     if not divided:
-        counts.append(f"const long long _dev_count = {product};")
+        counts.append(constant("_dev_count", product))
     inner = " * ".join(f"_dev_count_{loop.name}" for loop in loops[1:])
     count, position = f"_dev_count_{loops[0].name}", f"__rex_{loops[0].name}"
-    quotients, row = quotient_lines(loops, divided)
+    quotients, row = quotients_of(loops, divided)
     before = (
         *_SHARE.before,
         *counts,
-        f"const long long _dev_rows = rex_tile_rows(_dev_count, {inner}, {_NUM});",
-        f"const long long _dev_tiles = rex_tiles({count}, _dev_rows) * {inner};",
-        "#pragma unroll 1",
+        constant("_dev_rows", f"rex_tile_rows(_dev_count, {inner}, {_NUM})"),
+        constant("_dev_tiles", f"rex_tiles({count}, _dev_rows) * {inner}"),
+        ONE_BY_ONE,
     )
-    opening = (
+    evaluate = f"const auto _dev_evaluate = [&](const long long {position}, const int _dev_part)"
+    side_by_side: Code = (
+        UNROLL,
+        Do(f"{_PARTS} _dev_evaluate(_dev_row + _dev_part, _dev_part);"),
+        UNROLL,
+        Nest(_PARTS, tuple(store.store() for store in stores)),
+    )
+    each = f"for (long long {position} = _dev_row; {position} < _dev_end; {position}++)"
+    one_by_one: Code = (Do(f"_dev_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
+    body: Code = (
         *quotients,
-        f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});",
+        Do(f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});"),
         *(store.declaration for store in stores),
-        f"const auto _dev_evaluate = [&](const long long {position}, const int _dev_part) {{",
-        *(f"    {line}" for line in position_lines(loops, loops, position, text)),
-    )
-    ending = (
-        *(f"    {line}" for line in closing),
-        "};",
-        "if (_dev_row + REX_TILE <= _dev_end) {",
-        "  #pragma unroll",
-        f"  {_PARTS} _dev_evaluate(_dev_row + _dev_part, _dev_part);",
-        "  #pragma unroll",
-        f"  {_PARTS} {{",
-        *(f"    {store.line()}" for store in stores),
-        "  }",
-        "} else",
-        "  #pragma unroll 1",
-        f"  for (long long {position} = _dev_row; {position} < _dev_end; {position}++) {{",
-        f"    _dev_evaluate({position}, 0);",
-        *(f"    {store.line('[0]')}" for store in stores),
-        "  }",
+        Nest(evaluate, (*positions_of(loops, loops, position, text), Here(), *closing), "};"),
+        IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Nest(each, one_by_one))),
     )
     header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_tiles; _dev_iteration += {_NUM})"
-    return LoweredLoop(before, header, opening, ending)
+    return LoweredLoop(before, (header,), body)

@@ -20,6 +20,7 @@ import re
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Assign, Stmt
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
@@ -52,15 +53,15 @@ def tile(
     if hidden is not None:
         return Reason("a macro hides this assignment", hidden)
     stores = [_edited(context, w) for w in written if w is not None]
-    closing: list[str] = []
+    closing: list[Stmt] = []
     for element in context.stored:
         store = TileStore(context.name(element.array), element.type)
         stores.append(store)
-        closing += [f"{store.place}{PART} = &{element.place};", f"{store.value}{PART} = {element.local};"]
+        closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
     loops = context.kernel.region.loops
     if len(loops) > 1:
-        return rows(loops, stores, closing, divided, text)
-    return strides(loops[0], stores, closing, text)
+        return rows(loops, stores, tuple(closing), divided, text)
+    return strides(loops[0], stores, tuple(closing), text)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from functools import cached_property
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.kernel.ir import Assign, Declare
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.distinct import KernelMemory
 from rexcc.lowering.model import Kernel
@@ -29,26 +30,26 @@ class StoredElement:
     type: str
 
     @property
-    def line(self) -> str:
+    def store(self) -> Assign:
         """The store."""
-        return f"{self.place} = {self.local};"
+        return Assign(self.place, self.local)
 
 
 @dataclass(eq=False)
 class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
-    ``opening`` are lines at the start of that loop's body, ``stored`` the elements that are stored at its end;
-    ``before`` has lines in front of inner loops, by loop; ``in_locals`` says where elements stood that are locals now.
+    ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
+    ``before`` has locals in front of inner loops, by loop; ``in_locals`` says where elements stood that are locals now.
     ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
     """
 
     kernel: Kernel
     body: DeviceBody
     loop: CanonicalLoop | None
-    opening: list[str] = field(default_factory=list)
+    opening: list[Declare] = field(default_factory=list)
     stored: list[StoredElement] = field(default_factory=list)
-    before: dict[Node, list[str]] = field(default_factory=dict)
+    before: dict[Node, list[Declare]] = field(default_factory=dict)
     explains: bool = False
     remarks: list[Remark] = field(default_factory=list)
     in_locals: set[tuple[int, int]] = field(default_factory=set)
@@ -118,9 +119,9 @@ class CleanupContext:
         """Whether an element has become a local."""
         return (self.body.start(node), self.body.end(node)) in self.in_locals
 
-    def put_before(self, loop: Node, line: str) -> None:
-        """Put a line in front of an inner loop."""
-        self.before.setdefault(loop, []).append(line)
+    def put_before(self, loop: Node, local: Declare) -> None:
+        """Declare a local in front of an inner loop."""
+        self.before.setdefault(loop, []).append(local)
 
     def can_declare_before(self, loop: Node) -> bool:
         """Whether a declaration may stand right before a loop: in a block that no ``case`` label jumps into."""

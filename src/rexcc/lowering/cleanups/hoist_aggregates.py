@@ -25,6 +25,7 @@ import re
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
@@ -95,7 +96,7 @@ def _hoist(context: CleanupContext, loop: Node, references: list[Node]) -> None:
     base, index = (child.bare().spelling for child in references[0].children)
     name = context.name(f"__rex_ref_{base}_{index}")
     kind = value_type(references[0].type, context.body.unit.is_cplusplus)
-    context.put_before(loop, f"const {kind} *{name} = &{base}[{index}];")
+    context.put_before(loop, Declare(f"const {kind} *{name}", name, f"&{base}[{index}]"))
     for node in references:
         start, end = context.body.start(node), context.body.end(node)
         dot = re.compile(r"\s*\.").match(context.body.text, end)

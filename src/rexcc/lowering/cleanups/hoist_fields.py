@@ -23,6 +23,7 @@ from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
 from rexcc.lowering.cleanups.ldg import is_bit_field, load_text
@@ -185,14 +186,14 @@ def _accesses(context: CleanupContext, part: Node, key: int) -> bool:
 def _hoist_value(context: CleanupContext, loop: Node, reads: list[Node]) -> None:
     kind = value_type(reads[0].type, context.body.unit.is_cplusplus)
     name = _local(context, reads[0])
-    context.put_before(loop, f"const {kind} {name} = {load_text(context, reads[0])};")
+    context.put_before(loop, Declare(f"const {kind} {name}", name, load_text(context, reads[0])))
     _replace(context, reads, name)
 
 
 def _hoist_array(context: CleanupContext, loop: Node, reads: list[Node]) -> None:
     kind = value_type(types.shape_of(reads[0].type).element, context.body.unit.is_cplusplus)
     name = _local(context, reads[0])
-    context.put_before(loop, f"const {kind} *{name} = {context.body.original(reads[0])};")
+    context.put_before(loop, Declare(f"const {kind} *{name}", name, context.body.original(reads[0])))
     _replace(context, reads, name)
 
 

@@ -34,6 +34,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import Variable, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import OWN, Memory
@@ -248,8 +249,8 @@ def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) ->
     first = element.uses[0]
     kind = value_type(first.type, context.body.unit.is_cplusplus)
     needs_no_load = element.stores_first and is_unconditional(context, first, context.scope)
-    value = "" if needs_no_load else f" = {load_text(context, first)}"
-    context.opening.append(f"{'' if element.written else 'const '}{kind} {name}{value};")
+    value = None if needs_no_load else load_text(context, first)
+    context.opening.append(Declare(f"{'' if element.written else 'const '}{kind} {name}", name, value))
     if element.written:
         place = f"{element.variable.name}[{loop.name}]"
         context.stored.append(StoredElement(place, element.variable.name, name, kind))

@@ -17,7 +17,7 @@ from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
-from rexcc.kernel.printer import lines
+from rexcc.kernel.printer import texts
 from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
@@ -28,6 +28,7 @@ from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import Wrap, block, open_body
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.loop import (
+    Dealt,
     LoweredLoop,
     Share,
     device_tripcount,
@@ -91,9 +92,10 @@ def share_loop(
     private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
     meets = [context.barrier()] if copies.meets or linear.items else []
     finals = _final_indices(context, construct, clauses, nest.loops, last)
-    declared, heads = _split_heads(lowered.before)
-    opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *declared, *(m for m in meets if m)]
-    _rewrite(context, loops, nest.body, lowered, (*lowered.opening, *linear.numbered(), *private, *lines(scan.each)))
+    opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *(m for m in meets if m)]
+    first = texts((*lowered.opening, *linear.numbered(), *private, *scan.each))
+    _rewrite(context, loops, nest.body, lowered.headers[-1], first)
+    heads = tuple(line for header in lowered.headers[:-1] for line in header.split("\n"))
     closing = [*finals, *copies.closing, *scan.closing, *linear.stored(f"({last})" if last else "")]
     return block(opening, closing, Wrap(heads, (), True))
 
@@ -157,9 +159,9 @@ def _last(
     if not any(c.name in ("lastprivate", "linear") for c in clauses):
         return "", []
     share = Share.of(team)
-    if any("_dev_chunk_size =" in line for line in lowered.before):
+    if lowered.dealt is Dealt.IN_CHUNKS:
         return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", []
-    if any("_dev_count =" in line for line in lowered.before):
+    if lowered.dealt is Dealt.BY_NUMBER:
         return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", []
     (count,) = _tripcounts(context, loops)
     line = f"const long long _dev_last = {count} - 1;"
@@ -188,14 +190,8 @@ def _final_indices(
     return lines
 
 
-def _split_heads(lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Separate declarations from the loop header around the rewritten one."""
-    at = next((n for n, line in enumerate(lines) if line.startswith("for (")), len(lines))
-    return lines[:at], lines[at:]
-
-
 def _rewrite(
-    context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, lowered: LoweredLoop, opening: tuple[str, ...]
+    context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, header: str, opening: tuple[str, ...]
 ) -> None:
     """Put the new header in place of those around ``inner``; what closed inner loops goes."""
     body = context.body
@@ -206,7 +202,7 @@ def _rewrite(
     between = body.text[tail:behind]
     if _BRACES.fullmatch(between) is None:
         raise error("unsupported-construct", "the end of these loops comes out of a macro", body.span(outermost))
-    open_body(body, start, end, lowered.header, opening, inner)
+    open_body(body, start, end, header, opening, inner)
     replace_inner_headers(body, loops, context.text)
     if tail < behind:
         body.edits.rewrite(tail, behind, "\n" * between.count("\n"))
