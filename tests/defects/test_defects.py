@@ -61,8 +61,8 @@ def build(case: dict[str, str], folder: Path, environment: dict[str, str]) -> tu
     flags = case.get("flags", "--target=host").split()
     level = [] if any(flag.startswith("-O") for flag in flags) else ["-O0"]  # half of the compilers' time
     files = case.get("files", "main.cpp" if (folder / "main.cpp").exists() else "main.c").split()
-    output = "prog.o" if "-c" in flags else "prog"
-    return rexcc([*level, *flags, *files, "-o", output], folder, environment)
+    output, link = ("prog.o", []) if "-c" in flags else ("prog", [support.QUICK_LINK])
+    return rexcc([*level, *flags, *files, "-o", output, *link], folder, environment)
 
 
 def rexcc(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str, str]:
