@@ -370,7 +370,7 @@ class Bench:
         sources = [n for n in files if n.endswith((".c", ".cpp"))]
         level = () if any(a.startswith("-O") for a in arguments) else ("-O0",)
         linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
-        words = (*level, *arguments, *sources, "-o", output, "-lm", QUICK_LINK, *linker)
+        words = (*level, *arguments, *sources, "-o", output, "-lm", *linker)
         assert rexcc(folder, *words) == 0, f"rexcc failed in {folder}"
         return folder / output
 
@@ -428,11 +428,11 @@ NVCC_QUICKLY = ("-Xcicc", "-O0")
 
 
 def rexcc(folder: Path, *arguments: str) -> int:
-    """Run the driver in process, in a folder, for the CPU device."""
+    """Run the driver in process, in a folder, for the CPU device; what it links, if it does, is linked quickly."""
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return main(["--target=host", *arguments])
+        return main(["--target=host", *arguments, QUICK_LINK])
     finally:
         os.chdir(before)
 

@@ -50,7 +50,7 @@ def build_recorder(folder: Path) -> Path:
 
 def our_shapes(name: str, folder: Path, recorder: Path) -> dict[str, Shape]:
     """Build a program with rexcc for the CPU device and return what its shapes did."""
-    arguments = ("-w", "-O0", f"-I{PROGRAMS}", str(PROGRAMS / name), "-o", "ours", "-lm", support.QUICK_LINK)
+    arguments = ("-w", "-O0", f"-I{PROGRAMS}", str(PROGRAMS / name), "-o", "ours", "-lm")
     assert support.rexcc(folder, *arguments) == 0, f"rexcc refuses {name}"
     shapes, ended = _run(folder / "ours", recorder, 0)
     assert not ended, f"{name}, built by rexcc, ends early: {list(shapes)[-1]}"
