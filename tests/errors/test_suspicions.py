@@ -78,6 +78,18 @@ SUSPECT = {
         "'h' points to",
         "int *h;\nh = calloc(10, 4);\nif (h == NULL) return 1;\n#pragma omp target map(s)\ns = *«h»;\nfree(h);",
     ),
+    "a member's memory of the host": (
+        "omp-unmapped-pointer",
+        "map(v.d[0 : n])",
+        "struct { int n, *d; } v = {10, malloc(40)};\n#pragma omp target map(tofrom : v)\n"
+        "«v.d»[0] = v.d[1];\nfree(v.d);",
+    ),
+    "a member's memory, later": (
+        "omp-unmapped-pointer",
+        "'v.e' points to",
+        "struct { int *d, *e; } v;\nv.d = p;\nv.e = calloc(10, 4);\n#pragma omp target map(v.d[0 : n])\n"
+        "v.d[0] = *«v.e»;\nfree(v.e);",
+    ),
     "an update of nothing": (
         "omp-unmapped-update",
         "'a' is on no device",
@@ -146,6 +158,18 @@ RIGHT = {
     "#pragma omp target\nh[0] = n;\n}\nfree(g);",
     "memory that is mapped": "int *h = malloc(40);\n#pragma omp target enter data map(to : h[0 : 10])\n"
     "#pragma omp target\nh[0] = n;\n#pragma omp target exit data map(delete : h[0 : 10])\nfree(h);",
+    "a member's memory that is mapped": "struct { int n, *d; } v = {10, malloc(40)};\n"
+    "#pragma omp target map(tofrom : v, v.d[0 : 10])\nv.d[0] = n;\nfree(v.d);",
+    "a member's memory mapped before": "struct { int n, *d; } v = {10, malloc(40)};\n"
+    "#pragma omp target enter data map(to : v, v.d[0 : 10])\n#pragma omp target\nv.d[0] = n;\nfree(v.d);",
+    "a member's memory with another name": "struct { int n, *d; } v = {10, malloc(40)};\nint *g = v.d;\n"
+    "#pragma omp target data map(g[0 : 10])\n{\n#pragma omp target\nv.d[0] = n;\n}\nfree(g);",
+    "a member that gets an argument": "struct { int n, *d; } v = {10, malloc(40)};\n"
+    "v.d = p;\n#pragma omp target\nv.d[0] = n;",
+    "a structure known to others": "struct pair { int n, *d; } v = {10, malloc(40)};\nextern int see(struct pair *);\n"
+    "see(&v);\n#pragma omp target\nv.d[0] = n;",
+    "a member's memory of the device": "struct { int n, *d; } v;\n#pragma omp target map(to : v)\n"
+    "{ v.d = malloc(4); v.d[0] = 1; free(v.d); }",
     "a parameter": "#pragma omp target\np[0] = n;",
     "an update of an argument": "#pragma omp target update to(p[0 : n])",
     "an update of what others know": "use(a);\n#pragma omp target update to(a)",

@@ -22,7 +22,7 @@ _UNIFIED = frozenset({"unified_shared_memory", "unified_address", "self_maps"})
 
 def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a pointer to memory of the host that a region follows, which nothing in the function maps."""
-    if _has_one_memory(facts):
+    if has_one_memory(facts):
         return
     for region in regions(facts):
         for key in facts.used_in(region.body) if region.body is not None else ():
@@ -41,7 +41,7 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
             sink.warning("omp-unmapped-pointer", message, facts.unit.span(used), note)
 
 
-def _has_one_memory(facts: FunctionUses) -> bool:
+def has_one_memory(facts: FunctionUses) -> bool:
     """Whether host and device share their memory."""
     return any(c.name in _UNIFIED for _, d in facts.unit.declaratives if d.name == "requires" for c in d.clauses)
 
@@ -51,21 +51,22 @@ def _host_memory(facts: FunctionUses, key: int) -> Node | None:
     variable = facts.variables[key]
     if has_global_storage(variable) or variable.kind.name != "VAR_DECL" or types.is_reference(variable.type):
         return None
-    found = _allocation(_initial(facts, key))
+    found = allocation(initial_value(facts, key))
     for use in facts.of(key):
         if is_written(use):
             parent = top(use).parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
-            origin = _allocation(parent.children[1]) if plain and parent is not None else None
+            origin = allocation(parent.children[1]) if plain and parent is not None else None
             if origin is None:
                 return None
             found = found or origin
-        elif element(use) is top(use) and not _is_harmless(use):
+        elif element(use) is top(use) and not is_harmless(use):
             return None
     return found
 
 
-def _initial(facts: FunctionUses, key: int) -> Node | None:
+def initial_value(facts: FunctionUses, key: int) -> Node | None:
+    """Return what a variable of the function is initialised with."""
     for node in facts.function.node.walk():
         if node.kind == "VAR_DECL" and int(node.cursor.canonical.hash) == key:
             values = [c for c in node.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
@@ -73,7 +74,7 @@ def _initial(facts: FunctionUses, key: int) -> Node | None:
     return None
 
 
-def _allocation(value: Node | None) -> Node | None:
+def allocation(value: Node | None) -> Node | None:
     """Return an expression if it is new memory of the host."""
     node = value.bare() if value is not None else None
     while node is not None and node.kind in ("CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"):
@@ -85,7 +86,7 @@ def _allocation(value: Node | None) -> Node | None:
     return node if node.kind == "CALL_EXPR" and node.spelling in _ALLOCATING else None
 
 
-def _is_harmless(use: Node) -> bool:
+def is_harmless(use: Node) -> bool:
     """Whether the use of a pointer itself tells nobody else of it: a test, ``free``, ``delete``, output."""
     for above in use.ancestors():
         if above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR", "CSTYLE_CAST_EXPR"):
@@ -123,7 +124,7 @@ def _stays_here(facts: FunctionUses, key: int) -> bool:
     if types.is_pointer(variable.type):
         return _host_memory(facts, key) is not None
     if types.is_array(variable.type):
-        return all(element(u) is not top(u) or _is_harmless(u) for u in facts.of(key))
+        return all(element(u) is not top(u) or is_harmless(u) for u in facts.of(key))
     return types.is_scalar(variable.type) and not any(_is_address(u) for u in facts.of(key))
 
 

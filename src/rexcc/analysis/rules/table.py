@@ -20,6 +20,7 @@ from rexcc.analysis.rules import (
     lists,
     loop_form,
     mappers,
+    member_pointers,
     nesting,
     races,
     relations,
@@ -100,6 +101,7 @@ SUSPICIONS: tuple[CheckFunction, ...] = (
     results.check_reduced_maps,
     results.check_from_reads,
     device_memory.check_unmapped_pointers,
+    member_pointers.check_unmapped_members,
     device_memory.check_unmapped_updates,
     races.check_races,
 )

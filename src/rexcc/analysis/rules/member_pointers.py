@@ -1,0 +1,113 @@
+"""Pointers in structures that are on the device, to storage that is not.
+
+In: how a function uses its variables. Out: warnings, where the function itself shows that nothing maps what a member
+points to: the structure is a local variable that goes nowhere else, and its member only ever gets memory of the host.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.references import is_written, variable_key
+from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless
+from rexcc.analysis.rules.results import regions
+from rexcc.analysis.rules.uses import FunctionUses, element, top
+from rexcc.clang import types
+from rexcc.clang.library import has_global_storage
+from rexcc.clang.tree import Node
+from rexcc.program.components import Part
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+
+def check_unmapped_members(facts: FunctionUses, sink: DiagnosticSink) -> None:
+    """Warn of a member that points to memory of the host and that a region follows, which nothing maps (5.8.3)."""
+    if facts.unit.mappers or has_one_memory(facts):
+        return
+    warned: set[tuple[int, int]] = set()
+    for region in regions(facts):
+        for key in facts.used_in(region.body) if region.body is not None else ():
+            if region.body is None or not _is_own_structure(facts.variables[key]):
+                continue
+            for use in facts.inside(key, region.body):
+                member = _followed_member(use)
+                field = member.referenced if member is not None else None
+                if member is None or field is None or (key, variable_key(field)) in warned:
+                    continue
+                origin = _host_memory(facts, key, field)
+                if origin is None or _is_listed(facts, key, field):
+                    continue
+                warned.add((key, variable_key(field)))
+                name = f"{facts.variables[key].spelling}.{field.spelling}"
+                message = f"'{name}' points to memory of the host, and nothing maps that; map({name}[0 : n]) does"
+                note = Note("it gets its value here", facts.unit.span(origin))
+                sink.warning("omp-unmapped-pointer", message, facts.unit.span(member), note)
+
+
+def _is_own_structure(variable: Cursor) -> bool:
+    """Whether a variable is a structure of the function's own, and not one of somebody else's."""
+    kind = variable.type
+    return types.is_record(kind) and variable.kind.name == "VAR_DECL" and not has_global_storage(variable)
+
+
+def _member(use: Node) -> Node | None:
+    """Return the member of a structure that one of its uses is for."""
+    parent = top(use).parent
+    is_member = parent is not None and parent.kind == "MEMBER_REF_EXPR" and parent.children[0] is top(use)
+    return parent if is_member else None
+
+
+def _followed_member(use: Node) -> Node | None:
+    """Return the member that is a pointer which this use of a structure follows."""
+    member = _member(use)
+    if member is None or not types.is_pointer(member.type):
+        return None
+    return member if element(use) is not top(member) else None
+
+
+def _is_listed(facts: FunctionUses, key: int, field: Cursor) -> bool:
+    """Whether a clause of the function names a member, or something that it leads to."""
+    for entry in facts.listed.get(key, ()):
+        parts = entry.construct.resolve(entry.clause, entry.item).components
+        members = [p.declaration for p in parts if p.part is Part.MEMBER]
+        if not parts or any(m is not None and m == field for m in members):
+            return True
+        if entry.clause.name in ("private", "is_device_ptr", "has_device_addr"):
+            return True
+    return False
+
+
+def _host_memory(facts: FunctionUses, key: int, field: Cursor) -> Node | None:
+    """Return where a member gets memory of the host, None unless it can have no other and its structure stays here."""
+    found = _initial_memory(facts, key, field)
+    for use in facts.of(key):
+        member = _member(use)
+        if member is None:
+            return None  # the structure is copied, passed on, or its address taken
+        if member.referenced != field:
+            continue
+        if is_written(member):
+            parent = top(member).parent
+            plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
+            origin = allocation(parent.children[1]) if plain and parent is not None else None
+            if origin is None or _is_in_region(facts, use):
+                return None
+            found = found or origin
+        elif element(use) is top(member) and not is_harmless(member):
+            return None
+    return found
+
+
+def _is_in_region(facts: FunctionUses, use: Node) -> bool:
+    bodies = (region.body for region in regions(facts))
+    return any(b is not None and b.start <= use.start < b.end for b in bodies)
+
+
+def _initial_memory(facts: FunctionUses, key: int, field: Cursor) -> Node | None:
+    """Return the memory that an initialiser in the order of the members gives to one of them."""
+    given = initial_value(facts, key)
+    values = given.children if given is not None and given.kind == "INIT_LIST_EXPR" else []
+    if any(value.kind in ("MEMBER_REF", "INIT_LIST_EXPR") for value in values):
+        return None
+    members = list(types.canonical(facts.variables[key].type).get_fields())
+    place = next((n for n, m in enumerate(members) if m == field), len(members))
+    return allocation(values[place]) if place < len(values) else None
