@@ -637,6 +637,12 @@ def test_objects_that_only_the_host_can_make_are_refused() -> None:
     expect_error(text, "unsupported-initialiser", "'square' cannot be on the device", "t.cpp")
 
 
+def test_an_address_of_what_another_file_has_is_no_first_value() -> None:
+    head = "extern int n;\n#pragma omp declare target\nint *pn = «&n»;\n#pragma omp end declare target\n"
+    text = f"{head}void f(int *r) {{\n#pragma omp target map(from : r[0 : 1])\nr[0] = *pn;\n}}\n"
+    expect_error(text, "unsupported-initialiser", "'pn' begins with the address of 'n'")
+
+
 @pytest.mark.parametrize(
     "attribute", ["__attribute__((weak))", "__attribute__((aligned(8), __weak__))", "[[gnu::weak]]"]
 )

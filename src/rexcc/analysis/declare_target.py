@@ -14,6 +14,7 @@ from dataclasses import field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_definition, is_lone, is_polymorphic, linked_variables
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
@@ -62,7 +63,8 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     variables: dict[int, Cursor] = {}
     linked: set[int] = set()
     defined: set[int] = set()
-    for node in _global_variables(unit.declarations):
+    globals_of_unit = list(_global_variables(unit.declarations))
+    for node in globals_of_unit:
         inside = ranges.contain(node)
         key, names = variable_key(node.cursor), {node.spelling, qualified_name(node.cursor)}
         if is_definition(node.cursor):
@@ -71,11 +73,13 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
             linked.add(key)
         if inside or names & (named | links):
             variables.setdefault(key, node.cursor.get_definition() or node.cursor)
+    add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
     _check_weak(unit, variables, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     found = linked_variables(variables.values(), linked, defined, unified)
     _check_copied(unit, found, sink)
+    check_pointees(unit, variables, found, sink)
     return DeclareTarget(variables, directives, found)
 
 

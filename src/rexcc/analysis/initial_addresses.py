@@ -1,0 +1,71 @@
+"""Addresses in the initialisers of variables that live on the device (OpenMP 5.2, 7.8).
+
+In: the ``declare target`` variables of a unit. Out: the variables whose addresses they begin with, which have to be on
+the device too: one initialiser leads to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.linked_variables import Linked, Way
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+
+def add_pointees(variables: dict[int, Cursor], known: Sequence[Node]) -> None:
+    """Add the variables whose addresses others begin with; ``known`` are those that may live on the device."""
+    places = {variable_key(node.cursor): node.cursor for node in known}
+    waiting = list(variables.values())
+    while waiting:
+        for target in _addressed(waiting.pop()):
+            key = variable_key(target)
+            if key in variables or key not in places:
+                continue
+            variables[key] = places[key].get_definition() or places[key]
+            waiting.append(variables[key])
+
+
+def check_pointees(
+    unit: ParsedUnit, variables: Mapping[int, Cursor], linked: Mapping[int, Linked], sink: DiagnosticSink
+) -> None:
+    """Report addresses that the image cannot hold: those of variables whose storage is elsewhere."""
+    for key, cursor in variables.items():
+        if key in linked:
+            continue
+        for target in _addressed(cursor):
+            found = linked.get(variable_key(target))
+            if found is None or found.way is Way.MAPPED:
+                continue
+            message = (
+                f"'{cursor.spelling}' begins with the address of '{target.spelling}', whose storage on the device "
+            )
+            message += "is known only when the program runs; assign it in a region"
+            place = unit.tree.node(library.initialiser(cursor) or cursor)
+            note = Note("declared here", unit.span(unit.tree.node(target)))
+            sink.error("unsupported-initialiser", message, unit.span(place), note)
+
+
+def _addressed(cursor: Cursor) -> Iterator[Cursor]:
+    """Yield the variables that a constant initialiser names, but for constants: it has their addresses.
+
+    Of what has to be computed the host does that; operands of ``sizeof`` are not evaluated.
+    """
+    first = library.initialiser(cursor.get_definition() or cursor)
+    if first is None or not has_constant_value(cursor):
+        return
+    waiting = [first]
+    while waiting:
+        node = waiting.pop()
+        if kind_of(node) == "CXX_UNARY_EXPR":
+            continue
+        target = node.referenced if kind_of(node) == "DECL_REF_EXPR" else None
+        if target is not None and kind_of(target) == "VAR_DECL" and not types.is_constant(target.type):
+            yield target
+        waiting += node.get_children()
