@@ -643,16 +643,6 @@ def test_an_address_of_what_another_file_has_is_no_first_value() -> None:
     expect_error(text, "unsupported-initialiser", "'pn' begins with the address of 'n'")
 
 
-@pytest.mark.parametrize(
-    "attribute", ["__attribute__((weak))", "__attribute__((aligned(8), __weak__))", "[[gnu::weak]]"]
-)
-def test_weak_variables_of_the_device(attribute: str) -> None:
-    text = f"#pragma omp begin declare target\n{attribute} int w = 1;\n#pragma omp end declare target\n"
-    text += "void f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = w;\n}\n"
-    found = support.only_error(text, "t.cpp")
-    assert found.code == "unsupported-weak-variable" and "'w' is weak" in found.message
-
-
 def test_static_members_of_class_templates_in_functions() -> None:
     text = (
         "template <class T> struct S {\n  static int count;\n  static int next(int x) { return x + «count»; }\n};\n"

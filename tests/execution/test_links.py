@@ -129,6 +129,62 @@ def test_devices_of_a_program_without_regions(bench: Bench) -> None:
     assert support.on_device(folder / "program") == "1 0 4\n"
 
 
+MERGED = {
+    "merged.h": """
+#pragma omp begin declare target
+inline int counter = 3;
+struct Limits { static inline int most = 8; };
+inline int bump() { return ++counter; }
+#pragma omp end declare target
+int other();
+int seen();
+""",
+    "main.cpp": """
+#include <cstdio>
+#include "merged.h"
+#pragma omp begin declare target
+__attribute__((weak)) int setting = 1;
+#pragma weak level
+extern "C" { int level = 2; }
+int own() { return level; }
+#pragma omp end declare target
+int main() {
+  int r = 0, s = 0, t[3];
+  counter = Limits::most = setting = 50; // the device has its own by now
+#pragma omp target map(from : r)
+  { counter += 10; r = bump(); }
+  int o = other();
+#pragma omp target map(from : s, t)
+  { s = counter; t[0] = setting; t[1] = own(); t[2] = Limits::most; }
+  std::printf("%d %d %d %d %d %d\\n", r, o, s, t[0], t[1], t[2]);
+#pragma omp target update from(counter, setting)
+  std::printf("%d %d %d %d\\n", counter, seen(), setting, Limits::most);
+}
+""",
+    "other.cpp": """
+#include "merged.h"
+#pragma omp begin declare target
+int setting = 5;
+extern "C" { int level = 6; }
+#pragma omp end declare target
+int other() {
+  int r = 0;
+#pragma omp target map(from : r)
+  { counter += 100; setting += 7; level++; Limits::most--; r = bump(); }
+  return r;
+}
+int seen() { return counter; }
+""",
+}
+
+
+@pytest.mark.parametrize("order", [("main.cpp", "other.cpp"), ("other.cpp", "main.cpp")])
+def test_variables_that_several_files_define_are_one_on_the_device(bench: Bench, order: tuple[str, ...]) -> None:
+    folder = bench.place(MERGED)
+    assert support.rexcc(folder, *order, "-w", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "14 115 115 12 7 7\n115 115 12 50\n"
+
+
 SHARED_DATA = """
 #ifndef SHARED_H
 #define SHARED_H

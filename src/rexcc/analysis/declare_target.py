@@ -75,9 +75,9 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
             variables.setdefault(key, node.cursor.get_definition() or node.cursor)
     add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
-    _check_weak(unit, variables, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
-    found = linked_variables(variables.values(), linked, defined, unified)
+    merged = {key for key, cursor in variables.items() if _is_merged(unit, cursor)}
+    found = linked_variables(variables.values(), linked, defined, merged, unified)
     _check_copied(unit, found, sink)
     check_pointees(unit, variables, found, sink)
     return DeclareTarget(variables, directives, found)
@@ -159,14 +159,16 @@ def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticS
             sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)
 
 
-def _check_weak(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:
-    """Another file's definition may take the place of a weak one, but each file's image has a variable of its own."""
-    for cursor in variables.values():
-        node = unit.tree.node(cursor)
-        if any(c.kind.endswith("_ATTR") and _WEAK.fullmatch(unit.user_text(c)) for c in node.children):
-            message = f"'{cursor.spelling}' is weak: another file may define it, which images of devices cannot follow"
-            note = Note("declare it 'extern' here and define it in one file")
-            sink.error("unsupported-weak-variable", message, unit.span(node), note)
+def _is_merged(unit: ParsedUnit, cursor: Cursor) -> bool:
+    """Whether the linker makes one variable of the definitions that several files have: a weak or an inline one."""
+    node = unit.tree.node(cursor)
+    if any(c.kind.endswith("_ATTR") and _WEAK.fullmatch(unit.user_text(c)) for c in node.children):
+        return True
+    head = [token.spelling for token in cursor.get_tokens()]
+    if unit.is_cplusplus and "inline" in head[: head.index(node.spelling) if node.spelling in head else 0]:
+        return True
+    pragma = re.compile(rf"^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+{re.escape(node.spelling)}[ \t]*$", re.MULTILINE)
+    return any(pragma.search(file.scan.source.text) for file in unit.files.values() if "weak" in file.scan.source.text)
 
 
 def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:

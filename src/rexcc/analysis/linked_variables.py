@@ -2,9 +2,9 @@
 
 In: the ``declare target`` variables of a unit. Out: :class:`Linked` for those whose storage is not in the image:
 ``link`` variables, which are on the device while they are mapped; variables that another unit defines; static members
-of classes and variables whose first value only the host can compute; under ``requires unified_shared_memory`` all of
-them, for there is one storage then. The image's pointer has a shadow on the host, an entry of the unit, to which the
-runtime attaches the storage.
+of classes, variables of which several units may have a definition, and those whose first value only the host can
+compute; under ``requires unified_shared_memory`` all of them, for there is one storage then. The image's pointer has a
+shadow on the host, an entry of the unit, to which the runtime attaches the storage.
 """
 
 from __future__ import annotations
@@ -40,9 +40,17 @@ class Linked:
 
 
 def linked_variables(
-    variables: Collection[Cursor], links: Container[int], defined: Container[int], unified: bool
+    variables: Collection[Cursor],
+    links: Container[int],
+    defined: Container[int],
+    merged: Container[int],
+    unified: bool,
 ) -> dict[int, Linked]:
-    """Return the linked ones by key; ``links`` are those of ``link`` clauses, ``defined`` those with storage here."""
+    """Return the linked ones by key.
+
+    ``links`` are those of ``link`` clauses, ``defined`` those with storage here, ``merged`` those of which other files
+    may have definitions too: they are one variable on the host, and have one storage on the device.
+    """
     found: dict[int, Linked] = {}
     for cursor in variables:
         key = variable_key(cursor)
@@ -52,7 +60,7 @@ def linked_variables(
             continue
         elif key not in defined or unified:
             add_link(found, cursor, Way.FOUND)
-        elif is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
+        elif key in merged or is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
             add_link(found, cursor, Way.COPIED)
     together = {_place(linked.cursor) for linked in found.values() if linked.way is not Way.FOUND}
     for cursor in variables:

@@ -157,6 +157,7 @@ def device_file(
         unit.skipped, opened, called, host, indirect.calls, frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}),
         Packing(unit, places, arguments), shared_types(t for k in kernels for t in k.variables.values()),
+        frozenset(a.variable.key for k in kernels for a in k.data.attributes),
     )  # fmt: skip
     writer = SliceWriter(unit, places, declared, closure, reached)
     local = LocalTypes(unit, places, writer)

@@ -86,7 +86,7 @@ class SliceOptions:
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
     declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
     declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
-    layout host and device share (by hash).
+    layout host and device share (by hash), ``variables`` those that kernels use (by key).
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -99,6 +99,7 @@ class SliceOptions:
     shared: frozenset[int] = frozenset()
     packing: Packing | None = None
     types: frozenset[int] = frozenset()
+    variables: frozenset[int] = frozenset()
 
 
 class SliceWriter:
@@ -364,6 +365,8 @@ class SliceWriter:
 
     def _is_needed(self, variable: DeviceVariable) -> bool:
         key = variable_key(variable.cursor)
+        if variable.linked is not None and variable.linked.way is Way.COPIED and key in self.options.variables:
+            return True  # or each region would copy it
         if variable.linked is not None:
             return variable.linked.way is Way.MAPPED or key in self.reached
         return key in self.closure.variables and not types.is_constant(variable.cursor.type)
