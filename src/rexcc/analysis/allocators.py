@@ -56,11 +56,10 @@ def allocators_of(region: TargetRegion) -> Iterator[Allocator]:
         clause = placed.clause
         assert isinstance(clause, ListClause)
         memspace = _argument(clause.modifiers, "memspace") or "omp_default_mem_space"
-        for item in clause.items:
-            node = _variable(placed.construct, item)
-            if node is not None and node.referenced is not None:
-                traits = _argument(clause.modifiers, "traits") or _old_traits(item)
-                yield Allocator(Variable(node.referenced), traits, memspace)
+        for item in placed.construct.items_of(clause):
+            if item.whole_variable is not None:
+                traits = _argument(clause.modifiers, "traits") or _old_traits(item.item)
+                yield Allocator(Variable(item.whole_variable), traits, memspace)
 
 
 def allocator_of(region: TargetRegion, variable: Variable) -> Allocator:
@@ -76,14 +75,6 @@ def _old_traits(item: ListItem) -> str:
     """Return the traits of ``allocator(traits)``."""
     match = re.fullmatch(r"\s*\w+\s*\(([\s\S]*)\)\s*", item.whole.text)
     return match[1].strip() if match else ""
-
-
-def _variable(construct: Construct, item: ListItem) -> Node | None:
-    """Return the name of a variable that a list item is, None for enumerators."""
-    node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
-    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
-    return bare if found is not None and found.kind.name in ("VAR_DECL", "PARM_DECL") else None
 
 
 def check_allocations(construct: Construct, sink: DiagnosticSink) -> None:
@@ -105,7 +96,7 @@ def check_allocations(construct: Construct, sink: DiagnosticSink) -> None:
 
 def _check_alignment(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
     for item in clause.items:
-        node = construct.expressions.get(item.base)
+        node = construct.node_of(item.base)
         if node is None or not types.is_variable_length(node.bare().type):
             continue
         if _alignment(construct, clause) > _OF_HEAP:
@@ -121,7 +112,7 @@ def alignments(construct: Construct) -> dict[str, int]:
             continue
         wanted = _alignment(construct, clause)
         for item in clause.items:
-            node = construct.expressions.get(item.base)
+            node = construct.node_of(item.base)
             given = types.canonical(node.bare().type).get_align() if node is not None else 0
             if wanted > given:
                 found[item.base.text.strip().rpartition("::")[2]] = wanted

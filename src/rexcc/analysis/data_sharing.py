@@ -14,7 +14,6 @@ from enum import Enum
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
 from rexcc.analysis.indices import LOOP_LEAVES, associated_depth, associated_indices
-from rexcc.analysis.list_roots import root_key, root_variable
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import References, Variable, collect, variable_key
 from rexcc.openmp.distribution import clauses_of_leaf
@@ -115,8 +114,7 @@ class _Leaf:
 
     def _private_inside(self) -> set[int | None]:
         """Return what ``private`` makes new in a leaf further in: this leaf has no use for it."""
-        clauses = (c for c in self.construct.directive.of_type(ListClause) if c.name == "private")
-        return {root_key(self.construct, item) for clause in clauses for item in clause.items}
+        return {item.key for item in self.construct.items("private")}
 
     def _explicit(self) -> dict[int, DataSharing]:
         found: dict[int, DataSharing] = {}
@@ -132,12 +130,9 @@ class _Leaf:
         for clause in self.clauses:
             if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _LISTS:
                 continue
-            for item in clause.items:
-                node = self.construct.expressions.get(item.base)
-                root = root_variable(node) if node is not None else None
-                if root is not None and root.referenced is not None:
-                    key = variable_key(root.referenced)
-                    yield clause, self.variables.get(key) or Variable(root.referenced)
+            for cursor in (item.variable for item in self.construct.items_of(clause)):
+                if cursor is not None:
+                    yield clause, self.variables.get(variable_key(cursor)) or Variable(cursor)
 
     def _rule(self, clause: Clause) -> str:
         written = next((c for c in self.construct.directive.clauses if c.span == clause.span), clause)

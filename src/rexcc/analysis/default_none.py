@@ -17,8 +17,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
-from rexcc.frontend.probe import list_items
-from rexcc.openmp.model import Clause, KeywordClause
+from rexcc.openmp.model import KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, Note, error
 
@@ -54,17 +53,8 @@ def _is_none(clause: KeywordClause) -> bool:
 def _named(constructs: Iterable[Construct]) -> Iterator[int]:
     """Yield the variables that clauses of these constructs name, members by their object."""
     for construct in constructs:
-        for clause in construct.directive.clauses:
-            if clause.name in _NAMING:
-                yield from _variables(construct, clause)
-
-
-def _variables(construct: Construct, clause: Clause) -> Iterator[int]:
-    for item in list_items(clause):
-        node = construct.expressions.get(item.base)
-        for inner in node.walk() if node is not None else ():
-            if inner.kind == "DECL_REF_EXPR" and inner.referenced is not None:
-                yield variable_key(inner.referenced)
+        for item in construct.items(*_NAMING):
+            yield from map(variable_key, item.names)
 
 
 def _inner_indices(constructs: Iterable[Construct]) -> Iterator[int]:

@@ -11,12 +11,11 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.implicit_rules import category
 from rexcc.analysis.indices import associated_indices
-from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import DefaultmapClause, KeywordClause, ListClause, MapClause, ReductionClause
+from rexcc.openmp.model import DefaultmapClause, KeywordClause, ListClause, MapClause
 from rexcc.program.constructs import Construct
 
 _PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
@@ -48,9 +47,10 @@ def _is_mapped(construct: Construct, variable: Cursor) -> bool:
     """
     key, kind = variable_key(variable), category(Variable(variable))
     clauses = clauses_of_leaf(construct.directive, "target")
-    if any(root_key(construct, item) == key for c in clauses if isinstance(c, MapClause) for item in c.items):
+    named = [item.clause for item in construct.items_of(*clauses) if item.key == key]
+    if any(isinstance(c, MapClause) for c in named):
         return True
-    if any(root_key(construct, item) == key for c in clauses if isinstance(c, ListClause) for item in c.items):
+    if any(isinstance(c, ListClause) for c in named):
         return False
     behaviors = {c.category: c.behavior for c in clauses if isinstance(c, DefaultmapClause)}
     behavior = behaviors.get(kind, behaviors.get("all", "default"))
@@ -86,8 +86,7 @@ def _outwards(construct: Construct, leaf: str) -> Iterator[tuple[Construct, str]
 
 def _named(construct: Construct, leaf: str, names: frozenset[str]) -> frozenset[int | None]:
     clauses = (c for c in clauses_of_leaf(construct.directive, leaf) if c.name in names)
-    lists = (c for c in clauses if isinstance(c, ListClause | ReductionClause))
-    return frozenset(root_key(construct, item) for c in lists for item in c.items)
+    return frozenset(item.key for item in construct.items_of(*clauses))
 
 
 def _default(construct: Construct, leaf: str) -> str:

@@ -15,14 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.openmp.model import ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -104,14 +102,8 @@ def _is_of_host(node: Node, construct: Construct, on_device: frozenset[int]) -> 
 
 def device_variables(constructs: Iterable[Construct]) -> frozenset[int]:
     """Return the variables of which a clause says that the device has them, or what they point to, by their keys."""
-    items = (
-        (construct, item)
-        for construct in constructs
-        for clause in construct.directive.clauses
-        if isinstance(clause, ListClause) and clause.name in _ON_DEVICE
-        for item in clause.items
-    )
-    return frozenset(key for construct, item in items if (key := root_key(construct, item)) is not None)
+    items = (item for construct in constructs for item in construct.items(*_ON_DEVICE))
+    return frozenset(item.key for item in items if item.key is not None)
 
 
 def _signed(unit: ParsedUnit, loop: CanonicalLoop, step: HostBound) -> str:

@@ -6,25 +6,16 @@ takes part in (OpenMP 5.2, 5.5.10, 5.8.1 and 17.2). Whole variables need none: t
 
 from __future__ import annotations
 
-from rexcc.analysis.list_roots import member_pointer, root_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.openmp.model import ListClause, MapClause, ReductionClause
+from rexcc.openmp.model import MapClause
 
 
 def implied_maps(region: TargetRegion) -> list[MapClause]:
     """Return the ``map`` clauses that sections in reductions of the combined target construct imply."""
-    construct = region.construct
-    named = {
-        root
-        for placed in region.clauses("map", "is_device_ptr", "has_device_addr")
-        if isinstance(placed.clause, MapClause | ListClause)
-        for item in placed.clause.items
-        if (root := root_key(placed.construct, item) or member_pointer(placed.construct, item)) is not None
-    }
+    mapped = region.items("map", "is_device_ptr", "has_device_addr")
+    named = {None, *(item.key or item.pointer_member for item in mapped)}
     return [
-        MapClause("map", clause.span, "tofrom", (item,))
-        for clause in construct.directive.of_type(ReductionClause)
-        if clause.name in ("reduction", "in_reduction")
-        for item in clause.items
-        if item.sections and (root_key(construct, item) or member_pointer(construct, item) or -1) not in named | {-1}
+        MapClause("map", reduced.clause.span, "tofrom", (reduced.item,))
+        for reduced in region.construct.items("reduction", "in_reduction")
+        if reduced.item.sections and (reduced.key or reduced.pointer_member) not in named
     ]

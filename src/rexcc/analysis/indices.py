@@ -10,7 +10,6 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.nests import counted_variables
 from rexcc.analysis.references import variable_key
-from rexcc.clang.library import evaluate_integer
 from rexcc.program.constructs import Construct
 
 LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
@@ -22,11 +21,7 @@ def associated_depth(construct: Construct) -> int:
     found = 1
     for name in ("collapse", "ordered"):
         expression = construct.directive.expression(name)
-        node = construct.expressions.get(expression) if expression is not None else None
-        value = evaluate_integer(node.cursor) if node is not None else None
-        if value is None and expression is not None and expression.text.strip().isdigit():
-            value = int(expression.text)
-        found = max(found, value or 1)
+        found = max(found, construct.value_of(expression) or 1)
     return found
 
 

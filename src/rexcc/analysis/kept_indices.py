@@ -6,10 +6,9 @@ that a ``map`` clause of the region brings home: their list items with the const
 
 from __future__ import annotations
 
-from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.openmp.model import ListClause, ListItem, MapClause
+from rexcc.openmp.model import ListItem, MapClause
 from rexcc.program.constructs import Construct
 
 _OF_LOOP = ("private", "lastprivate", "linear")
@@ -20,14 +19,10 @@ def kept_indices(region: TargetRegion) -> dict[int, tuple[ListItem, Construct]]:
     outside = {variable_key(loop.index) for loop in region.loops if not loop.declares}
     if not outside or not any("simd" in c.directive.leaves for c in region.constructs):
         return {}
-    for placed in region.clauses(*_OF_LOOP):
-        if isinstance(placed.clause, ListClause):
-            outside -= {root_key(placed.construct, item) for item in placed.clause.items}
+    outside -= {item.key for item in region.items(*_OF_LOOP)}
     found: dict[int, tuple[ListItem, Construct]] = {}
-    for placed in region.clauses("map"):
-        if isinstance(placed.clause, MapClause) and "from" in placed.clause.map_type:
-            for item in placed.clause.items:
-                key = root_key(placed.construct, item)
-                if key in outside and key is not None and not item.sections:
-                    found[key] = (item, placed.construct)
+    for mapped in region.items("map"):
+        key, clause = mapped.key, mapped.clause
+        if isinstance(clause, MapClause) and "from" in clause.map_type and key in outside and not mapped.item.sections:
+            found[key] = (mapped.item, mapped.construct)
     return found

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, ReductionClause
 from rexcc.openmp.tables import named_construct
@@ -59,10 +58,9 @@ def _shared_items(construct: Construct) -> Iterator[tuple[Clause, ListItem, int]
         if named_construct(clause):  # OpenMP 6.0: the clause speaks of one leaf
             continue
         for item in clause.items:
-            node = construct.expressions.get(item.base)
-            bare = node.bare() if node is not None else None
-            if bare is not None and bare.kind == "DECL_REF_EXPR" and bare.referenced is not None:
-                yield clause, item, variable_key(bare.referenced)
+            key = construct.resolve(clause, item).whole_key
+            if key is not None:
+                yield clause, item, key
 
 
 def _check_motion(construct: Construct, sink: DiagnosticSink) -> None:
@@ -78,7 +76,7 @@ def _check_motion(construct: Construct, sink: DiagnosticSink) -> None:
 
 def _check_device_pointers(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
     for item in clause.items:
-        node = construct.expressions.get(item.base)
+        node = construct.node_of(item.base)
         if node is None:
             continue
         kind = node.bare().type

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.openmp.model import MapClause
 from rexcc.program.constructs import Construct
 
 _RENAMING = ("use_device_ptr", "use_device_addr")
@@ -39,13 +38,9 @@ def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]
 
 
 def _maps(construct: Construct, key: int) -> bool:
-    directive = construct.directive
     if construct.body is None:
         return False
-    items = (item for clause in directive.clauses if isinstance(clause, MapClause) for item in clause.items)
-    listed = (item.base for item in items if item.sections and item.base in construct.expressions)
-    bases = (construct.expressions[base].bare() for base in listed)
-    if not any(b.kind == "DECL_REF_EXPR" and b.referenced and variable_key(b.referenced) == key for b in bases):
+    if not any(found.item.sections and found.whole_key == key for found in construct.items("map")):
         return False
     variable = collect([construct.body]).variables.get(key)
     return variable is not None and not variable.written and not variable.exposed

@@ -8,11 +8,9 @@ variable without such a use is not needed inside. Clauses that take the first va
 from __future__ import annotations
 
 from rexcc.analysis.indices import associated_indices
-from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.references import Variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
 _NEEDING = frozenset({"firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "map"})
@@ -33,13 +31,7 @@ def is_only_measured(variable: Variable) -> bool:
 
 def _privatises(construct: Construct, key: int) -> bool:
     """Whether a construct gives its statement a variable of its own, without a look at the original."""
-    named = {
-        clause.name
-        for clause in construct.directive.clauses
-        if isinstance(clause, ListClause | ReductionClause)
-        for item in clause.items
-        if root_key(construct, item) == key
-    }
+    named = {item.clause.name for item in construct.items("private", *_NEEDING) if item.key == key}
     if named & _NEEDING:
         return False
     return "private" in named or key in associated_indices(construct)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from rexcc.analysis.list_roots import root_key
 from rexcc.analysis.originals import original_uses
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion
@@ -50,7 +49,7 @@ def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
 def _lists(construct: Construct, clause: object, key: int, names: frozenset[str] = _PRIVATE) -> bool:
     if not isinstance(clause, ListClause | ReductionClause) or clause.name not in names:
         return False
-    return any(root_key(construct, item) == key for item in clause.items)
+    return any(item.key == key for item in construct.items_of(clause))
 
 
 def is_told(region: TargetRegion, variable: Variable) -> bool:

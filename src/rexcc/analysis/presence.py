@@ -9,7 +9,6 @@ made it where it lies. A function of the unit that gets it by reference is looke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor, Type
@@ -20,7 +19,6 @@ from rexcc.analysis.references import Variable, collect, is_written, variable_ke
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.probe import list_items
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
@@ -61,18 +59,9 @@ def _listed(unit: ParsedUnit) -> dict[int, list[Construct]]:
     if found is None:
         found = _LISTED[unit] = {}
         for construct in (c for function in unit.functions for c in constructs_in(function)):
-            for name in _names(construct):
-                if name.referenced is not None:
-                    found.setdefault(variable_key(name.referenced), []).append(construct)
+            for name in (name for item in construct.items(*_LOOKING_UP) for name in item.names):
+                found.setdefault(variable_key(name), []).append(construct)
     return found
-
-
-def _names(construct: Construct) -> Iterator[Node]:
-    for clause in construct.directive.named(*_LOOKING_UP):
-        for item in list_items(clause):
-            node = construct.expressions.get(item.base)
-            if node is not None:
-                yield from (n for n in node.walk() if n.kind == "DECL_REF_EXPR")
 
 
 def _is_listed(unit: ParsedUnit, key: int, besides: tuple[Construct, ...] = ()) -> bool:
@@ -191,7 +180,7 @@ def _may_map_result(unit: ParsedUnit, call: Node, kind: Type) -> bool:
     callee = call.referenced
     if callee is None or callee.get_definition() is None:
         return True
-    names = (n for f in unit.functions for c in constructs_in(f) for n in _names(c))
+    names = (n for f in unit.functions for c in constructs_in(f) for i in c.items(*_LOOKING_UP) for n in i.names)
     return any(types.canonical(types.without_reference(n.type)) == kind for n in names)
 
 

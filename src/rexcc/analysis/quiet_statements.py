@@ -17,7 +17,6 @@ from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.probe import list_items
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS
 from rexcc.source.records import dataclass
@@ -147,9 +146,9 @@ class Reader:
             return False
         if directive.has("nowait") and not is_region(construct):
             return False
-        bases = {item.base for clause in directive.clauses for item in list_items(clause)}
-        for expression, node in construct.expressions.items():
-            if not (self.is_quiet(node) or (expression in bases and _is_named(node.bare()))):
+        bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
+        for node in construct.nodes:
+            if not (self.is_quiet(node) or (id(node) in bases and _is_named(node.bare()))):
                 return False
         if is_region(construct):
             return self._all_quiet(_evaluated_by_host(construct))

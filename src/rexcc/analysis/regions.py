@@ -14,11 +14,10 @@ from functools import cached_property
 from rexcc.analysis.host_bounds import HostBound, host_bounds, parts_without
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
-from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, ExpressionClause
-from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
@@ -108,6 +107,11 @@ class TargetRegion:
                 if clause.name in names:
                     yield PlacedClause(clause, construct)
 
+    def items(self, *names: str) -> Iterator[ResolvedItem]:
+        """Yield the list items of the clauses with one of these names, outer constructs first."""
+        for construct in self.constructs:
+            yield from construct.items(*names)
+
     def target_clauses(self) -> tuple[Clause, ...]:
         """Return the clauses that apply to the ``target`` leaf."""
         return clauses_of_leaf(self.construct.directive, "target")
@@ -118,7 +122,7 @@ class TargetRegion:
         for placed in self.clauses(name):
             if isinstance(placed.clause, ExpressionClause):
                 expression = placed.clause.expression
-                found = expression.text.strip(), placed.construct.expressions.get(expression)
+                found = expression.text.strip(), placed.construct.node_of(expression)
         return found
 
 
@@ -231,10 +235,7 @@ def collapse_depth(*constructs: Construct) -> int:
         expression = construct.directive.expression("collapse")
         if expression is None:
             continue
-        node = construct.expressions.get(expression)
-        value = evaluate_integer(node.cursor) if node is not None else None
-        if value is None and expression.text.strip().isdigit():
-            value = int(expression.text)
+        value = construct.value_of(expression)
         if value is None or value < 1:
             raise error("omp-collapse", COLLAPSE_RULE, expression.span)
         return value

@@ -16,7 +16,6 @@ from rexcc.analysis.implicit_rules import attribute_error, category, fits_value,
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.iterated import by_loops
 from rexcc.analysis.kept_indices import kept_indices
-from rexcc.analysis.list_roots import own_member, root_key, root_variable, this_root
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.references import Variable, collect, variable_key
@@ -92,35 +91,33 @@ class _Sharing:
                 if isinstance(clause, MapClause):
                     self._add_mapped(clause, construct)
                 elif isinstance(clause, ListClause | ReductionClause):
-                    self._add_items(clause, clause.items, construct)
+                    self._add_items(clause, construct)
         for mapped in implied_maps(self.region):
-            self._add_items(mapped, mapped.items, self.region.construct)
+            self._add_items(mapped, self.region.construct)
 
     def _add_mapped(self, clause: MapClause, construct: Construct) -> None:
         """Note the items of a ``map`` clause; those with iterators are parts of a variable with its own attribute."""
         for part, loops in by_loops(clause):
             if not loops:
-                self._add_items(part, part.items, construct)
+                self._add_items(part, construct)
                 continue
-            for item in part.items:
-                key = root_key(construct, item)
-                if key is not None:
-                    self.iterated.setdefault(key, part)
+            for item in construct.items_of(part):
+                if item.key is not None:
+                    self.iterated.setdefault(item.key, part)
 
-    def _add_items(self, clause: Clause, items: tuple[ListItem, ...], construct: Construct) -> None:
-        for item in items:
-            node = construct.expressions.get(item.base)
-            root = root_variable(node) if node is not None else None
-            if root is None or root.referenced is None:
+    def _add_items(self, clause: Clause, construct: Construct) -> None:
+        for resolved in construct.items_of(clause):
+            item, cursor = resolved.item, resolved.variable
+            if cursor is None:
                 _check_member(clause, item)
-                if isinstance(clause, MapClause) and node is not None and this_root(node) is not None:
+                if isinstance(clause, MapClause) and resolved.this is not None:
                     self.this_maps.append((clause, item, construct))
-                member = own_member(node) if node is not None and clause.name in _ON_DEVICE_ALREADY else None
+                member = resolved.own_member if clause.name in _ON_DEVICE_ALREADY else None
                 if member is not None and member.referenced is not None:
                     self.device_members.add(variable_key(member.referenced))
                 continue
-            key = variable_key(root.referenced)
-            variable = self.references.variables.get(key) or self.order.get(key) or Variable(root.referenced)
+            key = variable_key(cursor)
+            variable = self.references.variables.get(key) or self.order.get(key) or Variable(cursor)
             self.order.setdefault(key, variable)
             if isinstance(clause, MapClause):
                 self.maps.setdefault(key, []).append((clause, item, construct))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.loops import EXIT_MESSAGES
-from rexcc.analysis.rules.facts import around
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -39,7 +38,7 @@ def _is_held(construct: Construct) -> bool:
 
 def _is_looked_at(construct: Construct) -> bool:
     """Whether a construct has findings of its own; what leaves a lock inside a region leaves the region too."""
-    in_block = any(_is_block(c) and not _is_held(c) for c in around(construct))
+    in_block = any(_is_block(c) and not _is_held(c) for c in construct.around())
     return _is_block(construct) and not (_is_held(construct) and in_block)
 
 

@@ -25,8 +25,8 @@ def this_object(references: References, maps: Sequence[MapItem], on_device: Coll
     uses = [use for use in references.this_uses if _member_used(use) not in on_device]
     if not maps:
         return ThisObject(_IMPLICIT, (), True) if uses else None
-    nodes = (construct.expressions[item.base] for _, item, construct in maps)
-    mapped = {outer_member(node) for node in nodes}
+    nodes = (construct.node_of(item.base) for _, item, construct in maps)
+    mapped = {outer_member(node) for node in nodes if node is not None}
     if 0 not in mapped and any(_member_used(use) not in mapped for use in uses):
         besides = {_field_used(use): None for use in uses if _member_used(use) not in mapped}
         return ThisObject(_IMPLICIT, tuple(maps), True, tuple(name for name in besides if name))

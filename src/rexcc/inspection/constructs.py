@@ -16,7 +16,6 @@ from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.data_sharing import DataSharing, data_sharing
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.indices import associated_indices
-from rexcc.analysis.list_roots import root_variable
 from rexcc.analysis.references import Variable, collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
@@ -181,12 +180,10 @@ def _moved(unit: ParsedUnit, construct: Construct) -> Iterator[VariableNode]:
         if not isinstance(clause, MapClause | MotionClause) or clause.name not in _MOVED:
             continue
         kind = clause.map_type if isinstance(clause, MapClause) else clause.name
-        for item in clause.items:
-            node = construct.expressions.get(item.base)
-            root = root_variable(node) if node is not None else None
-            text = expression_text(item.whole)
+        for found in construct.items_of(clause):
+            text = expression_text(found.item.whole)
             detail = f"map({kind}: {text})" if isinstance(clause, MapClause) else f"{kind}({text})"
-            yield _listed(unit, clause, text, detail, root.referenced if root is not None else None)
+            yield _listed(unit, clause, text, detail, found.variable)
 
 
 def _listed(unit: ParsedUnit, clause: Clause, text: str, detail: str, cursor: object) -> VariableNode:

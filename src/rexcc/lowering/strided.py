@@ -9,7 +9,6 @@ libomptarget sees them; a section that turns out to be contiguous at run time is
 
 from __future__ import annotations
 
-from rexcc.analysis.rules.facts import constant
 from rexcc.clang import types
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
@@ -89,7 +88,7 @@ def _dimension(construct: Construct, section: Section, outer: str, extent: int |
 
 def _constant(construct: Construct, expression: Expression | None) -> int | None:
     """Return a constant's value; those of a template may differ from one instantiation to the next."""
-    return None if template_of(construct.function.cursor) is not None else constant(construct, expression)
+    return None if template_of(construct.function.cursor) is not None else construct.value_of(expression)
 
 
 def _length(section: Section, outer: str, lower: str, stride: str) -> str:

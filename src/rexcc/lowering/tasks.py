@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.list_roots import root_key, this_root
-from rexcc.analysis.rules.facts import around
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
 from rexcc.frontend.probe import list_items
@@ -90,7 +89,7 @@ def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
 
 def _macros(kernel: Kernel) -> set[int | None]:
     """Return the variables that, in C, an enclosing ``use_device_addr`` makes macros: a task copies their pointers."""
-    above = [] if kernel.region.unit.is_cplusplus else list(around(kernel.region.construct))
+    above = [] if kernel.region.unit.is_cplusplus else list(kernel.region.construct.around())
     clauses = ((c, clause) for c in above for clause in c.directive.named("use_device_addr"))
     return {root_key(c, item) for c, clause in clauses for item in list_items(clause)}
 

@@ -6,7 +6,7 @@ item names (a variable, a member, an element of either) is answered here and now
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import cached_property
 
@@ -19,6 +19,9 @@ from rexcc.openmp.model import Clause, Directive, Expression, ListItem
 from rexcc.program.components import Component, Part, components
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
+
+_NAMED_KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
+"""The kinds of variables in lists; libclang has none of its own for structured bindings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,12 @@ class ResolvedItem:
         return library.key_of(self.variable) if self.variable is not None else None
 
     @property
+    def names(self) -> Iterator[Cursor]:
+        """The declarations of all that the base names, in subscripts too; members go with their object."""
+        found = (n.referenced for n in self.node.walk() if n.kind == "DECL_REF_EXPR") if self.node is not None else ()
+        return (declaration for declaration in found if declaration is not None)
+
+    @property
     def this(self) -> Node | None:
         """``this``, or the member named without it, that the item starts from; None for other items."""
         found = self.components
@@ -70,16 +79,19 @@ class ResolvedItem:
         """The declaration of the variable that the base is, None where it is a part of one or something else."""
         named = self.named
         found = named.referenced if named is not None and named.kind == "DECL_REF_EXPR" else None
-        return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+        return found if found is not None and kind_of(found) in _NAMED_KINDS else None
+
+    @property
+    def whole_key(self) -> int | None:
+        """The identity of the variable that the base is."""
+        found = self.whole_variable
+        return library.key_of(found) if found is not None else None
 
     @property
     def own_member(self) -> Node | None:
         """The member of ``*this`` that the base is, None for anything else."""
-        found = self.named
-        if found is None or found.kind != "MEMBER_REF_EXPR":
-            return None
-        objects = [c for c in found.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")]
-        return found if not objects or objects[0].bare().kind == "CXX_THIS_EXPR" else None
+        is_own = [c.part for c in self.components] == [Part.THIS, Part.MEMBER]
+        return self.named if is_own and self.components[1].declaration is not None else None
 
     @property
     def pointer_member(self) -> int | None:
@@ -118,10 +130,17 @@ class Construct:
         """Return clang's view of an expression of a clause, None for none or where clang has none."""
         return self.expressions.get(expression) if expression is not None else None
 
+    @property
+    def nodes(self) -> Iterable[Node]:
+        """clang's view of each expression of the clauses, in order."""
+        return self.expressions.values()
+
     def value_of(self, expression: Expression | None) -> int | None:
         """Return the value of an integer constant expression of a clause, None where it is not known."""
         node = self.node_of(expression)
-        return library.evaluate_integer(node.cursor) if node is not None else None
+        if node is None:
+            return int(expression.text) if expression is not None and expression.text.strip().isdigit() else None
+        return library.evaluate_integer(node.cursor)
 
     def resolve(self, clause: Clause, item: ListItem) -> ResolvedItem:
         """Return an item of a clause that acts on this construct, or on one of its leaves, resolved."""
@@ -134,6 +153,13 @@ class Construct:
     def items(self, *names: str) -> Iterator[ResolvedItem]:
         """Yield the list items of the construct's own clauses with one of these names, in order."""
         return self.items_of(*self.directive.named(*names))
+
+    def around(self) -> Iterator[Construct]:
+        """Yield the constructs around this one in the same function, innermost first."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
 
     def descendants(self) -> Iterator[Construct]:
         """Yield the constructs inside this one, outer before inner."""

@@ -32,7 +32,7 @@ def check_objects(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) 
     """``depobj`` takes objects of type ``omp_depend_t``."""
     for clause in construct.directive.of_type(DependClause):
         for item in clause.items if clause.depend_type == "depobj" else ():
-            node = construct.expressions.get(item.base)
+            node = construct.node_of(item.base)
             if node is None or item.sections or not is_known(node.type):
                 continue
             kind = types.canonical(types.without_reference(node.type))

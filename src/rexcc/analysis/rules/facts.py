@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.probe import list_items
-from rexcc.openmp.model import Clause, Directive, Expression, ListItem
+from rexcc.clang.tree import Node
+from rexcc.openmp.model import Clause, Directive, ListItem
 from rexcc.program.constructs import Construct
 
 TRANSPARENT = frozenset(
@@ -34,55 +32,22 @@ def critical_name(directive: Directive) -> str:
     return directive.argument.text.strip() if directive.argument is not None else ""
 
 
-def around(construct: Construct) -> Iterator[Construct]:
-    """Yield the constructs around one in the same function, innermost first."""
-    above = construct.parent
-    while above is not None:
-        yield above
-        above = above.parent
-
-
 def closest(construct: Construct) -> Construct | None:
     """Return the innermost construct around one whose region it is nested in, None for an orphaned one."""
-    return next((c for c in around(construct) if leaf(c) not in TRANSPARENT), None)
+    return next((c for c in construct.around() if leaf(c) not in TRANSPARENT), None)
 
 
 def in_target(construct: Construct) -> bool:
     """Whether a construct is, or stands in, a target region."""
-    return any(c.directive.leaves[0] == "target" for c in (construct, *around(construct)))
-
-
-def variable_of(construct: Construct, item: ListItem) -> Cursor | None:
-    """Return the variable that an item names, with or without sections; None for members and other expressions."""
-    node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
-    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
-    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
-
-
-def root_variable(construct: Construct, item: ListItem) -> Cursor | None:
-    """Return the variable with which an item's expression begins, such as ``p`` of ``p->a`` and ``p[i].b[0:n]``."""
-    node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
-    while bare is not None and bare.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and bare.children:
-        bare = bare.children[0].bare()
-    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
-    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+    return any(c.directive.leaves[0] == "target" for c in (construct, *construct.around()))
 
 
 def named(construct: Construct, *clauses: str) -> Iterator[tuple[Clause, ListItem, Cursor]]:
     """Yield the variables that clauses of these names list, whole ones only."""
-    for clause in construct.directive.named(*clauses):
-        for item in list_items(clause):
-            variable = variable_of(construct, item) if not item.sections else None
-            if variable is not None:
-                yield clause, item, variable
-
-
-def constant(construct: Construct, expression: Expression | None) -> int | None:
-    """Return the value of a constant expression of a clause, None where it is not known."""
-    node = construct.expressions.get(expression) if expression is not None else None
-    return evaluate_integer(node.cursor) if node is not None else None
+    for found in construct.items(*clauses):
+        variable = found.whole_variable if not found.item.sections else None
+        if variable is not None:
+            yield found.clause, found.item, variable
 
 
 def is_known(kind: Type) -> bool:

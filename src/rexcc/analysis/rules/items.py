@@ -12,10 +12,9 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.declared_reductions import find_declared
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.rules.facts import around, in_target, is_known, named, root_variable, shown, variable_of
+from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, depth, loop_variable
 from rexcc.clang import library, types
-from rexcc.frontend.probe import list_items
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
@@ -144,14 +143,11 @@ _WANTED = {
 
 def check_bit_fields(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A bit-field has no storage of its own (5.8.3)."""
-    for clause in construct.directive.clauses:
-        for item in list_items(clause) if clause.name in ("map", "to", "from", "depend", "reduction") else ():
-            node = construct.expressions.get(item.base)
-            bare = node.bare() if node is not None else None
-            if bare is None or bare.kind != "MEMBER_REF_EXPR" or bare.referenced is None:
-                continue
-            if bare.referenced.is_bitfield():
-                sink.error(_TYPE, f"{shown(item)} is a bit-field; {_MEMBER_BITS}", item.whole.span)
+    for found in construct.items("map", "to", "from", "depend", "reduction"):
+        named, item = found.named, found.item
+        field = named.referenced if named is not None and named.kind == "MEMBER_REF_EXPR" else None
+        if field is not None and field.is_bitfield():
+            sink.error(_TYPE, f"{shown(item)} is a bit-field; {_MEMBER_BITS}", item.whole.span)
 
 
 def check_incomplete(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
@@ -194,21 +190,19 @@ def _check_device_pointers(construct: Construct, sink: DiagnosticSink) -> None:
             message = f"{shown(item)} is in '{clause.name}' and in 'is_device_ptr'; leave it in one of them"
             sink.error("omp-data-sharing", message, item.whole.span,
                        Note("'is_device_ptr' has it here", found.whole.span))  # fmt: skip
-    for clause in construct.directive.of_type(MapClause) if given else ():
-        for item in clause.items:
-            root = root_variable(construct, item)
-            found = given.get(variable_key(root)) if root is not None else None
-            if found is not None and not (variable_of(construct, item) is not None and not item.sections):
-                message = f"{shown(item)} is memory of the device and cannot be mapped"
-                sink.error("omp-mapped-private", message, item.whole.span,
-                           Note("'is_device_ptr' says so here", found.whole.span))  # fmt: skip
+    for mapped in construct.items("map") if given else ():
+        item, found = mapped.item, given.get(mapped.key) if mapped.key is not None else None
+        if found is not None and (mapped.whole_variable is None or item.sections):
+            message = f"{shown(item)} is memory of the device and cannot be mapped"
+            sink.error("omp-mapped-private", message, item.whole.span,
+                       Note("'is_device_ptr' says so here", found.whole.span))  # fmt: skip
 
 
 def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """What a worksharing construct reduces or copies out is shared in the parallel region around it (5.5.5)."""
     if construct.directive.leaves[0] not in ("for", "sections", "scope", "single") or in_target(construct):
         return
-    outer = next((c for c in around(construct) if "parallel" in c.directive.leaves), None)
+    outer = next((c for c in construct.around() if "parallel" in c.directive.leaves), None)
     if outer is None:
         return
     private = dict(_privates(outer))

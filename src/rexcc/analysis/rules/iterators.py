@@ -5,7 +5,7 @@ In: a construct. Out: errors for iterators that are no integers or pointers, or 
 
 from __future__ import annotations
 
-from rexcc.analysis.rules.facts import constant, is_known
+from rexcc.analysis.rules.facts import is_known
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.iterators import Iterator, clause_iterators
@@ -26,13 +26,13 @@ def check_iterators(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
                 message = f"the iterator '{iterator.name}' has type '{types.spell(declared.type)}'; "
                 sink.error(_CODE, f"{message}iterators are integers or pointers", iterator.bounds[0].span)
             step = iterator.bounds[2] if iterator.step else None
-            if step is not None and constant(construct, step) == 0:
+            if step is not None and construct.value_of(step) == 0:
                 sink.error(_CODE, f"the step of the iterator '{iterator.name}' is 0", step.span)
 
 
 def _declared(construct: Construct, iterator: Iterator) -> Node | None:
     """Return the declaration of an iterator."""
-    node = construct.expressions.get(iterator.bounds[0])
+    node = construct.node_of(iterator.bounds[0])
     return next((n for n in node.ancestors() if n.kind == "VAR_DECL"), None) if node is not None else None
 
 

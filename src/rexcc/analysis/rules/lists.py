@@ -6,7 +6,7 @@ In: a construct. Out: errors at the item.
 from __future__ import annotations
 
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.rules.facts import around, in_target, named, shown
+from rexcc.analysis.rules.facts import in_target, named, shown
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
@@ -40,10 +40,10 @@ def check_allocated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
 
 def check_copied(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """``copyprivate`` gives a value to the private variables of the other threads: there have to be some."""
-    outer = next((c for c in around(construct) if "parallel" in c.directive.leaves), None)
+    outer = next((c for c in construct.around() if "parallel" in c.directive.leaves), None)
     if outer is None or in_target(construct):
         return
-    private = {variable_key(v) for c in around(construct) for _, _, v in named(c, *_PRIVATE)}
+    private = {variable_key(v) for c in construct.around() for _, _, v in named(c, *_PRIVATE)}
     for _, item, variable in named(construct, "copyprivate"):
         own = variable_key(variable) in private or is_declared_in(unit, variable, outer)
         if not own and not is_threadprivate(unit, variable):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import check_loop_head
 from rexcc.analysis.nests import alone
 from rexcc.analysis.references import collect, variable_key
-from rexcc.analysis.rules.facts import constant, in_target
+from rexcc.analysis.rules.facts import in_target
 from rexcc.analysis.rules.loop_heads import associated_loops, depth, is_loop_construct, loop_variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -60,7 +60,7 @@ def _check_depth(unit: ParsedUnit, construct: Construct, first: Node, sink: Diag
     wanted, there = depth(construct), _most_nested(first)
     clause = next(
         (c for c in construct.directive.of_type(ExpressionClause)
-         if (c.name in ("collapse", "ordered", "sizes") and (constant(construct, c.expression) or 0) > there)
+         if (c.name in ("collapse", "ordered", "sizes") and (construct.value_of(c.expression) or 0) > there)
          or (c.name == "sizes" and len(c.expressions) > there)),
         None,
     )  # fmt: skip

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.rules.facts import constant
 from rexcc.clang.tree import Node
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ExpressionClause
@@ -23,7 +22,7 @@ def depth(construct: Construct) -> int:
     found = 1
     for clause in construct.directive.of_type(ExpressionClause):
         if clause.name in ("collapse", "ordered") and clause.expressions:
-            found = max(found, constant(construct, clause.expression) or 1)
+            found = max(found, construct.value_of(clause.expression) or 1)
         elif clause.name == "sizes":
             found = max(found, len(clause.expressions))
     return found

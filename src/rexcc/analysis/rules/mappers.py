@@ -106,11 +106,9 @@ def _names(node: Node, variable: Cursor) -> bool:
 
 
 def _items(construct: Construct) -> Iterator[tuple[ListItem, Node]]:
-    for clause in mapped_clauses(construct):
-        for item in clause.items:
-            node = construct.expressions.get(item.base)
-            if node is not None:
-                yield item, node
+    for found in construct.items_of(*mapped_clauses(construct)):
+        if found.node is not None:
+            yield found.item, found.node
 
 
 def _is_local(mapper: DeclaredMapper, cursor: Cursor) -> bool:
@@ -182,7 +180,7 @@ def check_used_mappers(unit: ParsedUnit, construct: Construct, sink: DiagnosticS
         if modifier is None or name == DEFAULT_MAPPER:
             continue
         for item in clause.items:
-            node = construct.expressions.get(item.base)
+            node = construct.node_of(item.base)
             if node is None or not is_known(node.type):
                 continue
             kind = mapped_type(item, node)

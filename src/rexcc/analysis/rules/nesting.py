@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.rules.facts import TRANSPARENT, around, closest, critical_name, leaf
+from rexcc.analysis.rules.facts import TRANSPARENT, closest, critical_name, leaf
 from rexcc.clang.tree import Node
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.openmp.directives import Association
@@ -97,7 +97,7 @@ def _problems(unit: ParsedUnit, construct: Construct) -> Iterator[_Problem]:
 
 def _is_variant(unit: ParsedUnit, construct: Construct, outer: Construct | None) -> bool:
     """Whether a metadirective stands between a construct and the one around it: who knows what it becomes."""
-    if any(c.directive.name in METADIRECTIVES for c in (construct, *around(construct))):
+    if any(c.directive.name in METADIRECTIVES for c in (construct, *construct.around())):
         return True
     function = unit.span(construct.function)
     start = outer.span.start if outer is not None else function.start if function is not None else 0
@@ -137,7 +137,7 @@ def _concurrent(construct: Construct, first: str) -> Iterator[_Problem]:
     """Report what iterations that run in any order must not contain."""
     if first in _IN_CONCURRENT:
         return
-    for outer in around(construct):
+    for outer in construct.around():
         if "parallel" in outer.directive.leaves and not outer.directive.has("order"):
             return
         clause = next((c for c in outer.directive.of_type(KeywordClause) if c.name == "order"), None)
@@ -147,7 +147,7 @@ def _concurrent(construct: Construct, first: str) -> Iterator[_Problem]:
 
 
 def _same_critical(construct: Construct) -> Iterator[_Problem]:
-    for outer in around(construct):
+    for outer in construct.around():
         same = critical_name(outer.directive) == critical_name(construct.directive)
         if outer.directive.leaves == ("critical",) and same:
             yield "inside a 'critical' of the same name waits for itself", (_here(outer, "the outer one is here"),)
@@ -167,7 +167,7 @@ def _cancel(construct: Construct, outer: Construct | None) -> Iterator[_Problem]
         what = "a task" if kind == "taskgroup" else f"a '{kind}' construct"
         yield f"of '{kind}' must stand directly in {what}, not in '{outer.directive.name}'", (_here(outer),)
         return
-    loop = next((c for c in around(construct) if leaf(c) == kind), outer)
+    loop = next((c for c in construct.around() if leaf(c) == kind), outer)
     for name in ("nowait", "ordered") if kind in ("for", "sections") and construct.directive.name == "cancel" else ():
         clause = next(iter(loop.directive.named(name)), None)
         if clause is not None:
@@ -205,7 +205,7 @@ def _section(outer: Construct | None) -> Iterator[_Problem]:
 
 
 def _scan(construct: Construct, outer: Construct | None) -> Iterator[_Problem]:
-    if any(c.directive.leaves[0] == "target" for c in around(construct)):
+    if any(c.directive.leaves[0] == "target" for c in construct.around()):
         return  # the lowering of 'scan' tells
     if outer is None or leaf(outer) not in ("for", "simd"):
         yield "must stand directly in a worksharing or simd loop", () if outer is None else (_here(outer),)

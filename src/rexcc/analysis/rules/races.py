@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.references import is_written
-from rexcc.analysis.rules.facts import constant
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.analysis.rules.loop_heads import associated_loops
 from rexcc.analysis.rules.uses import FunctionUses, is_assigned_only, is_index, top
@@ -56,7 +55,7 @@ def _team(loop: Construct) -> Construct | None:
 
 
 def _is_one(construct: Construct, clause: ExpressionClause) -> bool:
-    return clause.name == "if" or (clause.name == "num_threads" and constant(construct, clause.expression) == 1)
+    return clause.name == "if" or (clause.name == "num_threads" and construct.value_of(clause.expression) == 1)
 
 
 def _change(facts: FunctionUses, loop: Construct, key: int) -> Node | None:

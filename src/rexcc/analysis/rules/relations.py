@@ -5,7 +5,7 @@ In: a construct. Out: an error at the later of the two, with the other as a note
 
 from __future__ import annotations
 
-from rexcc.analysis.rules.facts import constant, critical_name, in_target, statements
+from rexcc.analysis.rules.facts import critical_name, in_target, statements
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause, ListClause, ReductionClause, ScheduleClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -35,7 +35,7 @@ def check_teams(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
     for clause in construct.directive.of_type(ExpressionClause):
         if clause.name != "num_teams" or len(clause.expressions) != 2:
             continue
-        lower, upper = (constant(construct, e) for e in clause.expressions)
+        lower, upper = (construct.value_of(e) for e in clause.expressions)
         if lower is not None and upper is not None and lower > upper:
             message = f"at least {lower} teams and at most {upper} is no number of teams"
             sink.error(CODE, message, clause.expressions[0].span)
@@ -83,7 +83,7 @@ def _value(construct: Construct, name: str) -> tuple[Clause, int] | None:
     """Return an expression clause with the constant that is its argument."""
     for clause in construct.directive.of_type(ExpressionClause):
         if clause.name == name and clause.expressions:
-            value = constant(construct, clause.expression)
+            value = construct.value_of(clause.expression)
             return (clause, value) if value is not None else None
     return None
 
@@ -126,7 +126,7 @@ def check_alone(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
     directive = construct.directive
     hint = next((c for c in directive.of_type(ExpressionClause) if c.name == "hint"), None)
     is_unnamed = directive.name == "critical" and not critical_name(directive)
-    if is_unnamed and hint is not None and constant(construct, hint.expression) != 0:
+    if is_unnamed and hint is not None and construct.value_of(hint.expression) != 0:
         sink.error(CODE, "'hint' needs a name of the critical region, as in 'critical(name)'", hint.span)
     nowait = next(iter(directive.named("nowait")), None)
     if directive.name == "taskwait" and nowait is not None and not directive.has("depend"):

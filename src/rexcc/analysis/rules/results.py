@@ -10,7 +10,6 @@ from __future__ import annotations
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.uses import (
     FunctionUses,
-    Listed,
     element,
     is_assigned_only,
     is_conditional,
@@ -22,7 +21,7 @@ from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.openmp.model import KeywordClause, MapClause
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import DiagnosticSink, FixIt, Note
 from rexcc.source.text import Span
 
@@ -120,7 +119,7 @@ def check_reduced_maps(facts: FunctionUses, sink: DiagnosticSink) -> None:
             sink.warning("omp-reduction-map", message, to.item.whole.span, note)
 
 
-def _maps(entry: Listed, *kinds: str) -> bool:
+def _maps(entry: ResolvedItem, *kinds: str) -> bool:
     return isinstance(entry.clause, MapClause) and entry.clause.map_type in kinds
 
 
@@ -156,7 +155,7 @@ def _names_more(facts: FunctionUses, key: int, region: Construct) -> bool:
     return any(not isinstance(e.clause, MapClause) for e in named)
 
 
-def _is_simple(entry: Listed) -> bool:
+def _is_simple(entry: ResolvedItem) -> bool:
     """Whether an item is a variable, alone or with one pair of brackets."""
     return entry.item.base.text.strip().isidentifier() and len(entry.item.sections) <= 1
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
-from rexcc.analysis.rules.facts import constant, shown
+from rexcc.analysis.rules.facts import shown
 from rexcc.clang import types
-from rexcc.frontend.probe import list_items
 from rexcc.openmp.model import Expression, ListItem, Section
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
@@ -60,16 +59,16 @@ class _Dimension:
 
 def check_section_values(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Lengths are not negative, and not 0 in ``depend``; strides are positive (3.2.5, 15.9.5)."""
-    for name, item in _items(construct):
-        for section in item.sections:
-            _check_least(construct, section.length, 1 if name == "depend" else 0, "length", sink)
+    for found in _items(construct):
+        for section in found.item.sections:
+            _check_least(construct, section.length, 1 if found.clause.name == "depend" else 0, "length", sink)
             _check_least(construct, section.stride, 1, "stride", sink)
 
 
 def _check_least(
     construct: Construct, expression: Expression | None, least: int, what: str, sink: DiagnosticSink
 ) -> None:
-    value = constant(construct, expression)
+    value = construct.value_of(expression)
     if expression is not None and value is not None and value < least:
         rule = "cannot be negative" if least == 0 else "must be positive"
         sink.error(BOUNDS, f"the {what} of an array section {rule} and is {value} here", expression.span)
@@ -77,8 +76,9 @@ def _check_least(
 
 def check_bounds(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A section of an array lies in it."""
-    for _, item in _items(construct):
-        for position, dimension in enumerate(_dimensions(construct, item)):
+    for found in _items(construct):
+        item = found.item
+        for position, dimension in enumerate(_dimensions(found)):
             place = dimension.place
             if not dimension.extent or place is None:  # of no elements: GNU's way to write a flexible array member
                 continue
@@ -108,8 +108,9 @@ def _check_dimension(
 
 def check_gaps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A mapped section is contiguous: right of a bracket with several elements all are whole (5.8.3)."""
-    for name, item in _items(construct):
-        if name == "map" and _has_gaps(_dimensions(construct, item)):
+    for found in _items(construct):
+        item = found.item
+        if found.clause.name == "map" and _has_gaps(_dimensions(found)):
             message = f"{shown(item)} has gaps; only a contiguous part of an array can be mapped"
             sink.error(GAPS, message, item.whole.span)
 
@@ -124,33 +125,27 @@ def _has_gaps(dimensions: list[_Dimension]) -> bool:
     return False
 
 
-def _items(construct: Construct) -> Iterator[tuple[str, ListItem]]:
-    for clause in construct.directive.clauses:
-        for item in list_items(clause):
-            if item.sections:
-                yield clause.name, item
+def _items(construct: Construct) -> Iterator[ResolvedItem]:
+    return (found for found in construct.items_of(*construct.directive.clauses) if found.item.sections)
 
 
-def _dimensions(construct: Construct, item: ListItem) -> list[_Dimension]:
+def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     """Return the brackets of an item with what is known of them, up to the first whose type is not."""
-    node = construct.expressions.get(item.base)
+    construct, named = listed.construct, listed.named
     found: list[_Dimension] = []
-    kind: Type | None = types.without_reference(node.bare().type) if node is not None else None
-    is_parameter = node is not None and _is_parameter(construct, item)
-    for section in item.sections:
+    kind: Type | None = types.without_reference(named.type) if named is not None else None
+    is_parameter = _is_parameter(listed.whole_variable)
+    for section in listed.item.sections:
         if kind is None:
             break
         pointer = types.is_pointer(kind)
         extent = types.constant_extent(kind) if not (is_parameter and not found) else None
-        found.append(_Dimension(section, constant(construct, section.lower), constant(construct, section.length),
-                                constant(construct, section.stride), extent, pointer))  # fmt: skip
+        found.append(_Dimension(section, construct.value_of(section.lower), construct.value_of(section.length),
+                                construct.value_of(section.stride), extent, pointer))  # fmt: skip
         kind = types.pointee_of(kind) if pointer else types.element_of(kind)
     return found
 
 
-def _is_parameter(construct: Construct, item: ListItem) -> bool:
-    """Whether the base is a parameter written as an array: a pointer to any number of elements."""
-    node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
-    found = bare.referenced if bare is not None and bare.kind == "DECL_REF_EXPR" else None
+def _is_parameter(found: Cursor | None) -> bool:
+    """Whether a variable is a parameter written as an array: a pointer to any number of elements."""
     return found is not None and found.kind.name == "PARM_DECL" and not types.is_reference(found.type)

@@ -7,7 +7,6 @@ questions about one use. Suspicions are warnings, so whatever is not certain cou
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import field
 from functools import cached_property
 
@@ -19,22 +18,11 @@ from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import is_written, variable_key
 from rexcc.analysis.rules.loop_heads import depth, is_loop_construct
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.frontend.probe import list_items
-from rexcc.openmp.model import Clause, ListItem
-from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A clause that names a variable, alone or as the start of a section or member."""
-
-    construct: Construct
-    clause: Clause
-    item: ListItem
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +34,7 @@ class FunctionUses:
     constructs: tuple[Construct, ...]
     uses: dict[int, list[Node]] = field(default_factory=dict)
     variables: dict[int, Cursor] = field(default_factory=dict)
-    listed: dict[int, list[Listed]] = field(default_factory=dict)
+    listed: dict[int, list[ResolvedItem]] = field(default_factory=dict)
 
     def of(self, key: int) -> list[Node]:
         """Return the uses of a variable in statements, in the order of the text."""
@@ -73,29 +61,29 @@ class FunctionUses:
     def _by_place(self) -> dict[int, list[Node]]:
         return {key: sorted(uses, key=_start) for key, uses in self.uses.items()}
 
-    def names(self, key: int, construct: Construct) -> list[Listed]:
+    def names(self, key: int, construct: Construct) -> list[ResolvedItem]:
         """Return the clauses of a construct that name a variable."""
         return self.named_by(construct).get(key, [])
 
-    def named_by(self, construct: Construct) -> dict[int, list[Listed]]:
+    def named_by(self, construct: Construct) -> dict[int, list[ResolvedItem]]:
         """Return what the clauses of a construct name, by variable."""
         return self._by_construct.get(id(construct), {})
 
     @cached_property
-    def _by_construct(self) -> dict[int, dict[int, list[Listed]]]:
-        found: dict[int, dict[int, list[Listed]]] = {}
+    def _by_construct(self) -> dict[int, dict[int, list[ResolvedItem]]]:
+        found: dict[int, dict[int, list[ResolvedItem]]] = {}
         for key, entries in self.listed.items():
             for entry in entries:
                 found.setdefault(id(entry.construct), {}).setdefault(key, []).append(entry)
         return found
 
     @cached_property
-    def moved(self) -> dict[int, list[Listed]]:
+    def moved(self) -> dict[int, list[ResolvedItem]]:
         """Where data constructs and updates map or move variables, by variable."""
         return {key: [e for e in entries if _is_move(e)] for key, entries in self.listed.items()}
 
 
-def _is_move(entry: Listed) -> bool:
+def _is_move(entry: ResolvedItem) -> bool:
     leaf = entry.construct.directive.leaves[0]
     return entry.clause.name in ("map", "to", "from") and leaf.startswith("target") and leaf != "target"
 
@@ -112,10 +100,10 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
     """Return how a function uses its variables."""
     found = FunctionUses(unit, function, tuple(constructs_of(function)))
     for construct in found.constructs:
-        for clause in construct.directive.clauses:
-            for item in list_items(clause):
-                for variable in _roots(construct, item):
-                    found.listed.setdefault(variable_key(variable), []).append(Listed(construct, clause, item))
+        for item in construct.items_of(*construct.directive.clauses):
+            for variable in item.names:
+                if kind_of(variable) in VARIABLE_KINDS:
+                    found.listed.setdefault(variable_key(variable), []).append(item)
     probes = {id(c.node): c for c in found.constructs}
     stack = [function.node]
     while stack:
@@ -130,14 +118,6 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
             found.variables.setdefault(variable_key(target), target)
         stack.extend(reversed(node.children))
     return found
-
-
-def _roots(construct: Construct, item: ListItem) -> Iterator[Cursor]:
-    node = construct.expressions.get(item.base)
-    for inner in node.walk() if node is not None else ():
-        target = inner.referenced if inner.kind == "DECL_REF_EXPR" else None
-        if target is not None and kind_of(target) in VARIABLE_KINDS:
-            yield target
 
 
 def is_index(construct: Construct, key: int) -> bool:

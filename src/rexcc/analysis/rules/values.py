@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.regions import COLLAPSE_RULE
-from rexcc.analysis.rules.facts import constant, is_known
+from rexcc.analysis.rules.facts import is_known
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -42,7 +42,7 @@ _LEAVE_OUT = "leave the clause out for the default"
 def check_counts(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Report constants that are not positive where a positive value is needed."""
     for name, what, expression in _positive(construct):
-        value = constant(construct, expression)
+        value = construct.value_of(expression)
         if value is None or value > 0:
             continue
         if name == "collapse":
@@ -65,7 +65,7 @@ def check_numbers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) 
     """Report device numbers and priorities below 0; -1 and below name devices since OpenMP 5.2 (5.2, 1.5)."""
     for clause in construct.directive.of_type(ExpressionClause):
         what = _NOT_NEGATIVE.get(clause.name)
-        value = constant(construct, clause.expression) if what else None
+        value = construct.value_of(clause.expression) if what else None
         if value is not None and value < (0 if clause.name == "priority" else _LEAST_DEVICE):
             message = f"{what} cannot be negative and is {value} here; {_LEAVE_OUT}"
             sink.error(CODE, message, clause.expression.span)
@@ -80,7 +80,7 @@ def check_integers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink)
     for clause in construct.directive.of_type(ExpressionClause):
         what = _NUMBERS.get(clause.name)
         for expression in clause.expressions if what else ():
-            node = construct.expressions.get(expression)
+            node = construct.node_of(expression)
             kind = types.kind_name(types.canonical(node.type)) if node is not None and is_known(node.type) else ""
             if kind in _NO_INTEGERS:
                 message = f"{what} must be an integer; '{expression.text.strip()}' is {_NO_INTEGERS[kind]}"
@@ -101,7 +101,7 @@ _NO_INTEGERS = {
 def check_alignments(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Report alignments that are no powers of two; compilers take those above 0."""
     for clause in construct.directive.of_type(ListClause):
-        value = constant(construct, clause.step) if clause.name == "aligned" else None
+        value = construct.value_of(clause.step) if clause.name == "aligned" else None
         if clause.step is not None and value is not None and (value <= 0 or value & (value - 1)):
             report = sink.error if value <= 0 else sink.warning
             report(CODE, f"an alignment must be a power of two and is {value} here", clause.step.span)
@@ -113,7 +113,7 @@ def check_constants(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
         if clause.name not in _CONSTANTS:
             continue
         for expression in clause.expressions:
-            node = construct.expressions.get(expression)
+            node = construct.node_of(expression)
             if node is not None and (name := _variable_in(node)) is not None:
                 if clause.name == "collapse":
                     sink.error("omp-collapse", COLLAPSE_RULE, expression.span)
@@ -125,7 +125,7 @@ def check_constants(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
 def check_linear_steps(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Warn of variables that change by 0 in each iteration."""
     for clause in construct.directive.of_type(ListClause):
-        if clause.name == "linear" and clause.step is not None and constant(construct, clause.step) == 0:
+        if clause.name == "linear" and clause.step is not None and construct.value_of(clause.step) == 0:
             sink.warning(CODE, "a linear step of 0 changes nothing; the variable could be const", clause.step.span)
 
 
