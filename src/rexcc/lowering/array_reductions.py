@@ -17,8 +17,6 @@ from collections.abc import Callable
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
 from rexcc.kernel.ir import ByFirst, Code, Declare, Do, Stmt, Storage
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reduction_operators import OF_BLOCK, Join, Operation, bare
@@ -210,7 +208,7 @@ def _bounds(construct: Construct, item: ListItem, section: Section, extent: int,
     if section.is_index:
         return lower, "1"
     if section.length is not None:
-        value = constant_value(construct, section.length)
+        value = construct.value_of(section.length)
         if value == 0:
             message = f"'{item.whole.text.strip()}' has no elements; a reduction needs some"
             raise error("omp-section-length", message, item.whole.span)
@@ -225,30 +223,15 @@ def _is_whole(construct: Construct, section: Section, extent: int) -> bool:
     """Whether a bracket surely takes its whole dimension."""
     if section.is_index:
         return extent == 1
-    begins = section.lower is None or constant_value(construct, section.lower) == 0
-    return begins and (section.length is None or constant_value(construct, section.length) == extent)
+    begins = section.lower is None or construct.value_of(section.lower) == 0
+    return begins and (section.length is None or construct.value_of(section.length) == extent)
 
 
 def _value(construct: Construct, section: Section, extent: int) -> int | None:
     if section.length is not None:
-        return constant_value(construct, section.length)
-    lower = 0 if section.lower is None else constant_value(construct, section.lower)
+        return construct.value_of(section.length)
+    lower = 0 if section.lower is None else construct.value_of(section.lower)
     return extent - lower if lower is not None else None
-
-
-def constant_value(construct: Construct, expression: Expression) -> int | None:
-    """Return the value of a clause's expression where it is an integer constant."""
-    text = expression.text.strip()
-    node: Node | None = construct.expressions.get(expression)
-    if text.isdigit():
-        return int(text)
-    return evaluate_integer(node.cursor) if node is not None and _is_constant(node) else None
-
-
-def _is_constant(node: Node) -> bool:
-    """Whether an expression has no variables that are not constants themselves."""
-    targets = (n.referenced for n in node.walk() if n.kind == "DECL_REF_EXPR")
-    return all(t is None or t.kind.name != "VAR_DECL" or types.is_constant(t.type) for t in targets)
 
 
 def _product(extents: list[int]) -> int:

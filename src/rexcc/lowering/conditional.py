@@ -89,9 +89,8 @@ def check_conditional(construct: Construct, clause: Clause) -> None:
         message = f"'{leaf}' takes no lastprivate(conditional:); 'for', 'simd' and 'sections' do"
         raise error("omp-clause-not-allowed", message, clause.span)
     assert isinstance(clause, ListClause)
-    for item in clause.items:
-        node = construct.expressions.get(item.base)
-        kind = types.without_reference(node.bare().type) if node is not None else None
+    for found in construct.items_of(clause):
+        item, kind = found.item, types.without_reference(found.named.type) if found.named is not None else None
         if kind is None or types.is_scalar(kind) or types.is_pointer(kind):
             continue
         message = f"'{item.whole.text.strip()}' has type '{types.spell(kind)}'; lastprivate(conditional:) takes scalars"
@@ -120,10 +119,7 @@ def mark_assignments(
 
 
 def _variables(construct: Construct, clause: Clause) -> Iterator[ConditionalItem]:
-    assert isinstance(clause, ListClause | ReductionClause)
-    for item in clause.items:
-        node = construct.expressions.get(item.base)
-        target = node.bare().referenced if node is not None else None
+    for target in (item.whole_variable for item in construct.items_of(clause)):
         if target is not None:
             yield ConditionalItem(variable_key(target), str(target.spelling))
 
@@ -131,9 +127,7 @@ def _variables(construct: Construct, clause: Clause) -> Iterator[ConditionalItem
 def _without(construct: Construct, clause: Clause, keys: set[int]) -> Clause | None:
     if not keys or not isinstance(clause, ListClause) or clause.name not in ("firstprivate", "lastprivate"):
         return clause
-    nodes = ((item, construct.expressions.get(item.base)) for item in clause.items)
-    named = ((item, node.bare().referenced if node is not None else None) for item, node in nodes)
-    items = tuple(item for item, target in named if target is None or variable_key(target) not in keys)
+    items = tuple(found.item for found in construct.items_of(clause) if found.whole_key not in keys)
     return replace(clause, items=items) if items else None
 
 

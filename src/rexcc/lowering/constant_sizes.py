@@ -32,7 +32,7 @@ def named_types(*constructs: Construct) -> dict[str, Type]:
     """Return the types of the variables that the clauses of constructs name."""
     found: dict[str, Type] = {}
     for construct in constructs:
-        for expression in construct.expressions.values():
+        for expression in construct.nodes:
             for node in expression.walk():
                 if node.kind == "DECL_REF_EXPR" and node.referenced is not None:
                     found.setdefault(node.spelling, types.declared_type(node.referenced))

@@ -137,7 +137,7 @@ def _entries(construct: Construct) -> list[Item | MapRow]:
 
 
 def _moved(construct: Construct, motion: MotionClause, item: ListItem) -> Item | MapRow:
-    node = construct.expressions.get(item.base)
+    node = construct.node_of(item.base)
     if item.sections and node is not None and has_gaps(construct, item, node):
         if item.whole in construct.mappers:
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"

@@ -13,14 +13,13 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.list_roots import own_member
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, section_extent
-from rexcc.openmp.model import ListClause, ListItem
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import ListItem
+from rexcc.program.components import own_member
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
@@ -44,12 +43,14 @@ class DeviceItem:
 
 @dataclass(frozen=True)
 class _Item:
-    """A list item with clang's view: ``text`` as the user wrote its base, ``kind`` its type without reference;
-    ``points`` tells that the address is the pointer's value, not where the pointer itself is."""
+    """A list item with clang's view: ``text`` as the user wrote its base, ``member`` the member of ``*this`` that it
+    is, if it is one, ``kind`` its type without reference; ``points`` tells that the address is the pointer's value, not
+    where the pointer itself is."""
 
     clause: str
     item: ListItem
     node: Node
+    member: Node | None
     kind: Type
     points: bool
 
@@ -68,12 +69,8 @@ def device_items(
 ) -> tuple[list[MapRow], tuple[DeviceItem, ...]]:
     """Return all rows and the items of both clauses; raises CompileError for what is no variable."""
     rows, found = list(rows), []
-    for clause in construct.directive.of_type(ListClause):
-        if clause.name not in CLAUSES:
-            continue
-        for item in clause.items:
-            known = _known(clause.name, item, construct.expressions.get(item.base))
-            found.append(_bound(unit, construct, known, rows))
+    for item in construct.items(*CLAUSES):
+        found.append(_bound(unit, construct, _known(item), rows))
     return rows, tuple(found)
 
 
@@ -90,39 +87,29 @@ def counted_from_end(item: DeviceItem, first: int, count: int) -> DeviceItem:
 def device_name(construct: Construct, member: Node) -> str:
     """Return the name that a member of ``*this`` has on a construct because of the ``target data`` around it, or
     nothing."""
-    return _local(member) if any(_is_same(member, node) for node in _items_around(construct)) else ""
+    named = (item.own_member for item in _items_around(construct))
+    return _local(member) if any(n is not None and n.referenced == member.referenced for n in named) else ""
 
 
 def has_device_name(construct: Construct, key: int) -> bool:
     """Whether a variable's bare name means the device's because of the ``target data`` around a construct."""
-    found = (node.bare().referenced for node in _items_around(construct))
-    return any(variable is not None and variable_key(variable) == key for variable in found)
+    return any(item.whole_key == key for item in _items_around(construct))
 
 
-def _items_around(construct: Construct) -> Iterator[Node]:
+def _items_around(construct: Construct) -> Iterator[ResolvedItem]:
     """Yield the list items of both clauses on the constructs around one."""
-    above = construct.parent
-    while above is not None:
-        for clause in above.directive.of_type(ListClause):
-            nodes = (above.expressions.get(i.base) for i in clause.items if clause.name in CLAUSES)
-            yield from (node for node in nodes if node is not None)
-        above = above.parent
+    return (item for above in construct.around() for item in above.items(*CLAUSES))
 
 
-def _is_same(member: Node, other: Node) -> bool:
-    found = own_member(other)
-    return found is not None and found.referenced == member.referenced
-
-
-def _known(clause: str, item: ListItem, node: Node | None) -> _Item:
-    bare = node.bare() if node is not None else None
-    if node is None or bare is None or (bare.kind != "DECL_REF_EXPR" and own_member(bare) is None):
+def _known(found: ResolvedItem) -> _Item:
+    clause, item, node, member = found.clause.name, found.item, found.node, found.own_member
+    if node is None or (found.whole_variable is None and member is None):
         raise _not_a_variable(clause, item)
     if item.sections and clause == "use_device_ptr":
         raise _not_a_variable(clause, item)
     kind = types.without_reference(node.type)
     return _Item(
-        clause, item, node, kind, types.is_pointer(kind) and (clause == "use_device_ptr" or bool(item.sections))
+        clause, item, node, member, kind, types.is_pointer(kind) and (clause == "use_device_ptr" or bool(item.sections))
     )
 
 
@@ -149,9 +136,8 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapR
                 f"const __INT64_TYPE__ {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",
             )
             address = f"((char *){address} - {offset})"
-    member = own_member(known.node)
-    if member is not None:
-        return _member_binding(unit, construct, known, member, address, before)
+    if known.member is not None:
+        return _member_binding(unit, construct, known, known.member, address, before)
     name = re.sub(r".*::\s*", "", known.text, flags=re.S)
     opening, closing = _binding(unit, construct, known, name, address)
     if not unit.is_cplusplus:  # the text stays on the host, where stdbool.h may not be included
@@ -260,7 +246,8 @@ def _member_binding(
     opening = _declaration(construct, known, name, address)
     uses = []
     for node in construct.body.walk():
-        if node.kind != "MEMBER_REF_EXPR" or not _is_same(member, node) or not _outside_directives(unit, node):
+        found = own_member(node) if node.kind == "MEMBER_REF_EXPR" else None
+        if found is None or found.referenced != member.referenced or not _outside_directives(unit, node):
             continue  # where clauses name it, their constructs ask for device_name
         if not re.fullmatch(rf"(this\s*->\s*)?{re.escape(member.spelling)}", unit.user_text(node)):
             message = f"this use of '{known.text}', which is in {known.clause}, cannot be lowered yet"

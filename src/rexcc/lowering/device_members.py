@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.device_addresses import device_name
 from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.variables import reference
-from rexcc.openmp.model import ListClause, ListItem
+from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -53,17 +52,13 @@ def device_member_arguments(region: TargetRegion) -> tuple[Argument, ...]:
 
 def _members(region: TargetRegion) -> Iterator[_DeviceMember]:
     done: set[int] = set()
-    for placed in region.clauses(*_CLAUSES):
-        assert isinstance(placed.clause, ListClause)
-        for item in placed.clause.items:
-            node = placed.construct.expressions.get(item.base)
-            member = own_member(node) if node is not None else None
-            if member is None or member.referenced is None:
-                continue
-            found = _DeviceMember(placed.clause.name, item, member, placed.construct)
-            if found.key not in done:
-                done.add(found.key)
-                yield found
+    for item in region.items(*_CLAUSES):
+        if item.own_member is None:
+            continue
+        found = _DeviceMember(item.clause.name, item.item, item.own_member, item.construct)
+        if found.key not in done:
+            done.add(found.key)
+            yield found
 
 
 def _argument(found: _DeviceMember) -> Argument:

@@ -62,9 +62,8 @@ def element_count(kind: Type) -> int | None:
 
 def _is_only_row(region: TargetRegion) -> bool:
     """Whether one list item is all that the region's clauses reduce but for single values."""
-    items = [(p, item) for p in region.clauses("reduction") for item in getattr(p.clause, "items", ())]
-    nodes = [(p.construct.expressions.get(item.base), item) for p, item in items]
-    return sum(1 for node, item in nodes if node is None or item.sections or types.is_array(node.type)) == 1
+    items = region.items("reduction")
+    return sum(1 for i in items if i.node is None or i.item.sections or types.is_array(i.node.type)) == 1
 
 
 def _is_indexed_by_values(region: TargetRegion, key: int) -> bool:

@@ -37,7 +37,7 @@ class _Reader:
         self.is_pattern = template_of(construct.function.cursor) is not None
 
     def run(self) -> Path:
-        node = self.construct.expressions.get(self.item.base)
+        node = self.construct.node_of(self.item.base)
         found = components(node) if node is not None else ()
         if node is None or not found:
             why = "is no variable, member, array element, array section or target of a pointer"
@@ -159,7 +159,7 @@ class _Reader:
         return self._bracket_start
 
     def _constant(self, expression: Expression | None) -> int | None:
-        return self._value(self.construct.expressions.get(expression)) if expression is not None else None
+        return None if self.is_pattern else self.construct.value_of(expression)
 
     def _add(
         self, part: Part, text: str, kind: Type, key: object, *, member: Cursor | None = None,

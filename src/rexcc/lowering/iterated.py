@@ -64,7 +64,7 @@ def _loops(construct: Construct) -> list[RowLoop]:
 
 
 def _item(construct: Construct, clause: MapClause | MotionClause, item: ListItem, bits: tuple[str, ...]) -> Item:
-    node = construct.expressions.get(item.base)
+    node = construct.node_of(item.base)
     if isinstance(clause, MotionClause) and item.sections and node is not None and has_gaps(construct, item, node):
         message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
         raise error("unsupported-item", message, item.whole.span)

@@ -27,7 +27,6 @@ from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
 from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.arguments import by_value
-from rexcc.lowering.array_reductions import constant_value
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.conditional import ITERATION, ConditionalItem, check_conditional, is_conditional, mark_assignments
 from rexcc.lowering.constructs.team import BLOCK
@@ -40,7 +39,7 @@ from rexcc.lowering.sections import bound
 from rexcc.lowering.variables import copy_of_pointee, reference
 from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import Expression, ListClause, ListItem
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -69,23 +68,24 @@ class LastItem:
         """The step in the kernel: a number, or the name of a value that travels there."""
         if self.step is None:
             return "1"
-        value = constant_value(self.construct, self.step)
+        value = self.construct.value_of(self.step)
         return str(value) if value is not None else f"__rex_step_{self.name}"
 
 
 def last_items(region: TargetRegion) -> dict[int, LastItem]:
     """Return the variables that clauses or ``simd`` keep, by key; raises CompileError for bad ones."""
-    first = {key for placed in region.clauses("firstprivate") for key in _keys(placed.construct, placed.clause)}
+    first = {item.whole_key for item in region.items("firstprivate")}
     found: dict[int, LastItem] = {}
     for placed in region.clauses("lastprivate", "linear"):
         assert isinstance(placed.clause, ListClause)
         _check_modifiers(placed.clause)
-        for item in placed.clause.items:
-            made = _make(placed.construct, placed.clause, item, first)
+        for listed in placed.construct.items_of(placed.clause):
+            made = _make(listed, placed.clause, first)
             if made.linear or made.key not in found:
                 found[made.key] = made
     for item, construct in kept_indices(region).values():
-        made = _make(construct, ListClause("lastprivate", item.whole.span, (item,)), item, first)
+        clause = ListClause("lastprivate", item.whole.span, (item,))
+        made = _make(construct.resolve(clause, item), clause, first)
         found[made.key] = made
     return found
 
@@ -262,11 +262,10 @@ def _check_modifiers(clause: ListClause) -> None:
             raise error("unsupported-clause", message, clause.span)
 
 
-def _make(construct: Construct, clause: ListClause, item: ListItem, first: set[int]) -> LastItem:
-    node = construct.expressions.get(item.base)
-    named = node.bare() if node is not None else None
+def _make(listed: ResolvedItem, clause: ListClause, first: set[int | None]) -> LastItem:
+    construct, item, named, variable = listed.construct, listed.item, listed.named, listed.whole_variable
     text = item.whole.text.strip()
-    if named is None or named.kind != "DECL_REF_EXPR" or named.referenced is None or item.sections:
+    if named is None or variable is None or item.sections:
         message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet"
         raise error("unsupported-item", message, item.whole.span)
     kind, linear = types.without_reference(named.type), clause.name == "linear"
@@ -276,17 +275,10 @@ def _make(construct: Construct, clause: ListClause, item: ListItem, first: set[i
     if linear and not types.is_scalar(kind):
         message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
         raise error("omp-list-item-type", message, item.whole.span)
-    key = variable_key(named.referenced)
+    key = variable_key(variable)
     step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
-    name = str(named.referenced.spelling)
+    name = str(variable.spelling)
     conditional = ConditionalItem(key, name) if is_conditional(clause) else None
     if conditional is not None:
         check_conditional(construct, clause)
     return LastItem(key, name, kind, item, construct, linear, key in first, step, conditional)
-
-
-def _keys(construct: Construct, clause: object) -> set[int]:
-    """Return the variables that a list clause names."""
-    items = clause.items if isinstance(clause, ListClause) else ()
-    nodes = (n.bare() for i in items if (n := construct.expressions.get(i.base)) is not None)
-    return {variable_key(n.referenced) for n in nodes if n.kind == "DECL_REF_EXPR" and n.referenced is not None}

@@ -69,7 +69,7 @@ class Mappers:
         """Note the names of the mappers of a construct's list items."""
         for clause in mapped_clauses(construct) if self.unit.mappers else ():
             for item in clause.items:
-                node = construct.expressions.get(item.base)
+                node = construct.node_of(item.base)
                 found = any_mapper_of_item(self.unit, clause, item, node) if node is not None else None
                 if not is_region(construct):
                     self._agree(construct, item, found)

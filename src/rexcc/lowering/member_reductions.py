@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from clang.cindex import Type
 
-from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.library import key_of
 from rexcc.lowering.array_reductions import first_element, section_code
 from rexcc.lowering.constructs.team import Combine
 from rexcc.lowering.reductions import reduction_copy, reduction_operation, unsupported
@@ -59,18 +59,15 @@ def member_reductions(region: TargetRegion, combine: Combine) -> KernelCopy:
 
 def _members(region: TargetRegion) -> Iterator[OwnMember]:
     done: set[int] = set()
-    for placed in region.clauses("reduction"):
-        clause = placed.clause
-        for item in clause.items if isinstance(clause, ReductionClause) else ():
-            node = placed.construct.expressions.get(item.base)
-            member = own_member(node) if node is not None else None
-            if member is None or member.referenced is None or int(member.referenced.canonical.hash) in done:
-                continue
-            assert isinstance(clause, ReductionClause)
-            key = int(member.referenced.canonical.hash)
-            done.add(key)
-            kind = types.without_reference(member.type)
-            yield OwnMember(key, str(member.referenced.spelling), kind, placed.construct, clause, item)
+    for item in region.items("reduction"):
+        member, clause = item.own_member, item.clause
+        if member is None or member.referenced is None or key_of(member.referenced) in done:
+            continue
+        assert isinstance(clause, ReductionClause)
+        key = key_of(member.referenced)
+        done.add(key)
+        kind = types.without_reference(member.type)
+        yield OwnMember(key, str(member.referenced.spelling), kind, item.construct, clause, item.item)
 
 
 def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> KernelCopy:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, gives_team_values, in_place, waits
@@ -319,8 +318,7 @@ def _chunk(region: TargetRegion) -> _Chunk:
         clause = placed.clause
         if not isinstance(clause, ScheduleClause) or clause.kind != "static" or clause.chunk is None:
             continue
-        node = placed.construct.expressions.get(clause.chunk)
-        value = evaluate_integer(node.cursor) if node is not None else None
+        value = placed.construct.value_of(clause.chunk)
         for_teams = clause.name == "dist_schedule"
         if value is not None:
             return _Chunk(str(value), None, for_teams)

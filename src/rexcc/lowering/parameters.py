@@ -251,11 +251,11 @@ class Binder:
         variable, name = attribute.variable, f"__rex_{attribute.variable.name}"
         array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
         found = reduction_item(self.region, variable) if attribute.reduction else None
-        if found is not None and found[2].sections and array.dimensions == 1:
+        if found is not None and found.item.sections and array.dimensions == 1:
             return Parameter(array.pointer(), name, *self._reduction(variable, attribute.reduction))
         if attribute.last and not self.region.loops:
             return self._runtime_view(variable, 0)
-        if attribute.copied or (attribute.reduction and (found is None or found[2].sections)):
+        if attribute.copied or (attribute.reduction and (found is None or found.item.sections)):
             message = f"this clause for the variable-length array '{variable.name}' cannot be lowered yet"
             raise self.fail(variable, message)
         self.pending += array.needed(shared)

@@ -12,14 +12,12 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.list_roots import own_member
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Bind, Code, Declare, Do
 from rexcc.lowering.array_reductions import (
     Quote,
     array_code,
-    constant_value,
     element_loops,
     first_element,
     is_row,
@@ -45,7 +43,7 @@ from rexcc.lowering.user_reductions import Declared, declared_operation, uses_or
 from rexcc.lowering.variables import pointer
 from rexcc.lowering.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
@@ -132,8 +130,9 @@ def inner_reductions(
     """
     found = ReductionCopy()
     for clause in clauses:
-        for item in clause.items:
-            node, name = reduced_variable(construct, item), item.base.text.strip().rpartition("::")[2].strip()
+        for listed in construct.items_of(clause):
+            item, node = listed.item, reduced_variable(listed)
+            name = item.base.text.strip().rpartition("::")[2].strip()
             kind = types.without_reference(node.type)
             if item.sections:
                 found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
@@ -161,14 +160,13 @@ def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, 
     return Predeclared(operator, kind)
 
 
-def reduced_variable(construct: Construct, item: ListItem) -> Node:
+def reduced_variable(listed: ResolvedItem) -> Node:
     """Return the reference to the variable that a list item names; raises CompileError for other items."""
-    node = construct.expressions.get(item.base)
-    found = node.bare() if node is not None else None
+    found, item = listed.named, listed.item
     if found is not None and found.kind == "DECL_REF_EXPR":
         return found
     text = item.whole.text.strip()
-    if found is not None and found.kind == "MEMBER_REF_EXPR" and own_member(found) is None:
+    if found is not None and found.kind == "MEMBER_REF_EXPR" and listed.own_member is None:
         message = f"'{text}' is a part of a variable; 'reduction' is for variables, array elements and sections"
         raise error("omp-list-item-type", message, item.whole.span)
     raise unsupported(f"the reduction of '{text}'", item.whole.span)
@@ -243,7 +241,7 @@ def _reads_original(operation: Operation) -> bool:
 
 def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> str:
     """Return a constant bound as a number, any other as a variable that has its value at the construct's start."""
-    value = constant_value(construct, expression)
+    value = construct.value_of(expression)
     if value is not None:
         return str(value)
     return bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")

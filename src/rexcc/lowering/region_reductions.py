@@ -11,8 +11,7 @@ from dataclasses import field
 
 from clang.cindex import Type
 
-from rexcc.analysis.list_roots import root_variable
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Declare
@@ -20,7 +19,6 @@ from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import (
     CopyCode,
     SectionRange,
-    constant_value,
     first_element,
     section_code,
     section_range,
@@ -38,7 +36,7 @@ from rexcc.lowering.sections import bound
 from rexcc.lowering.user_reductions import Declared, uses_original
 from rexcc.lowering.variables import reference
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -76,7 +74,7 @@ class Bounds:
 
     def quote(self, expression: Expression) -> str:
         """Return a bound's device text."""
-        value = constant_value(self.construct, expression)
+        value = self.construct.value_of(expression)
         if value is not None:
             return str(value)
         if expression not in self.found:
@@ -95,29 +93,21 @@ def region_reduction(
     one copy in shared memory. Raises CompileError for types that cannot be combined.
     """
     found = reduction_item(region, variable)
-    if found is not None and found[2].sections:
+    if found is not None and found.item.sections:
         return _section(region, variable, found, combine, is_shared)
     return _whole(region, variable, operator, combine)
 
 
-def reduction_item(region: TargetRegion, variable: Variable) -> tuple[Construct, ReductionClause, ListItem] | None:
+def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | None:
     """Return the list item with which a region's own clauses reduce a variable, the innermost of several."""
-    found = None
-    for placed in region.clauses("reduction"):
-        clause = placed.clause
-        for item in clause.items if isinstance(clause, ReductionClause) else ():
-            node = placed.construct.expressions.get(item.base)
-            root = root_variable(node) if node is not None else None
-            if root is not None and root.referenced is not None and variable_key(root.referenced) == variable.key:
-                assert isinstance(clause, ReductionClause)
-                found = placed.construct, clause, item
-    return found
+    found = [item for item in region.items("reduction") if item.key == variable.key]
+    return found[-1] if found else None
 
 
 def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Combine) -> KernelCopy:
     place = _operator_place(region, operator) if operator not in OPERATORS else _item_place(region, variable)
     found = reduction_item(region, variable)
-    kind = reduced_variable(found[0], found[2]).type if found is not None else variable.cursor.type
+    kind = reduced_variable(found).type if found is not None else variable.cursor.type
     kind = types.without_reference(kind)
     arguments, source = _first_values(region, variable, kind, operator, place)
     target = f"__rex_{variable.name}"
@@ -159,13 +149,14 @@ def kernel_copy(
 def _section(
     region: TargetRegion,
     variable: Variable,
-    found: tuple[Construct, ReductionClause, ListItem],
+    found: ResolvedItem,
     combine: Combine,
     is_shared: bool,
 ) -> KernelCopy:
-    construct, clause, item = found
+    construct, clause, item = found.construct, found.clause, found.item
+    assert isinstance(clause, ReductionClause)
     name, place = variable.name, item.whole.span
-    kind = types.without_reference(reduced_variable(construct, item).type)
+    kind = types.without_reference(reduced_variable(found).type)
     operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
     if isinstance(operation, Declared) and uses_original(operation.declared):
         raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
@@ -187,9 +178,10 @@ def section_size(construct: Construct, item: ListItem, kind: Type, host: str) ->
     return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (__SIZE_TYPE__)({count})"
 
 
-def element_operation(unit: ParsedUnit, element: Type, found: tuple[Construct, ReductionClause, ListItem]) -> Operation:
+def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> Operation:
     """Return the operation on the elements of an array whose extents only the run knows."""
-    _, clause, item = found
+    clause, item = found.clause, found.item
+    assert isinstance(clause, ReductionClause)
     place = item.whole.span
     operation = reduction_operation(unit, element, item.base.text.strip(), clause.operator, place)
     if isinstance(operation, Declared) and uses_original(operation.declared):
@@ -258,4 +250,4 @@ def _operator_place(region: TargetRegion, operator: str) -> Span:
 def _item_place(region: TargetRegion, variable: Variable) -> Span:
     """Return where a reduction's list names a variable."""
     found = reduction_item(region, variable)
-    return found[2].whole.span if found is not None else region.construct.span
+    return found.item.whole.span if found is not None else region.construct.span

@@ -40,7 +40,7 @@ from rexcc.lowering.model import Geometry
 from rexcc.lowering.reduction_operators import Operation
 from rexcc.lowering.reductions import reduced_variable, reduction_operation, unsupported, written
 from rexcc.lowering.variables import pointer
-from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
@@ -148,9 +148,9 @@ def find_scan(
     parent = found.node.parent
     if inner.kind != "COMPOUND_STMT" or parent is None or (parent.start, parent.kind) != (inner.start, inner.kind):
         raise error("omp-scan", "'scan' must stand between statements of the loop's body itself", found.span)
-    listed = {k for clause in found.directive.of_type(ListClause) for k in _listed(found, clause)}
-    for key in listed - set(items):
-        raise error("omp-scan", f"'{_name(found, key)}' is in no 'inscan' reduction of the loop", found.span)
+    listed = {i.whole_key: i.whole_variable for i in found.items_of(*found.directive.clauses)}
+    for variable in (v for key, v in listed.items() if v is not None and key not in items):
+        raise error("omp-scan", f"'{variable.spelling}' is in no 'inscan' reduction of the loop", found.span)
     for key, item in items.items():
         if key not in listed:
             raise error("omp-scan", f"'{item.name}' has an 'inscan' reduction and must be in the 'scan'", found.span)
@@ -235,8 +235,8 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{
 
 def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:
     found: list[ScanItem] = []
-    for item in clause.items:
-        node = reduced_variable(construct, item)
+    for listed in construct.items_of(clause):
+        item, node = listed.item, reduced_variable(listed)
         kind = types.without_reference(node.type)
         text = item.whole.text.strip()
         if item.sections or types.is_array(kind) or node.referenced is None:
@@ -249,13 +249,3 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         kept = pointer(kind, f"__rex_{name}", f"&{original}")
         found.append(ScanItem(variable_key(node.referenced), name, kind, kept, operation))
     return found
-
-
-def _listed(construct: Construct, clause: ListClause) -> set[int]:
-    nodes = (n.bare() for i in clause.items if (n := construct.expressions.get(i.base)) is not None)
-    return {variable_key(n.referenced) for n in nodes if n.kind == "DECL_REF_EXPR" and n.referenced is not None}
-
-
-def _name(construct: Construct, key: int) -> str:
-    nodes = (n.bare() for n in construct.expressions.values())
-    return next(n.spelling for n in nodes if n.referenced is not None and variable_key(n.referenced) == key)

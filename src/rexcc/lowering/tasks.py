@@ -13,10 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.list_roots import root_key, this_root
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
-from rexcc.frontend.probe import list_items
 from rexcc.lowering.dependences import host_clauses, is_task
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.qualified import host_name
@@ -63,7 +61,7 @@ def task_directive(kernel: Kernel) -> str:
     taken = [*reductions, *depends]
     if taken:
         parts.append(clauses_text(taken))
-    reduced = {root_key(construct, item) for clause in reductions for item in clause.items}
+    reduced = {item.key for item in construct.items_of(*reductions)}
     reduced |= _macros(kernel)
     attributes = [a for a in kernel.data.attributes if a.variable.key not in reduced]
     for clause, names in (("firstprivate", _copied(attributes)), ("shared", _shared(attributes))):
@@ -75,9 +73,8 @@ def task_directive(kernel: Kernel) -> str:
 def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
     """Return a clause whose members have their object: gcc takes no others there, but in sections the others only."""
     items = []
-    for item in clause.items:
-        node = construct.expressions.get(item.base)
-        root = this_root(node) if node is not None else None
+    for found in construct.items_of(clause):
+        item, root = found.item, found.this
         text = item.whole.text.lstrip()
         is_bare = root is not None and root.kind == "MEMBER_REF_EXPR" and text.startswith(root.spelling)
         if is_bare and not item.is_section:
@@ -90,8 +87,7 @@ def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
 def _macros(kernel: Kernel) -> set[int | None]:
     """Return the variables that, in C, an enclosing ``use_device_addr`` makes macros: a task copies their pointers."""
     above = [] if kernel.region.unit.is_cplusplus else list(kernel.region.construct.around())
-    clauses = ((c, clause) for c in above for clause in c.directive.named("use_device_addr"))
-    return {root_key(c, item) for c, clause in clauses for item in list_items(clause)}
+    return {item.key for construct in above for item in construct.items("use_device_addr")}
 
 
 def _copied(attributes: list[Attribute]) -> Iterator[str]:

@@ -129,10 +129,9 @@ def functions(unit: ParsedUnit, declared: DeclaredReduction) -> str:
 
 
 def _element_types(construct: Construct, clause: ReductionClause) -> Iterator[tuple[Type, Span]]:
-    for item in clause.items:
-        node = construct.expressions.get(item.base)
-        if node is not None:
-            kind = types.without_reference(node.bare().type)
+    for listed in construct.items_of(clause):
+        if listed.named is not None:
+            item, kind = listed.item, types.without_reference(listed.named.type)
             yield (types.shape_of(kind).element if item.sections or types.is_array(kind) else kind), item.whole.span
 
 

@@ -56,6 +56,13 @@ def components(node: Node) -> tuple[Component, ...]:
     return ()
 
 
+def own_member(node: Node) -> Node | None:
+    """Return the member of ``*this`` that an expression names, None for anything else."""
+    found = components(node) if node.bare().kind == "MEMBER_REF_EXPR" else ()
+    is_own = [component.part for component in found] == [Part.THIS, Part.MEMBER]
+    return found[1].node if is_own and found[1].declaration is not None else None
+
+
 def _part(node: Node) -> Part | None:
     match node.kind:
         case "DECL_REF_EXPR":

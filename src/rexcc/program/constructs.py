@@ -16,7 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
 from rexcc.openmp.model import Clause, Directive, Expression, ListItem
-from rexcc.program.components import Component, Part, components
+from rexcc.program.components import Component, Part, components, own_member
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -90,8 +90,7 @@ class ResolvedItem:
     @property
     def own_member(self) -> Node | None:
         """The member of ``*this`` that the base is, None for anything else."""
-        is_own = [c.part for c in self.components] == [Part.THIS, Part.MEMBER]
-        return self.named if is_own and self.components[1].declaration is not None else None
+        return own_member(self.node) if self.node is not None else None
 
     @property
     def pointer_member(self) -> int | None:

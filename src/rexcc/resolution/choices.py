@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
-from rexcc.clang import library
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.contexts import HOST, Condition, Context, Device, Value, candidates
@@ -178,8 +177,7 @@ def common_value(group: Iterable[Construct]) -> Value:
     constructs = tuple(group)
 
     def value(expression: Expression) -> int | None:
-        nodes = [c.expressions.get(expression) for c in constructs]
-        found = {library.evaluate_integer(n.cursor) if n is not None else None for n in nodes}
+        found = {c.value_of(expression) for c in constructs}
         return found.pop() if len(found) == 1 else None
 
     return value

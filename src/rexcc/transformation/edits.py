@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.clang.library import evaluate_integer
 from rexcc.frontend.statements import statement_end
 from rexcc.openmp.model import Expression, ExpressionClause
 from rexcc.program.constructs import Construct
@@ -77,10 +76,9 @@ def _permutation(construct: Construct) -> list[int]:
     clause = next((c for c in construct.directive.of_type(ExpressionClause) if c.name == "permutation"), None)
     if clause is None:
         return [1, 0]
-    nodes = [construct.expressions.get(e) for e in clause.expressions]
-    values = [evaluate_integer(node.cursor) if node is not None else None for node in nodes]
-    if sorted(v for v in values if v is not None) != list(range(1, len(nodes) + 1)):
-        message = f"'permutation' has to name each of the loops 1 to {len(nodes)} once, by constants"
+    values = [construct.value_of(expression) for expression in clause.expressions]
+    if sorted(v for v in values if v is not None) != list(range(1, len(values) + 1)):
+        message = f"'permutation' has to name each of the loops 1 to {len(values)} once, by constants"
         raise error("omp-clause-value", message, clause.span)
     return [value - 1 for value in values if value is not None]
 

@@ -11,8 +11,6 @@ from clang.cindex import Cursor
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
-from rexcc.frontend.probe import list_items
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
@@ -74,15 +72,9 @@ def _stands_in(tree: Tree, outer: Node, variable: Cursor) -> bool:
 
 def _lists(construct: Construct, variable: Cursor, clauses: frozenset[str] | None) -> bool:
     """Whether clauses of these names, or any, have a list with the variable in it."""
-    for clause in construct.directive.clauses:
-        if clauses is not None and not (isinstance(clause, ListClause | ReductionClause) and clause.name in clauses):
-            continue
-        for item in list_items(clause):
-            node = construct.expressions.get(item.base)
-            named = _variable(node) if node is not None else None
-            if named is not None and variable_key(named) == variable_key(variable):
-                return True
-    return False
+    named = (c for c in construct.directive.clauses if clauses is None or c.name in clauses)
+    parts = (_variable(item.node) for item in construct.items_of(*named) if item.node is not None)
+    return any(part is not None and variable_key(part) == variable_key(variable) for part in parts)
 
 
 def _is_firstprivate(construct: Construct, variable: Cursor) -> bool:

@@ -21,7 +21,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, is_pointer_variable, union
-from rexcc.openmp.model import ListItem, MapClause, ReductionClause
+from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT, Kind.PRIVATE})
@@ -195,19 +195,13 @@ def _enclosing_data(construct: Construct) -> list[Construct]:
 def _list_items(construct: Construct) -> list[Memory]:
     """Return what a construct's map clauses list, as memory; a combined construct's reduction maps its items too."""
     found: list[Memory] = []
-    for clause in construct.directive.clauses:
-        if not isinstance(clause, MapClause | ReductionClause):
+    for listed in construct.items("map", "reduction", "in_reduction"):
+        cursor, item = listed.whole_variable, listed.item
+        if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
             continue
-        for item in clause.items:
-            node = construct.expressions.get(item.base)
-            cursor = node.bare().referenced if node is not None and node.bare().kind == "DECL_REF_EXPR" else None
-            if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
-                continue
-            pointer = is_pointer_variable(cursor)
-            if item.sections or not (
-                pointer or types.is_record(cursor.type)
-            ):  # a whole structure may hold another item
-                found.append(Memory(variable_key(cursor), pointer, cursor))
+        pointer = is_pointer_variable(cursor)
+        if item.sections or not (pointer or types.is_record(cursor.type)):  # a whole structure may hold another item
+            found.append(Memory(variable_key(cursor), pointer, cursor))
     return found
 
 
@@ -215,9 +209,8 @@ def _has_extent(construct: Construct, item: ListItem) -> bool:
     """Whether an item's sections say how much is used: lengths of 0 and 1 are often only handles to more."""
     for section in item.sections:
         length = section.length
-        node = construct.expressions.get(length) if length is not None else None
-        constant = library.evaluate_integer(node.cursor) if node is not None else None
-        if section.is_index or (length is not None and length.text.strip() in ("0", "1")):
+        constant = construct.value_of(length)
+        if section.is_index:
             return False
         if constant is not None and constant < 2:
             return False

@@ -16,8 +16,8 @@ from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_ru
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import Combine, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
-from rexcc.openmp.model import ExpressionClause, ListItem
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import ExpressionClause
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -45,22 +45,22 @@ class Leaf:
 def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
     clauses = leaf_clauses(construct, "single")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
-    given = listed(clauses, "copyprivate")
+    given = listed(construct, clauses, "copyprivate")
     inside = context.inside("single")
     if context.team.is_alone:
         return Leaf(inside, copies)
     context.ask()
     if given:
         context.body.needs.synchronises = True
-        copied = tuple(_published(context, construct, i) for _, i in given)
+        copied = tuple(_published(context, item) for item in given)
         return Leaf(inside, copies, _guard(context), copied)
     barrier = "" if joined or has(clauses, "nowait") else context.barrier()
     return Leaf(inside, copies, _guard(context), (barrier,))
 
 
-def _published(context: Context, construct: Construct, item: ListItem) -> str:
+def _published(context: Context, item: ResolvedItem) -> str:
     """Return the statement that gives the first thread's value of a variable to the others."""
-    made = listed_variable(context, construct, item, "copyprivate")
+    made = listed_variable(context, item)
     if is_runtime_copy(made):
         message = f"'copyprivate' of the variable-length array '{made.name}' cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)

@@ -6,15 +6,15 @@ clauses and quote his expressions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import Team
 from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import Clause, Expression, ListClause, ListItem, ReductionClause
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import Clause, Expression, ReductionClause
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.edits import quote
@@ -85,16 +85,9 @@ def leaf_clauses(construct: Construct, leaf: str) -> tuple[Clause, ...]:
     return clauses_of_leaf(construct.directive, leaf) if leaf in leaves else ()
 
 
-def listed(clauses: tuple[Clause, ...], *names: str) -> list[tuple[ListClause, ListItem]]:
-    """Return the items of the list clauses with one of these names, in order."""
-    return [(c, i) for c in clauses if isinstance(c, ListClause) and c.name in names for i in c.items]
-
-
-def listed_keys(construct: Construct, clauses: tuple[Clause, ...], *names: str) -> set[int]:
-    """Return the variables, by key, in the list clauses with one of these names."""
-    nodes = [construct.expressions.get(item.base) for _, item in listed(clauses, *names)]
-    targets = [n.bare().referenced for n in nodes if n is not None]
-    return {variable_key(t) for t in targets if t is not None}
+def listed(construct: Construct, clauses: Iterable[Clause], *names: str) -> list[ResolvedItem]:
+    """Return the items of those clauses of a construct's leaf that have one of these names, in order."""
+    return list(construct.items_of(*(c for c in clauses if c.name in names)))
 
 
 def reductions(clauses: tuple[Clause, ...]) -> tuple[ReductionClause, ...]:

@@ -43,7 +43,7 @@ from rexcc.lowering.runtime_arrays import array_name, named_array
 from rexcc.lowering.scan import NO_LOOP, is_inscan
 from rexcc.lowering.team_objects import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -86,15 +86,12 @@ class Listed:
         return f"__rex_{self.name}"
 
 
-def listed_variable(context: Context, construct: Construct, item: ListItem, what: str) -> Listed:
+def listed_variable(context: Context, found: ResolvedItem) -> Listed:
     """Return the variable of a list item; raises CompileError for what cannot be copied under its own name."""
-    node = construct.expressions.get(item.base)
-    bare = node.bare() if node is not None else None
-    if bare is None or bare.kind != "DECL_REF_EXPR" or bare.referenced is None:
-        raise error(
-            "unsupported-clause", f"'{what}' of '{item.whole.text.strip()}' cannot be lowered yet", item.whole.span
-        )
-    variable = bare.referenced
+    construct, item, variable = found.construct, found.item, found.whole_variable
+    if variable is None:
+        message = f"'{found.clause.name}' of '{item.whole.text.strip()}' cannot be lowered yet"
+        raise error("unsupported-clause", message, item.whole.span)
     kind = types.without_reference(variable.type)
     if construct.body is not None:
         _use_bare_name(context, construct.body, variable)
@@ -124,11 +121,11 @@ def copies_of(
     """
     kept = {item.key: item.condition(context.team.size) for item in conditional}
     found = Copies()
-    firstprivate = _keys(construct, clauses, "firstprivate")
-    lastprivate = _keys(construct, clauses, "lastprivate")
+    firstprivate = {item.whole_key for item in listed(construct, clauses, "firstprivate")}
+    lastprivate = {item.whole_key for item in listed(construct, clauses, "lastprivate")}
     done = set(indices)
-    for clause, item in listed(clauses, "private", "firstprivate", "lastprivate"):
-        made = listed_variable(context, construct, item, clause.name)
+    for item in listed(construct, clauses, "private", "firstprivate", "lastprivate"):
+        made = listed_variable(context, item)
         key = variable_key(made.variable)
         if key not in done:
             done.add(key)
@@ -349,15 +346,9 @@ def _is_adjusted(made: Listed) -> bool:
     return (is_parameter and not is_reference) or types.has_runtime_extent(made.kind)
 
 
-def _keys(construct: Construct, clauses: tuple[Clause, ...], name: str) -> set[int]:
-    nodes = (construct.expressions.get(item.base) for _, item in listed(clauses, name))
-    targets = (n.bare().referenced for n in nodes if n is not None)
-    return {variable_key(t) for t in targets if t is not None}
-
-
 def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
     """Whether an item's type differs between the instantiations of the function that a construct is in."""
-    node = construct.expressions.get(item.base)
+    node = construct.node_of(item.base)
     here = (construct.function.file, construct.function.start)
     spelled: set[str] = set()
     for function in context.unit.functions:
@@ -365,7 +356,7 @@ def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
             continue
         for top in function.constructs:
             for other in (top, *top.descendants()):
-                same = other.expressions.get(item.base) if other.probe is construct.probe else None
+                same = other.node_of(item.base) if other.probe is construct.probe else None
                 if same is not None:
                     spelled.add(types.spell(types.canonical(same.type)))
     return node is None or len(spelled) > 1

@@ -90,14 +90,15 @@ def linear_items(
     """Return the linear variables of a loop but for its indices."""
     found: list[LinearItem] = []
     written = collect([construct.body]).variables if construct.body is not None else {}
-    for clause, item in listed(clauses, "linear"):
-        made = listed_variable(context, construct, item, "linear")
+    for item in listed(construct, clauses, "linear"):
+        made = listed_variable(context, item)
         key = variable_key(made.variable)
         if key in indices or _is_index(construct, key):
             continue
         use = written.get(key)
         stepped = use is not None and (use.written or use.exposed)
-        step = _step(context, construct, clause)
+        assert isinstance(item.clause, ListClause)
+        step = _step(context, construct, item.clause)
         found.append(LinearItem(made, declaration(context, made), type_text(context, made), step, stepped))
     return Linear(tuple(found))
 

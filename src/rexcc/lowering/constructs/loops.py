@@ -14,7 +14,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.lowering.conditional import in_order
-from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed_keys, unsupported
+from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
@@ -117,7 +117,7 @@ def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]
     if leaves == ("simd",) or alone(construct.body).kind != "FOR_STMT":
         return [], frozenset()
     loops = associated_loops(context, construct)
-    lastprivate = listed_keys(construct, _merged(construct, leaves), "lastprivate")
+    lastprivate = {item.whole_key for item in listed(construct, _merged(construct, leaves), "lastprivate")}
     outside = [loop.index for loop in loops if not loop.declares]
     own = [i for i in outside if variable_key(i) not in lastprivate]
     return [index_declaration(context, i) for i in own], frozenset(variable_key(i) for i in own)

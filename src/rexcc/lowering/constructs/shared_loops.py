@@ -14,12 +14,11 @@ from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
-from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.printer import texts
 from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
-from rexcc.lowering.constructs.context import Context, listed_keys, unsupported
+from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
@@ -141,10 +140,7 @@ def _chunk(context: Context, construct: Construct, clauses: tuple[Clause, ...]) 
     """Return the chunk size of a schedule, empty where iterations are dealt out one by one."""
     for clause in clauses:
         if isinstance(clause, ScheduleClause) and clause.chunk is not None:
-            node = construct.expressions.get(clause.chunk)
-            if node is not None and evaluate_integer(node.cursor) == 1:
-                return ""
-            return context.expression(construct, clause.chunk)
+            return context.expression(construct, clause.chunk) if construct.value_of(clause.chunk) != 1 else ""
     return ""
 
 
@@ -180,7 +176,7 @@ def _final_indices(
     last: str,
 ) -> list[str]:
     """Return what gives loop variables that are listed as ``lastprivate`` the values they have behind the loops."""
-    wanted = listed_keys(construct, clauses, "lastprivate", "linear")
+    wanted = {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
     lines: list[str] = []
     for loop in loops:
         if variable_key(loop.index) in wanted and not loop.declares:

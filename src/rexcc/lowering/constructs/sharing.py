@@ -15,7 +15,7 @@ from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
-from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.lowering.constructs.context import Context, leaf_clauses
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
 from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
@@ -76,8 +76,8 @@ def check_original(context: Context, construct: Construct, clauses: tuple[Clause
     for clause in clauses:
         if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _FROM_TEAM:
             continue
-        for item in clause.items:
-            variable = _root(construct.expressions.get(item.base))
+        for found in construct.items_of(clause):
+            item, variable = found.item, found.variable
             if variable is not None and _is_private_here(construct, variable):
                 message = (
                     f"'{clause.name}' of '{item.whole.text.strip()}' on '{construct.directive.name}': each thread has "
@@ -117,22 +117,7 @@ def _may_change(variable: Variable) -> bool:
 
 
 def _items(construct: Construct, names: frozenset[str]) -> Iterator[int]:
-    for clause in construct.directive.clauses:
-        if isinstance(clause, ListClause | ReductionClause) and clause.name in names:
-            for item in clause.items:
-                root = _root(construct.expressions.get(item.base))
-                if root is not None:
-                    yield variable_key(root)
-
-
-def _root(node: Node | None) -> Cursor | None:
-    """Return the variable at the start of a list item."""
-    while node is not None:
-        node = node.bare()
-        if node.kind == "DECL_REF_EXPR":
-            return node.referenced
-        node = node.children[0] if node.children else None
-    return None
+    return (item.key for item in construct.items(*names) if item.key is not None)
 
 
 def _named(construct: Construct) -> frozenset[int]:

@@ -120,7 +120,7 @@ def _clause(construct: Construct, name: str) -> tuple[str, Node | None] | None:
     expression = construct.directive.expression(name)
     if expression is None:
         return None
-    return expression.text.strip(), construct.expressions.get(expression)
+    return expression.text.strip(), construct.node_of(expression)
 
 
 def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None] | None) -> _Wish | None:

@@ -14,8 +14,6 @@ from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
-from rexcc.lowering.cleanups.memory import parts
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
@@ -38,18 +36,12 @@ class PrivateRanges:
         assert construct.body is not None
         place = (construct.node.start, construct.body.end)
         outer = {key: list(places) for key, places in self.ranges.items()}
-        for clause in construct.directive.clauses:
-            if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _PRIVATE:
+        for item in construct.items(*_PRIVATE):
+            if item.node is None or item.key is None:
                 continue
-            for item in clause.items:
-                node = construct.expressions.get(item.base)
-                variable = _root(node) if node is not None else None
-                if node is None or variable is None:
-                    continue
-                key = variable_key(variable)
-                if clause.name in _WRITES_BACK and not _is_within(outer.get(key, ()), construct.node.start):
-                    self.written_back[key] = node
-                self.ranges.setdefault(key, []).append(place)
+            if item.clause.name in _WRITES_BACK and not _is_within(outer.get(item.key, ()), construct.node.start):
+                self.written_back[item.key] = item.node
+            self.ranges.setdefault(item.key, []).append(place)
         if "for" in construct.directive.leaves or "loop" in construct.directive.leaves:
             for key in assigned_indices(construct.body, collapse_depth(construct)):
                 self.ranges.setdefault(key, []).append(place)
@@ -61,14 +53,3 @@ class PrivateRanges:
 
 def _is_within(ranges: Iterable[tuple[int, int]], offset: int) -> bool:
     return any(start <= offset < end for start, end in ranges)
-
-
-def _root(node: Node) -> Cursor | None:
-    """Return the variable of a list item."""
-    current = node.bare()
-    while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
-        inner = parts(current)
-        if not inner:
-            return None
-        current = inner[0].bare()
-    return current.referenced if current.kind == "DECL_REF_EXPR" else None

@@ -20,7 +20,6 @@ from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.generic.uses import is_address_taken, is_looked_up, may_change
-from rexcc.openmp.model import ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -219,13 +218,9 @@ def _copied(part: Part) -> Iterator[tuple[int, Node]]:
     construct = part.construct
     if part.form is not Form.DISTRIBUTE or construct is None:
         return
-    for clause in construct.directive.of_type(ListClause):
-        if clause.name not in ("private", "firstprivate", "lastprivate"):
-            continue
-        for item in clause.items:
-            node = construct.expressions.get(item.base)
-            if node is not None and node.bare().referenced is not None:
-                yield variable_key(node.bare().referenced), node
+    for item in construct.items("private", "firstprivate", "lastprivate"):
+        if item.node is not None and item.whole_key is not None:
+            yield item.whole_key, item.node
 
 
 def joined(first: Keys, second: Keys) -> Keys:
