@@ -135,16 +135,10 @@ def constructs_in(function: ConstructFunction) -> Iterator[Construct]:
         yield from top.descendants()
 
 
-def binding_of(construct: Construct) -> str:
-    """Return the ``bind`` clause of a construct with a ``loop`` leaf, empty without one."""
-    clause = next((c for c in construct.directive.clauses if c.name == "bind"), None)
-    return str(getattr(clause, "keyword", "")) if clause is not None else ""
-
-
 def is_sharing(construct: Construct) -> bool:
     """Whether a construct's statement is shared among the threads of its team, or makes them wait."""
     leaves = set(construct.directive.leaves)
-    return bool(leaves & _SHARING) or ("loop" in leaves and binding_of(construct) in ("", "parallel"))
+    return bool(leaves & _SHARING) or ("loop" in leaves and construct.binding == "parallel")
 
 
 def _start(construct: Construct) -> int:

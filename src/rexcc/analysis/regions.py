@@ -7,7 +7,6 @@ place, before any stage builds on it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -163,10 +162,9 @@ def effective_leaves(construct: Construct) -> tuple[str, ...]:
     leaves = construct.directive.leaves
     if leaves[-1] != "loop":
         return leaves
-    binding = _binding(construct)
-    if binding == "thread":
+    if construct.binding == "thread":
         return (*leaves[:-1], "simd")
-    if binding == "parallel":
+    if construct.binding == "parallel":
         inside = "parallel" in leaves or _is_inside_parallel(construct)
         return (*leaves[:-1], "for") if inside else (*leaves[:-1], "parallel", "for")
     shares_more = any(forms_team(c) for c in construct.descendants())
@@ -178,25 +176,12 @@ def forms_team(construct: Construct) -> bool:
     return not {"parallel", "distribute"}.isdisjoint(effective_leaves(construct))
 
 
-def _binding(construct: Construct) -> str:
-    clause = next((c for c in construct.directive.clauses if c.name == "bind"), None)
-    if clause is not None:
-        found = re.search(r"\b(teams|parallel|thread)\b", clause.span.text)
-        return found[0] if found else "thread"
-    leaves = construct.directive.leaves
-    around = leaves[:-1] or (construct.parent.directive.leaves if construct.parent is not None else ())
-    last = next((leaf for leaf in reversed(around) if leaf != "simd"), "")
-    return last if last in ("teams", "parallel") else "thread"
-
-
 def _is_inside_parallel(construct: Construct) -> bool:
-    above = construct.parent
-    while above is not None:
+    for above in construct.around():
         leaves = above.directive.leaves
-        shares = leaves[-1] == "loop" and _binding(above) == "teams"  # what it becomes depends on what is inside
+        shares = leaves[-1] == "loop" and above.binding == "teams"  # what it becomes depends on what is inside
         if "parallel" in (leaves if shares else effective_leaves(above)):
             return True
-        above = above.parent
     return False
 
 

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
-from rexcc.openmp.model import Clause, Directive, Expression, ListItem
+from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause, ListItem
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -152,6 +152,16 @@ class Construct:
     def items(self, *names: str) -> Iterator[ResolvedItem]:
         """Yield the list items of the construct's own clauses with one of these names, in order."""
         return self.items_of(*self.directive.named(*names))
+
+    @property
+    def binding(self) -> str:
+        """What a ``loop`` binds to: ``teams``, ``parallel`` or ``thread``; without ``bind`` the closest decides."""
+        clause = next((c for c in self.directive.of_type(KeywordClause) if c.name == "bind"), None)
+        if clause is not None:
+            return clause.keyword
+        around = self.directive.leaves[:-1] or (self.parent.directive.leaves if self.parent is not None else ())
+        closest = next((leaf for leaf in reversed(around) if leaf != "simd"), "")
+        return closest if closest in ("teams", "parallel") else "thread"
 
     def around(self) -> Iterator[Construct]:
         """Yield the constructs around this one in the same function, innermost first."""

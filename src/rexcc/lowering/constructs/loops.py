@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rexcc.analysis.calls import binding_of
 from rexcc.analysis.nests import alone, innermost_body, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
@@ -32,21 +31,12 @@ LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
 def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> Team | None:
     """Return the team whose threads share a loop's iterations, None where the running thread has them all."""
     leaf = leaves[0]
-    binding = binding_of(construct) if leaf == "loop" else ""
+    binding = construct.binding if leaf == "loop" else ""
     if leaf == "distribute" or binding == "teams":
         return context.team if context.team.is_grid else LEAGUE
     if leaf in ("simd", "taskloop") or binding == "thread":
         return None
-    if leaf == "loop" and not binding and not _is_closely_nested(construct):
-        return None
     return None if context.team.is_alone else context.team
-
-
-def _is_closely_nested(construct: Construct) -> bool:
-    """Whether a ``loop`` without ``bind`` stands directly in a parallel, whose threads it then binds to."""
-    leaves = construct.directive.leaves
-    around = leaves[:-1] or (construct.parent.directive.leaves if construct.parent is not None else ())
-    return around[-1:] == ("parallel",)
 
 
 def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], joined: bool) -> Wrap:
