@@ -34,7 +34,6 @@ from rexcc import runtime
 from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
 from rexcc.analysis.calls import settle
 from rexcc.analysis.declare_target import declare_target
-from rexcc.analysis.list_roots import own_member
 from rexcc.analysis.originals import is_only_measured
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, build_region, target_regions
@@ -44,7 +43,7 @@ from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
-from rexcc.openmp.model import ListClause, MapClause, Modifier, ReductionClause
+from rexcc.openmp.model import ListClause, MapClause, Modifier
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
@@ -125,10 +124,8 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
 
 def named_members(region: TargetRegion, *clauses: str) -> Iterator[str]:
     """Yield the members of ``*this`` that clauses of these names list."""
-    for placed in region.clauses(*clauses):
-        items = placed.clause.items if isinstance(placed.clause, ListClause | ReductionClause) else ()
-        nodes = (placed.construct.expressions[item.base] for item in items)
-        yield from (member.spelling for node in nodes if (member := own_member(node)) is not None)
+    members = (item.own_member for item in region.items(*clauses))
+    yield from (member.spelling for member in members if member is not None)
 
 
 def _verdict(attribute: Attribute) -> str:
