@@ -119,6 +119,23 @@ def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
     assert "-std=c11" not in cpu.argv
 
 
+@pytest.mark.parametrize(
+    ("standard", "cpu", "gpu"),
+    [
+        ("c++98", 11, 17),
+        ("gnu++11", 11, 17),
+        ("c++1y", 14, 17),
+        ("c++17", 17, 17),
+        ("gnu++20", 20, 20),
+        ("c++2b", 20, 20),
+    ],
+)
+def test_kernels_have_the_standard_of_the_user(machine: Toolchain, standard: str, cpu: int, gpu: int):
+    commands = plan(machine, f"-std={standard} a.cpp", offload=("a.cpp",))
+    assert has(of(commands, Stage.CPU_IMAGE), f"-std=gnu++{cpu}")
+    assert has(of(commands, Stage.GPU_IMAGE), f"-std=c++{gpu}")
+
+
 def test_one_image_for_each_architecture(machine: Toolchain):
     commands = plan(machine, "-c kern.c", offload=("kern.c",), archs=("sm_80", "sm_90"))
     images = [c for c in commands if c.stage is Stage.GPU_IMAGE]

@@ -64,6 +64,12 @@ def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
     assert support.on_device(bench.build(files, "-w", *options)).splitlines() == expected.splitlines()
 
 
+@pytest.mark.parametrize("name", ["reduce_all_teams.cpp", "team_changes.cpp", "templates.cpp"])
+def test_kernels_are_compiled_in_the_standard_of_the_user(bench: Bench, name: str) -> None:
+    """Headers and generated text have nothing that compilers refuse in C++11."""
+    compare(bench, read("programs", name), "-w", "-std=gnu++11")
+
+
 REPEATED = """#include <stdio.h>
 #define N 64
 static float value(int i) {

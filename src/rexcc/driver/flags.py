@@ -19,6 +19,10 @@ _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
+_DEVICE_STANDARDS = {
+    "98": 11, "03": 11, "0x": 11, "11": 11, "1y": 14, "14": 14,
+    "20": 20, "2a": 20, "23": 20, "2b": 20, "26": 20, "2c": 20,
+}  # fmt: skip
 _NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 
 
@@ -103,11 +107,16 @@ def quote_folder(path: str) -> Arguments:
 
 
 def device_standard(options: Options, language: Language) -> int:
-    """Return 20 where the user asked for C++20 or later, else 17."""
+    """Return the standard of C++ in which the CPU device's image is compiled: the user's, from 11 to 20.
+
+    Without one of his, and for programs in C, whose device text is the compiler's own, that is 17. GPUs have at least
+    17: nvcc compiles functions of the standard library for them only where they are constexpr, such as those of
+    ``std::array`` from 17 on.
+    """
     if language is not Language.CXX or not options.cxx_standard:
         return 17
     found = re.search(r"\+\+(\w\w)", options.cxx_standard)
-    return 20 if found and found[1] in ("20", "2a", "23", "2b", "26", "2c") else 17
+    return _DEVICE_STANDARDS.get(found[1], 17) if found else 17
 
 
 def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
@@ -115,7 +124,8 @@ def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Ar
 
     Of unused variables the host compiler speaks, where it is asked to: a kernel has names that its region may not need.
     """
-    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{device_standard(options, language)}", "--expt-relaxed-constexpr"]
+    standard = max(17, device_standard(options, language))
+    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{standard}", "--expt-relaxed-constexpr"]
     flags.append("-diag-suppress=177,550")
     if language is Language.CXX:
         flags.append("--extended-lambda")

@@ -176,7 +176,7 @@ def type_text(context: Context, made: Listed) -> str:
         return types.spell_value(made.kind)
     if not context.unit.is_cplusplus:
         return "auto"  # C code has no decltype: the copy takes its type from its first value
-    return f"std::remove_cv_t<std::remove_reference_t<decltype({made.text})>>"
+    return f"rex_value_type<decltype({made.text})>"
 
 
 def _is_spelled(context: Context, made: Listed) -> bool:
@@ -227,7 +227,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
         return declared_copy(context, made), CopyBytes(made.name, made.original, f"sizeof {made.name}")
     holder = f"_dev_copy_of_{made.name}"
     return (
-        Do(f"struct {holder} {{ std::remove_reference_t<decltype({made.original})> value; }};"),
+        Do(f"struct {holder} {{ rex_object_type<decltype({made.original})> value; }};"),
         Do(f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));"),
         Bind(f"auto &{made.name}", made.name, f"_dev_{made.name}.value"),
     )
@@ -240,7 +240,7 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Assi
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
         return CopyBytes(target, source, f"sizeof {target}")
-    pointer = f"std::remove_all_extents_t<std::remove_reference_t<decltype({target})>> *"
+    pointer = f"rex_element_type<decltype({target})> *"
     each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {target} / sizeof *({pointer}){target}; __rex_e++)"
     return Do(f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];")
 

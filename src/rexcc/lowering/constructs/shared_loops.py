@@ -125,7 +125,7 @@ def _index_text(context: Context, loop: CanonicalLoop) -> str:
     if written and not re.search(r"\bauto\b", written):
         return re.sub(r"^const\b\s*", "", written)
     known = context.text(loop.lower) if loop.declares else loop.name
-    return f"std::remove_cv_t<std::remove_reference_t<decltype({known})>>"
+    return f"rex_value_type<decltype({known})>"
 
 
 def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chunk: str, numbered: bool) -> LoweredLoop:

@@ -258,7 +258,14 @@ def initial_value(declaration: Node) -> Node | None:
         values = [v for v in values if v.bare().kind in ("INIT_LIST_EXPR", "STRING_LITERAL")]
     if not values or (values[-1].kind == "CALL_EXPR" and not values[-1].children and _has_no_text(values[-1])):
         return None
-    return values[-1]
+    return lambda_copied(values[-1]) or values[-1]
+
+
+def lambda_copied(value: Node) -> Node | None:
+    """Return the lambda that an expression makes and copies, as an initialiser does before C++17."""
+    call = value.bare()
+    inner = parts(call) if call.kind == "CALL_EXPR" else []
+    return inner[0].bare() if len(inner) == 1 and inner[0].bare().kind == "LAMBDA_EXPR" else None
 
 
 def _has_no_text(call: Node) -> bool:

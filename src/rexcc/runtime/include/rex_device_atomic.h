@@ -54,7 +54,10 @@ template <class A, class B> REX_DEVICE bool is_less(A a, B b) {
 } // namespace rex_detail
 
 #define REX_OPERATOR(name, expression)                                                                                 \
-  template <class A, class B> REX_DEVICE auto rex_combine_##name(A a, B b) { return expression; }
+  template <class A, class B>                                                                                          \
+  REX_DEVICE auto rex_combine_##name(A a, B b)->typename std::decay<decltype(expression)>::type {                      \
+    return expression;                                                                                                 \
+  }
 REX_OPERATOR(add, a + b)
 REX_OPERATOR(sub, a - b)
 REX_OPERATOR(mul, a *b)

@@ -27,6 +27,11 @@ template <class T> REX_DEVICE T rex_ldg(const T *p) { return *p; }
 #include "rex_divide.h"
 #include "rex_tripcount.h"
 
+// The types of copies in templates: of a value, of an object with the qualifiers that it has, of the elements of arrays.
+template <class T> using rex_object_type = typename std::remove_reference<T>::type;
+template <class T> using rex_value_type = typename std::remove_cv<rex_object_type<T>>::type;
+template <class T> using rex_element_type = typename std::remove_all_extents<rex_object_type<T>>::type;
+
 // A scalar parameter: its bytes, zero-extended.
 typedef unsigned long long rex_literal;
 

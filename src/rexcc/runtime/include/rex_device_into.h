@@ -98,6 +98,27 @@ template <class Variable> REX_DEVICE void join_objects(Variable &variable) {
   }
 }
 
+// What is done with every variable, as classes: programs in C++11 have no lambdas for values of any type.
+struct join_value {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    join_result(v.result, v.value, v.combine);
+  }
+};
+template <class Number> struct leave_value { // puts the value at a number's place
+  unsigned char *room;
+  Number number;
+  template <class Variable> __device__ void operator()(Variable &v, size_t at) const {
+    put(room + at + number * sizeof v.value, v.value);
+  }
+};
+template <class Number> struct take_value { // gets the value from a number's place
+  const unsigned char *room;
+  Number number;
+  template <class Variable> __device__ void operator()(Variable &v, size_t at) const {
+    get(v.value, room + at + number * sizeof v.value);
+  }
+};
+
 #ifdef __CUDACC__
 
 // The room of a block has a value of every variable for each warp, as long as that is not too much.
@@ -113,17 +134,19 @@ template <class... Variables> constexpr bool are_light = (own_room<Variables> + 
 
 // Lane 0 of a warp gets the values of its first `count` lanes combined; `lanes` are those that call it. The variables go
 // step by step together, so that none waits for another.
+struct fold_lanes {
+  unsigned lanes;
+  int lane, count, distance;
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    auto other = shuffle_down(lanes, v.value, distance);
+    if (lane + distance < count) v.combine(v.value, other);
+  }
+};
 template <class... Variables> REX_DEVICE void reduce_warps(unsigned lanes, int count, Variables &...variables) {
   int lane = thread_in_block() % 32;
-  auto step = [&](int distance) {
-    auto fold = [&](auto &v, size_t) {
-      auto other = shuffle_down(lanes, v.value, distance);
-      if (lane + distance < count) v.combine(v.value, other);
-    };
-    for_each_value(0, no_room(), fold, variables...);
-  };
 #pragma unroll(are_light<Variables...> ? 5 : 1)
-  for (int distance = 16; distance > 0; distance /= 2) step(distance);
+  for (int distance = 16; distance > 0; distance /= 2)
+    for_each_value(0, no_room(), fold_lanes{lanes, lane, count, distance}, variables...);
 }
 
 template <int room_size, class Team, class... Variables>
@@ -133,12 +156,10 @@ REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
   reduce_warps(team.lanes(in_my_warp), in_my_warp, variables...);
   if (warps == 1) return;
   unsigned char *room = room_for_warps<room_size>();
-  auto leave = [&](auto &v, size_t at) { put(room + at + warp * sizeof v.value, v.value); };
-  if (lane == 0) for_each_value(0, room_of_warps(), leave, variables...);
+  if (lane == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, warp}, variables...);
   team.meet();
   if (warp > 0) return;
-  auto take = [&](auto &v, size_t at) { get(v.value, room + at + lane * sizeof v.value); };
-  if (lane < warps) for_each_value(0, room_of_warps(), take, variables...);
+  if (lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
   reduce_warps(0xffffffffu, warps, variables...);
 }
 
@@ -179,28 +200,34 @@ REX_DEVICE void reduce_row(into_row<T, Combine> &row, Team team, Store store) {
   }
 }
 
+template <class Row> struct join_element {
+  Row &row;
+  template <class T> __device__ void operator()(long long e, T &value) const {
+    join_result(row.result + e, value, row.combine);
+  }
+};
+template <class Team> struct join_row {
+  Team team;
+  template <class Row> __device__ void operator()(Row &row, size_t) const { reduce_row(row, team, join_element<Row>{row}); }
+};
 template <class Team, class... Variables> REX_DEVICE void reduce_in_team(Team team, Variables &...variables) {
   reduce_values(team.threads(), team, variables...);
-  if (thread_in_block() == 0)
-    for_each_value(0, no_room(), [](auto &v, size_t) { join_result(v.result, v.value, v.combine); }, variables...);
-  for_each_row(
-      0, no_room(),
-      [&](auto &row, size_t) {
-        reduce_row(row, team, [&](long long e, auto &value) { join_result(row.result + e, value, row.combine); });
-      },
-      variables...);
+  if (thread_in_block() == 0) for_each_value(0, no_room(), join_value(), variables...);
+  for_each_row(0, no_room(), join_row<Team>{team}, variables...);
   team.meet(); // the next reduction may use the same room
 }
 
 #endif
 
 // Each thread for itself.
-template <class... Variables> REX_DEVICE void reduce_alone(Variables &...variables) {
-  for_each_value(0, no_room(), [](auto &v, size_t) { join_result(v.result, v.value, v.combine); }, variables...);
-  auto join = [](auto &row, size_t) {
+struct join_row_alone {
+  template <class Row> __device__ void operator()(Row &row, size_t) const {
     for (long long e = 0; e < row.count; e++) join_result(row.result + e, row.values[e], row.combine);
-  };
-  for_each_row(0, no_room(), join, variables...);
+  }
+};
+template <class... Variables> REX_DEVICE void reduce_alone(Variables &...variables) {
+  for_each_value(0, no_room(), join_value(), variables...);
+  for_each_row(0, no_room(), join_row_alone(), variables...);
 }
 
 } // namespace rex_detail

@@ -62,23 +62,25 @@ REX_DEVICE bool is_last_block(rex_partials *partials) {
 }
 
 // What blocks have left of all values: the caller's share of it. Light ones are loaded several at a time.
+template <int at_once> struct collect_more {
+  const unsigned char *left;
+  unsigned block, threads;
+  template <class Variable> __device__ void operator()(Variable &v, size_t at) const {
+    decltype(v.value) others[] = {v.value, v.value, v.value, v.value};
+#pragma unroll
+    for (unsigned i = 0; i < at_once; i++)
+      if (block + i * threads < gridDim.x) get(others[i], left + at + (block + i * threads) * sizeof v.value);
+#pragma unroll
+    for (unsigned i = 0; i < at_once; i++)
+      if (block + i * threads < gridDim.x) v.combine(v.value, others[i]);
+  }
+};
 template <class... Variables> REX_DEVICE void collect_values(const unsigned char *left, Variables &...variables) {
   constexpr int at_once = are_light<Variables...> ? 4 : 1;
   unsigned thread = (unsigned)thread_in_block(), threads = (unsigned)threads_in_block();
-  auto first = [&](auto &v, size_t at) { get(v.value, left + at + thread * sizeof v.value); };
-  if (thread < gridDim.x) for_each_value(0, room_of_blocks(), first, variables...);
-  for (unsigned block = thread + threads; block < gridDim.x; block += at_once * threads) {
-    auto more = [&](auto &v, size_t at) {
-      decltype(v.value) others[] = {v.value, v.value, v.value, v.value};
-#pragma unroll
-      for (unsigned i = 0; i < at_once; i++)
-        if (block + i * threads < gridDim.x) get(others[i], left + at + (block + i * threads) * sizeof v.value);
-#pragma unroll
-      for (unsigned i = 0; i < at_once; i++)
-        if (block + i * threads < gridDim.x) v.combine(v.value, others[i]);
-    };
-    for_each_value(0, room_of_blocks(), more, variables...);
-  }
+  if (thread < gridDim.x) for_each_value(0, room_of_blocks(), take_value<unsigned>{left, thread}, variables...);
+  for (unsigned block = thread + threads; block < gridDim.x; block += at_once * threads)
+    for_each_value(0, room_of_blocks(), collect_more<at_once>{left, block, threads}, variables...);
 }
 
 // The same of a row; a thread or, where there are few elements, a warp takes an element and finishes it.
@@ -111,18 +113,48 @@ template <bool of_first, class Row, class Store> REX_DEVICE void each_element(Ro
   for (long long e = thread_in_block(); e < row.count; e += threads_in_block()) store(e, row.values[e]);
 }
 
+template <class Row> struct combine_element {
+  Row &row;
+  template <class T> __device__ void operator()(long long e, T &value) const { row.combine(row.result[e], value); }
+};
+template <class Row> struct put_element {
+  Row &row;
+  unsigned char *left;
+  template <class T> __device__ void operator()(long long e, T &value) const {
+    put(left + ((size_t)blockIdx.x * row.count + e) * sizeof value, value);
+  }
+};
+template <bool of_first> struct finish_row {
+  template <class Row> __device__ void operator()(Row &row, size_t) const {
+    each_element<of_first>(row, combine_element<Row>{row});
+  }
+};
+template <bool of_first> struct leave_row {
+  unsigned char *left;
+  template <class Row> __device__ void operator()(Row &row, size_t at) const {
+    each_element<of_first>(row, put_element<Row>{row, left + at});
+  }
+};
+struct collect_rows {
+  const unsigned char *left;
+  template <class Row> __device__ void operator()(Row &row, size_t at) const { collect_row(row, left + at); }
+};
+struct ask_for_original {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    get(v.original, reinterpret_cast<unsigned char *>(v.result));
+  }
+};
+struct finish_value {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    v.combine(v.original, v.value);
+    put(reinterpret_cast<unsigned char *>(v.result), v.original);
+  }
+};
+
 // What the block has made of its elements goes to the results if it is the only one, else where the last block finds it.
 template <bool of_first, class... Variables> REX_DEVICE void reduce_rows(unsigned char *left, Variables &...variables) {
-  auto finish = [](auto &row, size_t) {
-    each_element<of_first>(row, [&](long long e, auto &value) { row.combine(row.result[e], value); });
-  };
-  auto leave = [&](auto &row, size_t at) {
-    each_element<of_first>(row, [&](long long e, auto &value) {
-      put(left + at + ((size_t)blockIdx.x * row.count + e) * sizeof value, value);
-    });
-  };
-  if (gridDim.x == 1) for_each_row(0, no_room(), finish, variables...);
-  else for_each_row(0, room_of_blocks(), leave, variables...);
+  if (gridDim.x == 1) for_each_row(0, no_room(), finish_row<of_first>(), variables...);
+  else for_each_row(0, room_of_blocks(), leave_row<of_first>{left}, variables...);
   if ((is_row<Variables> || ...)) __syncthreads();
 }
 
@@ -134,26 +166,21 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
   unsigned char *left = left_by_blocks(partials);
   int blocks = (int)gridDim.x, threads = threads_in_block(), count = of_first ? 1 : threads;
   bool is_last = blocks == 1;
-  auto leave = [&](auto &v, size_t at) { put(left + at + blockIdx.x * sizeof v.value, v.value); };
-  auto ask = [](auto &v, size_t) { get(v.original, reinterpret_cast<unsigned char *>(v.result)); };
-  auto finish = [](auto &v, size_t) {
-    v.combine(v.original, v.value);
-    put(reinterpret_cast<unsigned char *>(v.result), v.original);
-  };
   reduce_rows<of_first>(left, variables...);
 #pragma unroll 1
   for (;;) {
-    if (is_last && thread_in_block() == 0) for_each_value(0, no_room(), ask, variables...);
+    if (is_last && thread_in_block() == 0) for_each_value(0, no_room(), ask_for_original(), variables...);
     if (count > 1) reduce_values(count, block_team(), variables...);
     if (is_last) break;
-    if (thread_in_block() == 0) for_each_value(0, room_of_blocks(), leave, variables...);
+    if (thread_in_block() == 0)
+      for_each_value(0, room_of_blocks(), leave_value<unsigned>{left, blockIdx.x}, variables...);
     if (!is_last_block(partials)) return;
     is_last = true;
     count = blocks < threads ? blocks : threads;
     collect_values(left, variables...);
-    for_each_row(0, room_of_blocks(), [&](auto &row, size_t at) { collect_row(row, left + at); }, variables...);
+    for_each_row(0, room_of_blocks(), collect_rows{left}, variables...);
   }
-  if (thread_in_block() == 0) for_each_value(0, no_room(), finish, variables...);
+  if (thread_in_block() == 0) for_each_value(0, no_room(), finish_value(), variables...);
 }
 
 #else
@@ -176,43 +203,60 @@ template <class T, class Combine> REX_DEVICE void join_left(bool is_first, unsig
   put(mine, before);
 }
 
-template <bool of_first, class... Variables>
-REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
-  if (of_first && threadIdx.x != 0) return;
-  unsigned char *left = left_by_blocks(partials);
-  bool is_first, is_last = is_last_thread(of_first ? 1 : blockDim.x, is_first);
-  auto leave = [&](auto &v, size_t at) {
+struct leave_of_thread {
+  bool is_first;
+  unsigned char *left;
+  template <class Variable> void operator()(Variable &v, size_t at) const {
     join_left(is_first, left + at + blockIdx.x * sizeof v.value, v.value, v.combine);
-  };
-  auto leave_row = [&](auto &row, size_t at) {
+  }
+};
+struct leave_row_of_thread {
+  bool is_first;
+  unsigned char *left;
+  template <class Row> void operator()(Row &row, size_t at) const {
     for (long long e = 0; e < row.count; e++)
       join_left(is_first, left + at + ((size_t)blockIdx.x * row.count + e) * sizeof *row.values, row.values[e], row.combine);
-  };
-  for_each_value(0, room_of_blocks(), leave, variables...);
-  for_each_row(0, room_of_blocks(), leave_row, variables...);
-  if (!is_last || __atomic_add_fetch(&partials->arrived, 1, __ATOMIC_ACQ_REL) < gridDim.x) return;
-  partials->arrived = 0;
-  auto finish = [&](auto &v, size_t at) {
+  }
+};
+struct finish_value {
+  unsigned char *left;
+  template <class Variable> void operator()(Variable &v, size_t at) const {
     for (unsigned block = 0; block < gridDim.x; block++) {
       get(v.value, left + at + block * sizeof v.value);
       v.combine(*v.result, v.value);
     }
-  };
-  auto finish_row = [&](auto &row, size_t at) {
+  }
+};
+struct finish_row {
+  unsigned char *left;
+  template <class Row> void operator()(Row &row, size_t at) const {
     for (unsigned block = 0; block < gridDim.x; block++)
       for (long long e = 0; e < row.count; e++) {
         get(row.values[e], left + at + ((size_t)block * row.count + e) * sizeof *row.values);
         row.combine(row.result[e], row.values[e]);
       }
-  };
-  for_each_value(0, room_of_blocks(), finish, variables...);
-  for_each_row(0, room_of_blocks(), finish_row, variables...);
+  }
+};
+
+template <bool of_first, class... Variables>
+REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
+  if (of_first && threadIdx.x != 0) return;
+  unsigned char *left = left_by_blocks(partials);
+  bool is_first, is_last = is_last_thread(of_first ? 1 : blockDim.x, is_first);
+  for_each_value(0, room_of_blocks(), leave_of_thread{is_first, left}, variables...);
+  for_each_row(0, room_of_blocks(), leave_row_of_thread{is_first, left}, variables...);
+  if (!is_last || __atomic_add_fetch(&partials->arrived, 1, __ATOMIC_ACQ_REL) < gridDim.x) return;
+  partials->arrived = 0;
+  for_each_value(0, room_of_blocks(), finish_value{left}, variables...);
+  for_each_row(0, room_of_blocks(), finish_row{left}, variables...);
 }
 
 #endif
 
 // A value becomes a copy to work with.
-template <class T, class Combine> REX_DEVICE auto own_copy(into<T, Combine> &of) {
+template <class T, class Combine>
+using copy_of = typename std::conditional<moves_as_bytes<T>, into_copy<T, Combine>, into<T, Combine>>::type;
+template <class T, class Combine> REX_DEVICE copy_of<T, Combine> own_copy(into<T, Combine> &of) {
   if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine, of.value};
   else return of;
 }
@@ -236,6 +280,21 @@ template <class... Variables> REX_DEVICE void rex_reduce_blocks(rex_partials *pa
   rex_detail::reduce_copies<true>(partials, rex_detail::own_copy(variables)...);
 }
 
+namespace rex_detail {
+
+struct leave_result {
+  bool is_first;
+  int count;
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    if (!is_first) return v.combine(v.result[blockIdx.x], v.value);
+    v.result[blockIdx.x] = v.value;
+    using T = typename std::remove_reference<decltype(v.value)>::type;
+    for (int b = (int)(blockIdx.x + gridDim.x); b < count; b += (int)gridDim.x) v.result[b] = v.combine.template none<T>();
+  }
+};
+
+} // namespace rex_detail
+
 template <class... Variables> REX_DEVICE void rex_leave(int count, Variables... variables) {
 #ifdef __CUDACC__
   rex_detail::reduce_values(rex_detail::threads_in_block(), rex_detail::block_team(), variables...);
@@ -245,13 +304,7 @@ template <class... Variables> REX_DEVICE void rex_leave(int count, Variables... 
   bool is_first;
   rex_detail::is_last_thread(blockDim.x, is_first);
 #endif
-  auto leave = [&](auto &v, size_t) {
-    if (!is_first) return v.combine(v.result[blockIdx.x], v.value);
-    v.result[blockIdx.x] = v.value;
-    using T = std::remove_reference_t<decltype(v.value)>;
-    for (int b = (int)(blockIdx.x + gridDim.x); b < count; b += (int)gridDim.x) v.result[b] = v.combine.template none<T>();
-  };
-  rex_detail::for_each_value(0, rex_detail::no_room(), leave, variables...);
+  rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::leave_result{is_first, count}, variables...);
 }
 
 #endif

@@ -222,7 +222,7 @@ alignas(16) REX_UNIT_STATE __shared__ unsigned char room_for_copies[256];
 
 } // namespace rex_detail
 
-template <class F> REX_DEVICE auto rex_from_first(F f) {
+template <class F> REX_DEVICE auto rex_from_first(F f) -> typename std::decay<decltype(f())>::type {
   using T = typename std::decay<decltype(f())>::type;
   static_assert(std::is_trivially_copyable<T>::value, "a value goes from one thread to the others as bytes");
   T *room = rex_detail::room_of_block<T>();
