@@ -13,11 +13,10 @@ from enum import Enum
 
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
-from rexcc.analysis.indices import LOOP_LEAVES, associated_depth, associated_indices
+from rexcc.analysis.indices import LOOP_LEAVES, associated_indices
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.references import References, Variable, collect, variable_key
-from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -98,7 +97,7 @@ class _Leaf:
         self.threadprivate = threadprivate
         self.indices = associated_indices(construct)
         names = frozenset(str(index.spelling) for index in self.indices.values())
-        self.clauses = clauses_of_leaf(construct.directive, leaf, names)
+        self.clauses = construct.clauses_of(leaf, names)
 
     def run(self) -> list[DataSharing]:
         found = self._explicit()
@@ -142,7 +141,7 @@ class _Leaf:
 
     def _index(self, variable: Variable) -> DataSharing:
         if self.construct.directive.leaves == ("simd",):
-            if associated_depth(self.construct) == 1:
+            if self.construct.depth == 1:
                 return DataSharing(variable, self.leaf, Sharing.LINEAR, _LINEAR_INDEX)
             return DataSharing(variable, self.leaf, Sharing.LASTPRIVATE, _LAST_INDEX)
         if self.leaf == "loop":
@@ -152,7 +151,7 @@ class _Leaf:
     def _implicit(self, variable: Variable) -> DataSharing | None:
         if variable.name in self.threadprivate and variable.is_global:
             return DataSharing(variable, self.leaf, Sharing.THREADPRIVATE, _THREADPRIVATE)
-        default = next((c for c in self.clauses if isinstance(c, KeywordClause) and c.name == "default"), None)
+        default = self.construct.default(self.leaf)
         if default is not None and (default.keyword == "shared" or not shares_by_default(variable.cursor)):
             if default.keyword == "none":
                 return None

@@ -14,8 +14,7 @@ from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
-from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import DefaultmapClause, KeywordClause, ListClause, MapClause
+from rexcc.openmp.model import DefaultmapClause, ListClause, MapClause
 from rexcc.program.constructs import Construct
 
 _PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
@@ -36,7 +35,8 @@ def is_shared_around(construct: Construct, leaf: str, variable: Cursor) -> bool:
         if around == "target":
             return _is_mapped(outer, variable)
         if around in _TEAMS:
-            return shares_by_default(variable) or _default(outer, around) in ("", "shared", "none")
+            default = outer.default(around)
+            return shares_by_default(variable) or default is None or default.keyword in ("shared", "none")
     return has_global_storage(variable)
 
 
@@ -46,7 +46,7 @@ def _is_mapped(construct: Construct, variable: Cursor) -> bool:
     That is what is mapped; one of file scope counts as such, for it may live on the device.
     """
     key, kind = variable_key(variable), category(Variable(variable))
-    clauses = clauses_of_leaf(construct.directive, "target")
+    clauses = construct.clauses_of("target")
     named = [item.clause for item in construct.items_of(*clauses) if item.key == key]
     if any(isinstance(c, MapClause) for c in named):
         return True
@@ -85,10 +85,5 @@ def _outwards(construct: Construct, leaf: str) -> Iterator[tuple[Construct, str]
 
 
 def _named(construct: Construct, leaf: str, names: frozenset[str]) -> frozenset[int | None]:
-    clauses = (c for c in clauses_of_leaf(construct.directive, leaf) if c.name in names)
+    clauses = (c for c in construct.clauses_of(leaf) if c.name in names)
     return frozenset(item.key for item in construct.items_of(*clauses))
-
-
-def _default(construct: Construct, leaf: str) -> str:
-    clauses = clauses_of_leaf(construct.directive, leaf)
-    return next((c.keyword for c in clauses if isinstance(c, KeywordClause) and c.name == "default"), "")

@@ -16,18 +16,9 @@ LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 """Leaf constructs whose associated loops' iteration variables have predetermined attributes."""
 
 
-def associated_depth(construct: Construct) -> int:
-    """Return how many loops are associated with a construct: the largest of ``collapse`` and ``ordered``, or 1."""
-    found = 1
-    for name in ("collapse", "ordered"):
-        expression = construct.directive.expression(name)
-        found = max(found, construct.value_of(expression) or 1)
-    return found
-
-
 def associated_indices(construct: Construct) -> dict[int, Cursor]:
     """Return the iteration variables that are declared outside of their loops, outermost first."""
     if construct.body is None or LOOP_LEAVES.isdisjoint(construct.directive.leaves):
         return {}
-    counted = counted_variables(construct.body, associated_depth(construct))
+    counted = counted_variables(construct.body, construct.depth)
     return {variable_key(variable): variable for variable in counted}

@@ -12,7 +12,6 @@ from enum import Enum
 from rexcc.analysis.originals import original_uses
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion
-from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
@@ -42,7 +41,7 @@ def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
     """Yield the leaves that make a private copy of a variable, innermost first."""
     for construct in reversed(region.constructs):
         for leaf in reversed(construct.directive.leaves):
-            if any(_lists(construct, clause, key) for clause in clauses_of_leaf(construct.directive, leaf)):
+            if any(_lists(construct, clause, key) for clause in construct.clauses_of(leaf)):
                 yield leaf
 
 

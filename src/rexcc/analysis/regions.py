@@ -14,7 +14,6 @@ from rexcc.analysis.host_bounds import HostBound, host_bounds, parts_without
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
 from rexcc.clang.tree import Node
-from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, ExpressionClause
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -113,7 +112,7 @@ class TargetRegion:
 
     def target_clauses(self) -> tuple[Clause, ...]:
         """Return the clauses that apply to the ``target`` leaf."""
-        return clauses_of_leaf(self.construct.directive, "target")
+        return self.construct.clauses_of("target")
 
     def expression(self, name: str) -> tuple[str, Node | None] | None:
         """Return text and node of the argument of the innermost expression clause of this name."""

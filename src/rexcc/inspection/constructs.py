@@ -22,7 +22,6 @@ from rexcc.analysis.sharing import region_data
 from rexcc.clang.library import has_global_storage, template_argument
 from rexcc.inspection.model import ConstructNode, DirectiveNode, FunctionNode, LeafNode, OpenMPTree, VariableNode
 from rexcc.inspection.pragmas import clause_nodes, place_of, pragma_list, statement_of
-from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, MapClause, MotionClause
 from rexcc.openmp.unparse import clause_text, expression_text
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -100,7 +99,7 @@ def _construct(
 
 def _leaf(construct: Construct, leaf: str, variables: list[VariableNode]) -> LeafNode:
     names = frozenset(str(index.spelling) for index in associated_indices(construct).values())
-    clauses = clauses_of_leaf(construct.directive, leaf, names)
+    clauses = construct.clauses_of(leaf, names)
     return LeafNode(leaf, tuple(clause_text(clause) for clause in clauses), tuple(variables))
 
 

@@ -21,7 +21,7 @@ from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
-from rexcc.openmp.model import ExpressionClause, ListItem, MapClause, MotionClause
+from rexcc.openmp.model import ListItem, MapClause, MotionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
@@ -64,7 +64,7 @@ def lower_standalone(construct: Construct) -> DataBlock:
     call = f"{_CALLS[directive.name]}{_operands(rows, loops)}"
     if asks:
         call = f"{_TASKS[directive.name]}{_operands(rows, loops, '&__rex_task, ')}"
-    condition = _condition(construct, directive.name)
+    condition = _condition(construct)
     lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
     if condition and directive.has("depend"):
         lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
@@ -80,7 +80,7 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     if loops and len(rows) > len(mapped):  # what asks for addresses comes after all that is mapped
         devices = tuple(counted_from_end(item, len(mapped), len(rows)) for item in devices)
         rows, loops = rows[: len(mapped)], [*loops, RowLoop((), tuple(rows[len(mapped) :]))]
-    condition = _condition(construct, "target data")
+    condition = _condition(construct)
     guard = "if (__rex_mapped) " if condition else ""
     begin_operands = end_operands = _operands(rows, loops)
     at_end = types_at_end(rows, _INDENT) if not loops else []
@@ -117,11 +117,9 @@ def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop])
     ]
 
 
-def _condition(construct: Construct, name: str) -> str:
-    for clause in construct.directive.of_type(ExpressionClause):
-        if clause.name == "if" and (not clause.modifiers or clause.modifiers[0].name == name):
-            return clause.expression.text.strip()
-    return ""
+def _condition(construct: Construct) -> str:
+    condition = construct.condition(construct.directive.leaves[0])
+    return condition.text.strip() if condition is not None else ""
 
 
 def _entries(construct: Construct) -> list[Item | MapRow]:

@@ -16,7 +16,6 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.sections import bound
-from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import ExpressionClause, ScheduleClause
 from rexcc.openmp.tables import CONSTRUCTS, named_construct
 
@@ -110,7 +109,7 @@ def condition_of(region: TargetRegion, leaf: str) -> str:
     """
     for construct in region.constructs:
         leaves = construct.directive.leaves
-        for clause in clauses_of_leaf(construct.directive, leaf) if leaf in leaves else ():
+        for clause in construct.clauses_of(leaf):
             if isinstance(clause, ExpressionClause) and clause.name == "if":
                 named = named_construct(clause)
                 if leaf == "target" or "target" not in (CONSTRUCTS[named].leaves if named else leaves):
@@ -151,9 +150,12 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
         return ""
     lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
-    if loop.is_pointer:
-        return f"rex_tripcount_{relation_name(loop)}(0, ({upper}) - ({lower}), {loop.step})"
-    lower, upper = in_order(loop, lower, upper)
+    return tripcount(loop, lower, upper)
+
+
+def tripcount(loop: CanonicalLoop, lower: str, upper: str) -> str:
+    """Return one loop's iterations as an expression for host and device, from expressions of its bounds."""
+    lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
     return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
 
 

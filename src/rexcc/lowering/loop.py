@@ -28,7 +28,7 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, Do, Here, Stmt, in_place
 from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
-from rexcc.lowering.geometry import MAX_THREADS, in_order, relation_name
+from rexcc.lowering.geometry import MAX_THREADS, tripcount
 from rexcc.lowering.sections import bound
 from rexcc.source.records import dataclass
 
@@ -243,9 +243,7 @@ def _declared(loop: CanonicalLoop) -> str:
 
 def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
     """Return a loop's iterations as a device expression."""
-    lower, upper = text(loop.lower), text(loop.bound)
-    lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
-    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+    return tripcount(loop, text(loop.lower), text(loop.bound))
 
 
 def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:

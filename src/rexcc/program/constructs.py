@@ -15,7 +15,8 @@ from clang.cindex import Cursor
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
-from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause, ListItem
+from rexcc.openmp.distribution import clauses_of_leaf
+from rexcc.openmp.model import Clause, Directive, Expression, ExpressionClause, KeywordClause, ListItem
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -152,6 +153,37 @@ class Construct:
     def items(self, *names: str) -> Iterator[ResolvedItem]:
         """Yield the list items of the construct's own clauses with one of these names, in order."""
         return self.items_of(*self.directive.named(*names))
+
+    def clauses_of(self, leaf: str, indices: frozenset[str] = frozenset()) -> tuple[Clause, ...]:
+        """Return the clauses that act on a leaf; what stands for ``loop`` has its clauses. None act on other leaves.
+
+        ``indices`` are the names of the loops' variables, which matter for ``linear`` only.
+        """
+        leaves = self.directive.leaves
+        if leaf not in leaves and leaves[-1] == "loop" and leaf in ("for", "simd", "distribute"):
+            leaf = "loop"
+        return clauses_of_leaf(self.directive, leaf, indices) if leaf in leaves else ()
+
+    def condition(self, leaf: str) -> Expression | None:
+        """Return the argument of the ``if`` clause that acts on a leaf, None without one."""
+        found = (c for c in self.clauses_of(leaf) if isinstance(c, ExpressionClause) and c.name == "if")
+        return next((clause.expression for clause in found), None)
+
+    def default(self, leaf: str) -> KeywordClause | None:
+        """Return the ``default`` clause that acts on a leaf, None without one."""
+        found = (c for c in self.clauses_of(leaf) if isinstance(c, KeywordClause) and c.name == "default")
+        return next(found, None)
+
+    @property
+    def depth(self) -> int:
+        """How many loops belong to the construct: those of ``collapse``, ``ordered(n)`` or ``sizes``, at least 1."""
+        found = 1
+        for clause in self.directive.of_type(ExpressionClause):
+            if clause.name in ("collapse", "ordered") and clause.expressions:
+                found = max(found, self.value_of(clause.expression) or 1)
+            elif clause.name == "sizes":
+                found = max(found, len(clause.expressions))
+        return found
 
     @property
     def binding(self) -> str:

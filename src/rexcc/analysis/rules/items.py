@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.declared_reductions import find_declared
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
-from rexcc.analysis.rules.loop_heads import associated_loops, depth, loop_variable
+from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import library, types
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
@@ -98,13 +98,13 @@ def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: Diagnosti
         why = _PREDETERMINED.get(clause.name, "its steps are those of the loop")
         message = f"{shown(item)} is the variable of the loop and cannot be in '{clause.name}': {why}"
         sink.error("omp-loop-variable", message, item.whole.span)
-    is_loop = len(indices) == depth(construct) and "loop" in construct.directive.leaves
+    is_loop = len(indices) == construct.depth and "loop" in construct.directive.leaves
     for _, item, variable in named(construct, "lastprivate") if is_loop else ():
         if variable_key(variable) not in indices:
             others = "'loop' keeps the last values of no others, 'for' and 'distribute' do"
             message = f"{shown(item)} is no variable of the loop; {others}"
             sink.error("omp-loop-variable", message, item.whole.span)
-    is_distributed = len(indices) == depth(construct) and "distribute" in construct.directive.leaves
+    is_distributed = len(indices) == construct.depth and "distribute" in construct.directive.leaves
     for _, item, variable in named(construct, "linear") if is_distributed else ():
         if variable_key(variable) not in indices and is_known(variable.type):
             message = f"{shown(item)} is no variable of the loop; with 'distribute' only that can be linear"

@@ -10,7 +10,7 @@ from rexcc.analysis.loops import check_loop_head
 from rexcc.analysis.nests import alone
 from rexcc.analysis.references import collect, variable_key
 from rexcc.analysis.rules.facts import in_target
-from rexcc.analysis.rules.loop_heads import associated_loops, depth, is_loop_construct, loop_variable
+from rexcc.analysis.rules.loop_heads import associated_loops, is_loop_construct, loop_variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ExpressionClause
@@ -57,7 +57,7 @@ def _out_of_macro(node: Node) -> bool:
 
 
 def _check_depth(unit: ParsedUnit, construct: Construct, first: Node, sink: DiagnosticSink) -> None:
-    wanted, there = depth(construct), _most_nested(first)
+    wanted, there = construct.depth, _most_nested(first)
     clause = next(
         (c for c in construct.directive.of_type(ExpressionClause)
          if (c.name in ("collapse", "ordered", "sizes") and (construct.value_of(c.expression) or 0) > there)

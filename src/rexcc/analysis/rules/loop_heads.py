@@ -12,20 +12,8 @@ from clang.cindex import Cursor
 
 from rexcc.clang.tree import Node
 from rexcc.openmp.directives import Association
-from rexcc.openmp.model import ExpressionClause
 from rexcc.openmp.tables import association_of
 from rexcc.program.constructs import Construct
-
-
-def depth(construct: Construct) -> int:
-    """Return how many loops belong to a construct: those of ``collapse``, ``ordered(n)`` or ``sizes``, at least 1."""
-    found = 1
-    for clause in construct.directive.of_type(ExpressionClause):
-        if clause.name in ("collapse", "ordered") and clause.expressions:
-            found = max(found, construct.value_of(clause.expression) or 1)
-        elif clause.name == "sizes":
-            found = max(found, len(clause.expressions))
-    return found
 
 
 def is_loop_construct(construct: Construct) -> bool:
@@ -38,7 +26,7 @@ def associated_loops(construct: Construct) -> Iterator[Node]:
     if not is_loop_construct(construct) or construct.body is None:
         return
     node = construct.body
-    for _ in range(depth(construct)):
+    for _ in range(construct.depth):
         while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
             node = node.children[0]
         if node.kind != "FOR_STMT" or len(node.children) != 4:

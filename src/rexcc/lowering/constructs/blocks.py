@@ -11,7 +11,7 @@ from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
 from rexcc.kernel.ir import Do
-from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
+from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.constructs.team import Combine, nested_in
@@ -43,7 +43,7 @@ class Leaf:
 
 
 def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
-    clauses = leaf_clauses(construct, "single")
+    clauses = construct.clauses_of("single")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
     given = listed(construct, clauses, "copyprivate")
     inside = context.inside("single")
@@ -92,7 +92,7 @@ def _asked(context: Context, guard: Wrap) -> Wrap:
 
 
 def _scope(context: Context, construct: Construct, joined: bool) -> Leaf:
-    clauses = leaf_clauses(construct, "scope")
+    clauses = construct.clauses_of("scope")
     check_original(context, construct, clauses)
     copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
     barrier = "" if joined or has(clauses, "nowait") else context.barrier()
@@ -112,7 +112,7 @@ def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
-    clauses = leaf_clauses(construct, "task")
+    clauses = construct.clauses_of("task")
     if has(clauses, "detach"):
         raise unsupported(construct, "a task with 'detach'")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
@@ -122,7 +122,7 @@ def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
 
 def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
     """Return the code that keeps whether tasks are final, where code in them asks for that."""
-    expressions = (c for c in leaf_clauses(construct, leaf) if isinstance(c, ExpressionClause) and c.name == "final")
+    expressions = (c for c in construct.clauses_of(leaf) if isinstance(c, ExpressionClause) and c.name == "final")
     clause = next(expressions, None)
     if clause is None or construct.body is None or not asks_for_final(context.unit, construct.body):
         return NO_COPIES
@@ -132,7 +132,7 @@ def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
 
 def serialised(context: Context, construct: Construct) -> Leaf:
     """A parallel inside of another, or in a function: the thread that encounters it is its team."""
-    clauses = leaf_clauses(construct, "parallel")
+    clauses = construct.clauses_of("parallel")
     copies = copies_of(context, construct, clauses, Combine.ALONE) + implicit_copies(context, construct, "parallel")
     return Leaf(context.of_team(nested_in(context.team)), copies)
 
@@ -148,7 +148,7 @@ def level_copies(context: Context, construct: Construct, asked: bool) -> Copies:
 
 def own_parallel(context: Context, construct: Construct) -> Leaf:
     """The parallel that the team of the context executes: only its variables and reductions are left to do."""
-    clauses = leaf_clauses(construct, "parallel")
+    clauses = construct.clauses_of("parallel")
     copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
     return Leaf(context, copies + implicit_copies(context, construct, "parallel"))
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 from rexcc.clang.tree import Node
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.team import Team
-from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, Expression, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -75,14 +74,6 @@ class Context:
     def ask(self) -> None:
         """Note that the text asks the runtime for its team, where it is not known."""
         self.body.needs.state |= not self.team.known
-
-
-def leaf_clauses(construct: Construct, leaf: str) -> tuple[Clause, ...]:
-    """Return the clauses that act on a leaf; what stands for ``loop`` has its clauses."""
-    leaves = construct.directive.leaves
-    if leaf not in leaves and leaves[-1] == "loop":
-        return clauses_of_leaf(construct.directive, "loop") if leaf in ("for", "simd", "distribute") else ()
-    return clauses_of_leaf(construct.directive, leaf) if leaf in leaves else ()
 
 
 def listed(construct: Construct, clauses: Iterable[Clause], *names: str) -> list[ResolvedItem]:

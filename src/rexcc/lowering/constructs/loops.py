@@ -13,7 +13,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.lowering.conditional import in_order
-from rexcc.lowering.constructs.context import Context, has, leaf_clauses, listed, unsupported
+from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
@@ -66,7 +66,7 @@ def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]
     seen: set[tuple[str, str]] = set()
     linear = {c.span for c in construct.directive.clauses if c.name == "linear"}
     for leaf in leaves:
-        for clause in leaf_clauses(construct, leaf):
+        for clause in construct.clauses_of(leaf):
             if clause.span in linear and clause.name != "linear":
                 continue
             if isinstance(clause, ListClause | ReductionClause):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.conditional import conditional_items, in_order, mark_assignments
-from rexcc.lowering.constructs.context import Context, has, leaf_clauses
+from rexcc.lowering.constructs.context import Context, has
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_after, replace_directive
@@ -21,7 +21,7 @@ _APART = 32
 
 def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap:
     """Lower a ``sections`` leaf; what is in the sections has been lowered."""
-    clauses = leaf_clauses(construct, "sections")
+    clauses = construct.clauses_of("sections")
     parts = _parts(context, construct)
     alone = context.team.is_alone
     if alone:

@@ -16,9 +16,9 @@ from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
-from rexcc.lowering.constructs.context import Context, leaf_clauses
+from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
-from rexcc.openmp.model import Clause, KeywordClause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
@@ -33,8 +33,8 @@ def implicit_copies(context: Context, construct: Construct, leaf: str, skip: fro
 
     ``skip`` are variables, by key, that are taken care of.
     """
-    clauses = leaf_clauses(construct, leaf)
-    default = next((c.keyword for c in clauses if isinstance(c, KeywordClause) and c.name == "default"), "")
+    clause = construct.default(leaf)
+    default = clause.keyword if clause is not None else ""
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
     counting = (key for c in (construct, *construct.descendants()) for key in associated_indices(c))

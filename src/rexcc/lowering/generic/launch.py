@@ -13,8 +13,7 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, relation_name
-from rexcc.openmp.model import Expression, ExpressionClause
+from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, tripcount
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -53,7 +52,7 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     if limit is not None and width is not None:
         width = _extreme([width, limit], "min", is_pattern)
     alone = len({w.text for w in known}) == 1 and not open_wishes
-    whole = {id(c) for c in parallels if parallel_condition(c) is None and _is_whole(wishes[id(c)], width, alone)}
+    whole = {id(c) for c in parallels if c.condition("parallel") is None and _is_whole(wishes[id(c)], width, alone)}
     if width is None:
         return Launch("", DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= MAX_THREADS else 0
@@ -82,7 +81,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
         if not loop.is_integer or not all(is_known_before(region, data, n) for n in bounds):
             return default
         lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
-        counts.append(f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})")
+        counts.append(tripcount(loop, lower, upper))
     text = counts[0]
     for count in counts[1:]:
         text = f"rex_collapse({text}, {count})"
@@ -93,21 +92,10 @@ def threads_text(context: Context, construct: Construct) -> str:
     """Return the threads that a parallel asks for as a device expression, empty for all."""
     asked = construct.directive.expression("num_threads")
     wanted = context.expression(construct, asked) if asked is not None else ""
-    condition = parallel_condition(construct)
+    condition = construct.condition("parallel")
     if condition is not None:
         return f"({context.expression(construct, condition)}) ? {wanted or 'blockDim.x'} : 1"
     return wanted
-
-
-def parallel_condition(construct: Construct) -> Expression | None:
-    """Return the argument of the ``if`` clause that applies to ``parallel``."""
-    for clause in construct.directive.clauses:
-        if not isinstance(clause, ExpressionClause) or clause.name != "if":
-            continue
-        names = [m.name for m in clause.modifiers]
-        if not names or "parallel" in names:
-            return clause.expression
-    return None
 
 
 def _is_whole(wish: _Wish | None, width: _Wish | None, alone: bool) -> bool:
