@@ -135,6 +135,8 @@ def test_what_nested_constructs_privatise_is_not_used_here() -> None:
     assert words(f"#pragma omp parallel\n{inner}") == {"parallel": {"n": "shared", "a": "shared"}}
     needed = inner.replace("private(x)", "lastprivate(x)")
     assert words(f"#pragma omp parallel\n{needed}")["parallel"]["x"] == "shared"
+    mapped = "{\n#pragma omp target parallel map(x) private(x)\nx = 1;\n}"
+    assert words(f"#pragma omp parallel\n{mapped}")["parallel"] == {"x": "shared"}
     outside = inner.replace("\n}", "\nj = x; }")
     assert words(f"#pragma omp parallel\n{outside}")["parallel"]["x"] == "shared"
 

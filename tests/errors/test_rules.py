@@ -598,3 +598,22 @@ def test_requires_that_break_no_rule() -> None:
     text += "#pragma omp requires atomic_default_mem_order(acq_rel)\n}\nvoid f(int &s) {\n"
     text += "#pragma omp target map(s)\n{\n#pragma omp atomic seq_cst\ns++;\n}\n}\n"
     assert diagnostics(text, "t.cpp") == []
+
+
+BINDINGS = "struct P { int a, b; };\nvoid f(P p) {\n  auto [a, b] = p;\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "text"),
+    [
+        ("omp-repeated-item", "in 'to'", "#pragma omp target update to(a, b, «a»)\n"),
+        ("omp-allocate-item", "no clause here", "#pragma omp parallel private(a) allocate(a, «b»)\na = 1;"),
+    ],
+)
+def test_structured_bindings_are_variables(code: str, message: str, text: str) -> None:
+    expect(code, message, f"{BINDINGS}{text}\n}}\n", name="t.cpp")
+
+
+def test_structured_bindings_may_be_private() -> None:
+    text = "#pragma omp parallel private(a) firstprivate(b) allocate(a, b)\na = b;"
+    assert diagnostics(f"{BINDINGS}{text}\n}}\n", "t.cpp") == []

@@ -193,3 +193,26 @@ def test_a_function_of_whole_blocks_knows_its_team() -> None:
 def test_a_function_of_other_teams_asks(region: str) -> None:
     text = function_text(region)
     assert "omp_get_thread_num()" in text and "rex_barrier();" in text
+
+
+def region(parameters: str, loop: str) -> support.Output:
+    """Return the output for a loop construct behind a statement of one thread."""
+    return support.compiled(
+        f"void f({parameters}, int *y) {{\n#pragma omp target\n{{\ny[0]++;\n{loop} y[i] = 1;\n}}\n}}\n"
+    )
+
+
+def test_the_host_counts_iterations_of_unsigned_indices_in_their_order() -> None:
+    loop = "#pragma omp parallel for\nfor (unsigned long i = s; i < n; i++)"
+    count = "rex_parallel_threads(__device_id, rex_tripcount_lt({}, {}, 1), 256)"
+    assert count.format("rex_ordered(s)", "rex_ordered(n)") in region("unsigned long s, unsigned long n", loop).host
+    assert count.format("s", "n") in region("long s, long n", loop.replace("unsigned ", "")).host
+
+
+@pytest.mark.parametrize(
+    ("name", "is_its"),
+    [("", True), ("parallel:", True), ("parallel for:", True), ("parallel for simd:", True), ("simd:", False)],
+)
+def test_a_condition_may_name_the_combined_construct(name: str, is_its: bool) -> None:
+    device = region("int s", f"#pragma omp parallel for simd if({name} s)\nfor (int i = 0; i < 9; i++)").device
+    assert ("(s) ? blockDim.x : 1" in device) is is_its
