@@ -95,9 +95,8 @@ def check_allocations(construct: Construct, sink: DiagnosticSink) -> None:
 
 
 def _check_alignment(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
-    for item in clause.items:
-        node = construct.node_of(item.base)
-        if node is None or not types.is_variable_length(node.bare().type):
+    for item, named in ((found.item, found.named) for found in construct.items_of(clause)):
+        if named is None or not types.is_variable_length(named.type):
             continue
         if _alignment(construct, clause) > _OF_HEAP:
             message = f"'{item.whole.text.strip()}' has an extent of the run and is aligned to {_OF_HEAP} bytes; "
@@ -111,11 +110,10 @@ def alignments(construct: Construct) -> dict[str, int]:
         if clause.name != "allocate":
             continue
         wanted = _alignment(construct, clause)
-        for item in clause.items:
-            node = construct.node_of(item.base)
-            given = types.canonical(node.bare().type).get_align() if node is not None else 0
+        for item in construct.items_of(clause):
+            given = types.canonical(item.named.type).get_align() if item.named is not None else 0
             if wanted > given:
-                found[item.base.text.strip().rpartition("::")[2]] = wanted
+                found[item.item.base.text.strip().rpartition("::")[2]] = wanted
     return found
 
 

@@ -75,11 +75,10 @@ def _check_motion(construct: Construct, sink: DiagnosticSink) -> None:
 
 
 def _check_device_pointers(construct: Construct, clause: ListClause, sink: DiagnosticSink) -> None:
-    for item in clause.items:
-        node = construct.node_of(item.base)
-        if node is None:
+    for item, named in ((found.item, found.named) for found in construct.items_of(clause)):
+        if named is None:
             continue
-        kind = node.bare().type
+        kind = named.type
         if types.is_scalar(kind) or types.kind_name(types.canonical(kind)) in _KNOWN_OTHERS:
             message = (
                 f"'{item.whole.text.strip()}' has type '{types.spell(kind)}', which is neither pointer nor array; "

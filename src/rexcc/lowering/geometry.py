@@ -82,7 +82,7 @@ def _is_whole(region: TargetRegion, threads: str | None) -> bool:
 
 
 def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
-    values = [_value(text, node) for text, node in wanted]
+    values = [constant_value(text, node) for text, node in wanted]
     if len(wanted) == 1:
         return wanted[0][0], values[0]
     first, second = values
@@ -92,14 +92,11 @@ def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
     return f"rex_min({wanted[0][0]}, {wanted[1][0]})", known
 
 
-def _value(text: str, node: Node | None) -> int | None:
+def constant_value(text: str, node: Node | None) -> int | None:
+    """Return the value of a clause's expression, None where only the run knows it."""
     if text.isdigit():
         return int(text)
-    return evaluate_integer(node.cursor) if node is not None and not _uses_variables(node) else None
-
-
-def _uses_variables(node: Node) -> bool:
-    return any(not v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
+    return evaluate_integer(node.cursor) if node is not None else None
 
 
 def condition_of(region: TargetRegion, leaf: str) -> str:

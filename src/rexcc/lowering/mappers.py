@@ -68,8 +68,7 @@ class Mappers:
     def settle(self, construct: Construct) -> None:
         """Note the names of the mappers of a construct's list items."""
         for clause in mapped_clauses(construct) if self.unit.mappers else ():
-            for item in clause.items:
-                node = construct.node_of(item.base)
+            for item, node in ((listed.item, listed.node) for listed in construct.items_of(clause)):
                 found = any_mapper_of_item(self.unit, clause, item, node) if node is not None else None
                 if not is_region(construct):
                     self._agree(construct, item, found)

@@ -31,8 +31,7 @@ def check_all_memory(unit: ParsedUnit, construct: Construct, sink: DiagnosticSin
 def check_objects(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """``depobj`` takes objects of type ``omp_depend_t``."""
     for clause in construct.directive.of_type(DependClause):
-        for item in clause.items if clause.depend_type == "depobj" else ():
-            node = construct.node_of(item.base)
+        for item, node in ((i.item, i.node) for i in construct.items_of(clause) if clause.depend_type == "depobj"):
             if node is None or item.sections or not is_known(node.type):
                 continue
             kind = types.canonical(types.without_reference(node.type))

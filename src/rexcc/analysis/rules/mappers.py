@@ -179,8 +179,7 @@ def check_used_mappers(unit: ParsedUnit, construct: Construct, sink: DiagnosticS
         modifier, name = mapper_modifier(clause), mapper_name(clause)
         if modifier is None or name == DEFAULT_MAPPER:
             continue
-        for item in clause.items:
-            node = construct.node_of(item.base)
+        for item, node in ((found.item, found.node) for found in construct.items_of(clause)):
             if node is None or not is_known(node.type):
                 continue
             kind = mapped_type(item, node)

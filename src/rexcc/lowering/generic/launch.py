@@ -10,10 +10,9 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
-from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, tripcount
+from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, constant_value, tripcount
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -115,11 +114,8 @@ def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None]
     if found is None:
         return None
     text, node = found
-    if text.isdigit():
-        return _Wish(text, int(text), True)
-    constant = node is not None and all(v.cursor.type.is_const_qualified() for v in collect([node]).variables.values())
-    value = evaluate_integer(node.cursor) if node is not None and constant else None
-    return _Wish(text, value, node is not None and is_known_before(region, data, node))
+    on_host = text.isdigit() or (node is not None and is_known_before(region, data, node))
+    return _Wish(text, constant_value(text, node), on_host)
 
 
 def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
