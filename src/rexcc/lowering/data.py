@@ -21,8 +21,8 @@ from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
-from rexcc.openmp.model import ListItem, MapClause, MotionClause
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import MapClause, MotionClause
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
@@ -130,17 +130,17 @@ def _entries(construct: Construct) -> list[Item | MapRow]:
         found += [make_item(item, bits, construct, rank=rank(clause)) for item in clause.items]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
-        found += [_moved(construct, motion, item) for item in motion.items]
+        found += [_moved(motion, listed) for listed in construct.items_of(motion)]
     return found
 
 
-def _moved(construct: Construct, motion: MotionClause, item: ListItem) -> Item | MapRow:
-    node = construct.node_of(item.base)
-    if item.sections and node is not None and has_gaps(construct, item, node):
+def _moved(motion: MotionClause, listed: ResolvedItem) -> Item | MapRow:
+    construct, item = listed.construct, listed.item
+    if has_gaps(listed):
         if item.whole in construct.mappers:
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
             raise error("unsupported-item", message, item.whole.span)
-        return strided_row(construct, item, node, motion_bits(motion))
+        return strided_row(listed, motion_bits(motion))
     return make_item(item, motion_bits(motion), construct, rank=rank(motion))
 
 

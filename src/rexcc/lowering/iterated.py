@@ -16,8 +16,8 @@ from rexcc.lowering.linked import attached, item_addresses
 from rexcc.lowering.map_types import clause_bits, expression, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps
-from rexcc.openmp.model import ListItem, MapClause, MotionClause
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import MapClause, MotionClause
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -51,7 +51,7 @@ def _loops(construct: Construct) -> list[RowLoop]:
         bits = clause_bits(clause, name) if isinstance(clause, MapClause) else motion_bits(clause)
         for part, loops in by_loops(clause):
             if loops:
-                items = [_item(construct, part, item, bits) for item in part.items]
+                items = [_item(part, listed, bits) for listed in construct.items_of(part)]
                 rows: list[MapRow] = []
                 for group in group_by_root(items):
                     rows += item_rows(group, len(rows), is_resident=group[0].key in construct.residents)
@@ -63,12 +63,12 @@ def _loops(construct: Construct) -> list[RowLoop]:
     return found
 
 
-def _item(construct: Construct, clause: MapClause | MotionClause, item: ListItem, bits: tuple[str, ...]) -> Item:
-    node = construct.node_of(item.base)
-    if isinstance(clause, MotionClause) and item.sections and node is not None and has_gaps(construct, item, node):
+def _item(clause: MapClause | MotionClause, listed: ResolvedItem, bits: tuple[str, ...]) -> Item:
+    item = listed.item
+    if isinstance(clause, MotionClause) and has_gaps(listed):
         message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
         raise error("unsupported-item", message, item.whole.span)
-    return make_item(item, bits, construct, rank=rank(clause))
+    return make_item(item, bits, listed.construct, rank=rank(clause))
 
 
 def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from rexcc.clang import types
 from rexcc.clang.library import template_of
-from rexcc.clang.tree import Node
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, bound, check_length, item_type, step
-from rexcc.openmp.model import Expression, ListItem, Section
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import Expression, Section
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.records import dataclass
 
 NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
@@ -32,32 +31,36 @@ class _Dimension:
     is_dense: bool
 
 
-def has_gaps(construct: Construct, item: ListItem, base: Node) -> bool:
+def has_gaps(listed: ResolvedItem) -> bool:
     """Whether a section may leave out something between its first and its last element.
 
     Raises CompileError for sections that go through pointers or lack a length (codes ``omp-section-*``).
     """
     is_part = False
-    for dimension in reversed(_dimensions(construct, item, base)):
+    for dimension in reversed(_dimensions(listed)):
         if not dimension.is_dense or (is_part and not dimension.is_one):
             return True
         is_part = is_part or not dimension.is_whole
     return False
 
 
-def strided_row(construct: Construct, item: ListItem, base: Node, bits: tuple[str, ...]) -> MapRow:
+def strided_row(listed: ResolvedItem, bits: tuple[str, ...]) -> MapRow:
     """Return the row of a section with gaps: its base is the first element, its begin the dimensions."""
+    item = listed.item
     text = atom(item.base.text.strip())
     lowers = "".join(f"[{_text(section.lower, '0')}]" for section in item.sections)
-    dimensions = [d for d in _dimensions(construct, item, base) if d.count != "1"]
+    dimensions = [d for d in _dimensions(listed) if d.count != "1"]
     found = [f"REX_DIMENSION({d.count}, {d.stride})" for d in dimensions]
     element = f"REX_DIMENSION(1, sizeof {text}{'[0]' * len(item.sections)})"
     return MapRow(f"&{text}{lowers}", "", "", (*bits, NON_CONTIGUOUS), item.whole.text.strip(),
                   reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 
 
-def _dimensions(construct: Construct, item: ListItem, base: Node) -> list[_Dimension]:
+def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     found: list[_Dimension] = []
+    construct, item, base = listed.construct, listed.item, listed.node
+    if base is None or not item.sections:
+        return found
     element = atom(item.base.text.strip())
     kind = types.without_reference(item_type(base))
     for position, section in enumerate(item.sections):
