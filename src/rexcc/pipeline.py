@@ -19,6 +19,7 @@ from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import DeclareTarget, declare_target
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_types import check_device_types
+from rexcc.analysis.host_only import check_host_only
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, separate_functions
@@ -407,6 +408,7 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         )  # fmt: skip
         if state.options.architectures:
             check_device_types(kernel.region, kernel.data)
+            check_host_only(kernel.region)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
         for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):

@@ -712,3 +712,36 @@ def test_a_volatile_structure_in_another_one_under_a_typedefs_name() -> None:
     text += "#pragma omp target map(to : o) map(from : r)\n  {\n    struct out x = o;\n    r = x.v.a;\n  }\n"
     message = "'v', a volatile structure in another one, needs a declaration of its own in which 'volatile' stands"
     expect_error(text + "  return r;\n}\n", "unsupported-type", message)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("if (x < 0) «exit»(2);", "'exit' is a function of the host and has no device code; 'abort'"),
+        ("«puts»(text);", "'puts' is a function of the host and has no device code; 'printf' prints there"),
+        ("x += «rand»();", "'rand' is a function of the host and has no device code"),
+        ("if (x < 0) «throw x»;", "'throw' cannot be in device code: GPUs have no exceptions"),
+        ("x += «dynamic_cast<const D *>(b)» != nullptr;", "'dynamic_cast' cannot be in device code"),
+    ],
+)
+def test_what_a_gpu_cannot_do_is_found_with_the_calls_that_lead_there(body: str, message: str) -> None:
+    text = (
+        "#include <cstdio>\n#include <cstdlib>\nstruct B { virtual int f() const; };\nstruct D : B {};\n"
+        "extern const B *b;\n"
+        f'static const char *text = "a";\ntemplate <class T> T inner(T x) {{ {body} return x; }}\n'
+        "static int outer(int x) { return inner(x) + 1; }\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n"
+        "  p[0] = outer(p[0]);\n}\n"
+    )
+    found = expect_error(text, "host-function", message, "t.cpp")
+    assert [note.message for note in found.notes] == [
+        "'inner' is called here", "'outer' is called here", "the region starts here",
+    ]  # fmt: skip
+
+
+def test_functions_of_the_users_own_may_have_any_name() -> None:
+    own = "static int rand(void) { return 3; }\nstatic int remove(int x) { return x; }\n"
+    assert not support.errors(
+        f"{own}void f(int *p) {{\n#pragma omp target map(p[0:1])\n  p[0] = rand() + remove(1);\n}}\n"
+    )
+    text = "#include <stdlib.h>\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = rand();\n}\n"
+    assert not support.translate_text(text, architectures=()).diagnostics
