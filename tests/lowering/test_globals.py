@@ -93,3 +93,13 @@ def test_where_a_name_is_also_one_of_cuda_the_image_has_other_symbols() -> None:
     assert "namespace rex_user" in output.device
     assert entries(output) == ['&a, "_ZN8rex_user1aE", sizeof a']
     assert entries(of(f"namespace n {{\n{text}}}\n", "t.cpp")) == ['&n::a, "_ZN8rex_user1n1aE", sizeof n::a']
+
+
+def test_initialisers_put_on_the_device_what_they_point_to_and_nothing_else() -> None:
+    head = (
+        "int a = 1, b = 2, c[3];\nint *pa = &a;\nunsigned size = sizeof b;\n#pragma omp declare target to(pa, size)\n"
+    )
+    text = f"{head}void f(int *r) {{\n#pragma omp target map(from : r[0:1])\n  r[0] = a + b + c[1] + *pa + size;\n}}\n"
+    host = compiled(text).host
+    assert "REX_GLOBAL_ENTRY(&a, " in host and "REX_GLOBAL_ENTRY(&pa, " in host
+    assert "REX_GLOBAL_ENTRY(&b, " not in host and "rex_pack(&b, " in host and "(void *)c" in host

@@ -30,7 +30,7 @@ int main(void) {
   }
 #pragma omp target update from(store, row)
 #pragma omp target map(tofrom : sum)
-  for (int i = 0; i < 3; i++) sum += size_only[i] + row[i];
+  for (int i = 0; i < 3; i++) sum += row[i];
   printf("%d %d %d %d %d %d\n", same[0], same[1], same[2], sum, store, row[1]);
   return 0;
 }
