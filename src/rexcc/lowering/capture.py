@@ -24,12 +24,12 @@ from rexcc.lowering.dependences import is_task
 from rexcc.lowering.device_addresses import has_device_name
 from rexcc.lowering.device_members import device_member_arguments
 from rexcc.lowering.host_sums import finished_on_host
-from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, member_of
+from rexcc.lowering.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.iterated import row_loops
 from rexcc.lowering.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
 from rexcc.lowering.literals import count_words, is_provably_read, is_provably_unmapped, words_of
-from rexcc.lowering.map_types import IMPLICIT, PARAM, clause_bits, rank, type_bits
+from rexcc.lowering.map_types import IMPLICIT, PARAM, MemberOf, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, HostSum, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
 from rexcc.lowering.partials import Joined, partials_argument, reduced_row
@@ -301,7 +301,7 @@ class _Capture:
 def _looked_up(member: str, object_row: int) -> MapRow:
     """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
     text = f"this->{member}"
-    return MapRow("this", f"&{text}", "0", (member_of(object_row),), text, reason="used, and in no clause")
+    return MapRow("this", f"&{text}", "0", (MemberOf(object_row),), text, reason="used, and in no clause")
 
 
 def _has_sections(attribute: Attribute) -> bool:

@@ -17,7 +17,7 @@ from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.iterated import RowLoop, every_row, freeing_lines, lines_at_end, row_loops
 from rexcc.lowering.linked import attached, item_addresses
-from rexcc.lowering.map_arrays import array_lines, operands, types_at_end
+from rexcc.lowering.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps, strided_row
@@ -85,7 +85,7 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     begin_operands = end_operands = _operands(rows, loops)
     at_end = types_at_end(rows, _INDENT) if not loops else []
     if at_end:
-        end_operands = begin_operands.replace("__arg_types", "__arg_types_at_end")
+        end_operands = _operands(rows, loops, types=TYPES_AT_END)
     before = ["  {", *_opening(construct, rows, loops), *at_end]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
@@ -100,9 +100,9 @@ def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
     return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, every_row(rows, loops))
 
 
-def _operands(rows: list[MapRow], loops: Sequence[RowLoop], task: str = "") -> str:
-    arrays, names = operands(rows, loops).split(" __arg_types", 1)
-    return f"({task}&__rex_place, __device_id, {arrays}\n{_INDENT * 3}__arg_types{names});"
+def _operands(rows: list[MapRow], loops: Sequence[RowLoop], task: str = "", types: str = "__arg_types") -> str:
+    found = operands(rows, loops, types)
+    return f"({task}&__rex_place, __device_id, {found.first},\n{_INDENT * 3}{found.last});"
 
 
 def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop]) -> list[str]:

@@ -15,6 +15,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
+from rexcc.lowering.map_types import MemberOf
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.sections import atom, section_extent
 from rexcc.openmp.model import ListItem
@@ -149,7 +150,7 @@ def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
     """Return the number of the row that maps from the same base."""
     for index, row in enumerate(rows):
         attaches = "REX_MAP_PTR_AND_OBJ" in row.bits or row.mapper
-        if row.base == known.base and not attaches and not any("MEMBER_OF" in bit for bit in row.bits):
+        if row.base == known.base and not attaches and not any(isinstance(bit, MemberOf) for bit in row.bits):
             return index
     return None
 

@@ -34,10 +34,12 @@ def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
             Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
             Declare(f"{value} *{name}", name, f"&{name}_value"),
         )
-        return Argument(row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines)), name
+        return Argument(
+            row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines, is_first_value=True)
+        ), name
     address = host if types.is_array(kind) else f"&{host}"
     row = MapRow(address, address, f"sizeof {host}", (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"), what)
-    return Argument(row, Parameter(types.declare_pointer_to(kind, name), name)), name
+    return Argument(row, Parameter(types.declare_pointer_to(kind, name), name, is_first_value=True)), name
 
 
 def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:

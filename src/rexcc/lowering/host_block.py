@@ -72,7 +72,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables, loops)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
-        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops)},",
+        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops).text},",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
         f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),

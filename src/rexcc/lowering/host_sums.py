@@ -44,7 +44,7 @@ class OnHost:
 
 def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) -> OnHost:
     """Turn what the host can finish into buffers."""
-    served = {one.name: one for one in joined if one.symbol and one.name}
+    served = {one.name: one for one in joined if one.symbol and one.name and one.host}
     made: list[Argument] = []
     added: list[Argument] = []
     sums: list[HostSum] = []
@@ -92,7 +92,7 @@ def lines_after(sums: Sequence[HostSum]) -> list[str]:
 
 
 def _sum(one: Joined) -> HostSum:
-    host, buffer = one.size.removeprefix("sizeof "), f"__reduction_buffer_{one.name.removeprefix('__rex_')}"
+    host, buffer = one.host, f"__reduction_buffer_{one.name.removeprefix('__rex_')}"
     pattern = _STATEMENTS.get(one.symbol, f"{{0}} {one.symbol}= {{1}};")
     return HostSum(f"__typeof__({host})", buffer, host, pattern.format(host, f"{buffer}[__rex_b]"))
 

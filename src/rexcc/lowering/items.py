@@ -26,7 +26,7 @@ from dataclasses import replace
 
 from rexcc.clang import types
 from rexcc.lowering.item_paths import path_of
-from rexcc.lowering.map_types import IMPLICIT
+from rexcc.lowering.map_types import IMPLICIT, MemberOf
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.paths import Leg, Path
@@ -165,7 +165,7 @@ class _Rows:
         bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
         number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
         if mapped.depth == 0 and self.whole is not None:
-            self._add(replace(self.whole, bits=(member_of(number), *self.whole.bits)))
+            self._add(replace(self.whole, bits=(MemberOf(number), *self.whole.bits)))
         return number
 
     def _slot(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int | None:
@@ -181,7 +181,7 @@ class _Rows:
         if mapped.row is not None and self._is_in_mapped_object(item):
             return mapped.row  # a copy of the pointer would undo what the mapper has attached
         bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
-        where = (member_of(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
+        where = (MemberOf(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
         reason = f"the pointer that '{item.text}' goes through"
         number = self._add(MapRow(leg.base, leg.place.begin, leg.place.size, (*where, *bits), item.text, reason=reason,
                                   place=item.item.whole.span, is_way=True))  # fmt: skip
@@ -198,7 +198,7 @@ class _Rows:
         """Add the row of an item's own storage."""
         base, reason = leg.base, "list item"
         if mapped.row is not None:
-            where: tuple[str, ...] = (member_of(mapped.row),)
+            where: tuple[str, ...] = (MemberOf(mapped.row),)
             base = leg.address or base
             reason = f"member of {leg.name}"
         else:
@@ -230,7 +230,7 @@ def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
     """Return the bits that tie what a pointer points to to the row that maps the pointer."""
     if depth == 0:
         return ()
-    return (_POINTER,) if pointer is None else (member_of(pointer), _POINTER)
+    return (_POINTER,) if pointer is None else (MemberOf(pointer), _POINTER)
 
 
 def _copied_pointers(item: Item) -> tuple[str, ...]:
@@ -241,15 +241,10 @@ def _copied_pointers(item: Item) -> tuple[str, ...]:
     return ("REX_MAP_COPIES_POINTERS",) if kind is None or types.holds_pointers(kind) else ()
 
 
-def member_of(row: int) -> str:
-    """Return the bits that make an entry a part of what another row maps."""
-    return f"REX_MAP_MEMBER_OF({row})"
-
-
 def _held(rows: list[MapRow]) -> list[MapRow]:
     """Make the rows of a struct use the hold count if one of them does."""
-    parts = [bit for row in rows for bit in row.bits if bit.startswith("REX_MAP_MEMBER_OF")]
-    if not parts or not any(_HOLD in row.bits for row in rows):
+    has_parts = any(isinstance(bit, MemberOf) for row in rows for bit in row.bits)
+    if not has_parts or not any(_HOLD in row.bits for row in rows):
         return rows
     return [row if _HOLD in row.bits else replace(row, bits=(*row.bits, _HOLD)) for row in rows]
 

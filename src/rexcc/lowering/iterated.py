@@ -6,22 +6,19 @@ rows and fill the arrays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from rexcc.analysis.iterated import by_loops
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.linked import attached, item_addresses
-from rexcc.lowering.map_types import clause_bits, expression, motion_bits, rank
+from rexcc.lowering.map_types import MemberOf, clause_bits, expression, motion_bits, rank
 from rexcc.lowering.model import MapRow
 from rexcc.lowering.strided import has_gaps
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
-
-_MEMBER_OF = re.compile(r"REX_MAP_MEMBER_OF\((\d+)\)")
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class RowLoop:
     @property
     def has_members(self) -> bool:
         """Whether rows refer to others of the same round."""
-        return bool(self.headers) and any(bit.startswith("REX_MAP_MEMBER_OF") for row in self.rows for bit in row.bits)
+        return bool(self.headers) and any(isinstance(bit, MemberOf) for row in self.rows for bit in row.bits)
 
 
 def row_loops(*constructs: Construct) -> list[RowLoop]:
@@ -88,8 +85,7 @@ def every_row(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> tuple[MapRow,
     for loop in loops:
         first, rounds = len(found), " ".join(loop.headers)
         for row in loop.rows if loop.headers else ():
-            bits = [(bit, _MEMBER_OF.fullmatch(bit)) for bit in row.bits]
-            shifted = tuple(f"REX_MAP_MEMBER_OF({first + int(m[1])})" if m else bit for bit, m in bits)
+            shifted = tuple(MemberOf(first + bit.row) if isinstance(bit, MemberOf) else bit for bit in row.bits)
             found.append(replace(row, bits=shifted, reason=f"{row.reason}, in each round of '{rounds}'"))
         found += loop.rows if not loop.headers else ()
     return tuple(found)
@@ -113,4 +109,10 @@ def nested(headers: Sequence[str], lines: list[str]) -> list[str]:
 
 def bits_in_round(row: MapRow) -> str:
     """Return the bits of a row that may be a part of another one of its round, whose rows begin with ``__first``."""
-    return _MEMBER_OF.sub(lambda m: f"rex_member_of(__first + {m[1]})", expression(row.bits)).replace(" + 0)", ")")
+    return expression(tuple(_in_round(bit) for bit in row.bits))
+
+
+def _in_round(bit: str) -> str:
+    if not isinstance(bit, MemberOf):
+        return bit
+    return f"rex_member_of(__first + {bit.row})" if bit.row else "rex_member_of(__first)"

@@ -20,7 +20,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.items import Item
-from rexcc.lowering.map_types import IMPLICIT
+from rexcc.lowering.map_types import IMPLICIT, MemberOf
 from rexcc.lowering.model import MapRow
 from rexcc.program.unit import ParsedUnit
 
@@ -53,7 +53,7 @@ def address_text(name: str, kind: Type) -> str:
 def attached(row: MapRow, addresses: Mapping[str, str]) -> MapRow:
     """Return a row that attaches the pointer of the ``link`` variable it maps; others stay as they are."""
     pointer = addresses.get(row.base)
-    if pointer is None or any("MEMBER_OF" in b or "LITERAL" in b or "NON_CONTIG" in b for b in row.bits):
+    if pointer is None or any(isinstance(b, MemberOf) or "LITERAL" in b or "NON_CONTIG" in b for b in row.bits):
         return row
     return replace(row, base=f"&{pointer}", bits=(*row.bits, _ATTACHES))
 

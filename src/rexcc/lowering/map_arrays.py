@@ -15,10 +15,13 @@ from rexcc.lowering.constant_sizes import constant_size
 from rexcc.lowering.iterated import RowLoop, bits_in_round, counting_lines, nested
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _WIDTH = 118
 _PRESENT = "REX_MAP_PRESENT"
+TYPES_AT_END = "__arg_types_at_end"
+"""The array of the types for the end of a region."""
 _NO_ROWS = (
     "void **__args_base = 0, **__args = 0, **__arg_names = 0;",
     "__INT64_TYPE__ *__arg_sizes = 0, *__arg_types = 0;",
@@ -99,7 +102,7 @@ def types_at_end(rows: list[MapRow], indent: str) -> list[str]:
     if not any(_PRESENT in row.bits for row in rows):
         return []
     kept = [tuple(bit for bit in row.bits if bit != _PRESENT) for row in rows]
-    return _array("static __INT64_TYPE__ __arg_types_at_end[]", [expression(bits) for bits in kept], indent)
+    return _array(f"static __INT64_TYPE__ {TYPES_AT_END}[]", [expression(bits) for bits in kept], indent)
 
 
 def _with_dimensions(row: MapRow, number: int) -> MapRow:
@@ -114,14 +117,28 @@ def _dimensions(rows: list[MapRow], indent: str) -> list[str]:
     found: list[str] = []
     for row in rows:
         if row.dimensions:
-            found += _array(f"struct rex_dimension {row.begin}[]", row.dimensions, indent)
+            texts = [f"REX_DIMENSION({d.count}, {d.stride})" for d in row.dimensions]
+            found += _array(f"struct rex_dimension {row.begin}[]", texts, indent)
     return found
 
 
-def operands(rows: list[MapRow], loops: Sequence[RowLoop] = ()) -> str:
-    """Return what data calls and launch packets take of the arrays, in the runtime's order."""
+@dataclass(frozen=True)
+class Operands:
+    """What data calls and launch packets take of the arrays, in the runtime's order: up to the types, and from them."""
+
+    first: str
+    last: str
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return f"{self.first}, {self.last}"
+
+
+def operands(rows: list[MapRow], loops: Sequence[RowLoop] = (), types: str = "__arg_types") -> Operands:
+    """Return the operands of a construct's rows; ``types`` is the array of their types."""
     mappers = "__arg_mappers" if loops or any(row.mapper for row in rows) else "0"
-    return f"__arg_num, __args_base, __args, __arg_sizes, __arg_types, __arg_names, {mappers}"
+    return Operands("__arg_num, __args_base, __args, __arg_sizes", f"{types}, __arg_names, {mappers}")
 
 
 def _mappers(rows: list[MapRow], indent: str) -> list[str]:

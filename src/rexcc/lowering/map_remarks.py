@@ -6,12 +6,12 @@ bits in words, reason. Places are those of the list items, or of a variable's fi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from clang.cindex import Type
 
 from rexcc.lowering.constant_sizes import constant_size
+from rexcc.lowering.map_types import MemberOf
 from rexcc.lowering.model import MapRow
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
@@ -71,8 +71,7 @@ def _reason(row: MapRow, clauses: Sequence[Clause]) -> str:
 
 def _bytes(row: MapRow, variables: Mapping[str, Type]) -> str:
     if row.dimensions:
-        pairs = [text.removeprefix("REX_DIMENSION(")[:-1].split(", ", 1) for text in row.dimensions]
-        *outer, (_, element) = [[_shown(part, variables) for part in pair] for pair in pairs]
+        *outer, (_, element) = [[_shown(part, variables) for part in (d.count, d.stride)] for d in row.dimensions]
         pieces = ", ".join(f"{count} every {stride} bytes" for count, stride in outer)
         return f"elements of {element} bytes, {pieces}"
     return f"{_shown(row.size, variables)} bytes"
@@ -85,7 +84,7 @@ def _shown(size: str, variables: Mapping[str, Type]) -> str:
 
 def _bits(construct: str, row: MapRow) -> str:
     known = [bit for name in row.bits for bit in _SUMS.get(name, (name,))]
-    members = [f"member of entry {found[1]}" for bit in known if (found := re.search(r"MEMBER_OF\((\d+)\)", bit))]
+    members = [f"member of entry {bit.row}" for bit in known if isinstance(bit, MemberOf)]
     said = ("REX_MAP_IMPLICIT",) if row.reason.startswith("implicit:") else ()
     words = [_WORDS[bit] for bit in known if bit in _WORDS and bit not in said]
     return ", ".join([*_transfer(construct, known), *members, *words])

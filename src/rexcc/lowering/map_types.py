@@ -8,6 +8,19 @@ from __future__ import annotations
 from rexcc.openmp.model import MapClause, Modifier, MotionClause
 from rexcc.source.diagnostics import error
 
+
+class MemberOf(str):
+    """The bits that make an entry a part of what another row maps: the runtime's macro with the number of that row."""
+
+    row: int
+
+    def __new__(cls, row: int) -> MemberOf:
+        """Return the bits for the row of a number, counted from 0."""
+        made = super().__new__(cls, f"REX_MAP_MEMBER_OF({row})")
+        made.row = row
+        return made
+
+
 PARAM = "REX_MAP_PARAM"
 IMPLICIT = "REX_MAP_IMPLICIT"
 

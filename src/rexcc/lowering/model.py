@@ -22,6 +22,14 @@ from rexcc.source.text import Span
 
 
 @dataclass(frozen=True)
+class Dimension:
+    """A dimension of a section with gaps: how many elements, and the bytes between two, as host expressions."""
+
+    count: str
+    stride: str
+
+
+@dataclass(frozen=True)
 class MapRow:
     """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``: host expressions and type-bit macros.
 
@@ -39,18 +47,22 @@ class MapRow:
     mapper: str = ""
     reason: str = ""
     place: Span | None = None
-    dimensions: tuple[str, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
     is_way: bool = False
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter: its declaration, its name, and the code it needs at the kernel's start and end."""
+    """A kernel parameter: its declaration, its name, and the code it needs at the kernel's start and end.
+
+    ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself.
+    """
 
     declaration: str
     name: str
     prologue: Code = ()
     epilogue: Code = ()
+    is_first_value: bool = False
 
 
 @dataclass(frozen=True)

@@ -34,13 +34,15 @@ class Joined:
     """A variable that all teams reduce: the operand of ``rex_reduce``, and the size of a value on the host.
 
     ``name`` is its parameter's, of which the kernel uses nothing but the value at its end; empty where it is more.
-    ``symbol`` is its operator where that is one of the language.
+    ``symbol`` is its operator where that is one of the language, ``host`` what the host calls the variable where it is
+    reduced as a whole.
     """
 
     operand: str
     size: str
     name: str = ""
     symbol: str = ""
+    host: str = ""
 
 
 def combine_of(strategy: str, around_parallels: bool) -> Combine:

@@ -112,7 +112,8 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
     arguments, source = _first_values(region, variable, kind, operator, place)
     target = f"__rex_{variable.name}"
     copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
-    size = f"sizeof {host_name(variable)}"
+    host = host_name(variable)
+    size = f"sizeof {host}"
     alone = target if is_moved_as_bytes(kind) else ""
     opening = copy.opening
     declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ((), "")
@@ -120,7 +121,9 @@ def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Com
         bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
         opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
     few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
-    return kernel_copy(arguments, (opening, copy.closing, copy.joins), combine, size, name=alone, few=few)
+    return kernel_copy(
+        arguments, (opening, copy.closing, copy.joins), combine, size, alone, few=few, host=host_name(variable)
+    )
 
 
 def kernel_copy(
@@ -131,17 +134,18 @@ def kernel_copy(
     name: str = "",
     is_for_team: bool = False,
     few: bool = False,
+    host: str = "",
 ) -> KernelCopy:
     """Return the copy with what all teams join at once apart from what each block joins.
 
     ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used. ``few``:
-    all elements are joined as values are.
+    all elements are joined as values are. ``host`` is what the host calls the variable, where all of it is reduced.
     """
     opening, closing, joins = code
     alone, by_block = combine in (Combine.BLOCK, Combine.EACH), not few and combine in (Combine.GRID, Combine.LEAGUE)
     of_block = [j for j in joins if alone or (by_block and j.is_row)]
     rest = [j for j in joins if j not in of_block]
-    of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol) for j in rest)
+    of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol, host) for j in rest)
     joined = joined_by_block(of_block) if combine in OF_BLOCK else tuple(j.alone for j in of_block)
     return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from rexcc.clang import types
 from rexcc.clang.library import template_of
-from rexcc.lowering.model import MapRow
+from rexcc.lowering.model import Dimension, MapRow
 from rexcc.lowering.sections import atom, bound, check_length, item_type, step
 from rexcc.openmp.model import Expression, Section
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -49,9 +49,8 @@ def strided_row(listed: ResolvedItem, bits: tuple[str, ...]) -> MapRow:
     item = listed.item
     text = atom(item.base.text.strip())
     lowers = "".join(f"[{_text(section.lower, '0')}]" for section in item.sections)
-    dimensions = [d for d in _dimensions(listed) if d.count != "1"]
-    found = [f"REX_DIMENSION({d.count}, {d.stride})" for d in dimensions]
-    element = f"REX_DIMENSION(1, sizeof {text}{'[0]' * len(item.sections)})"
+    found = [Dimension(d.count, d.stride) for d in _dimensions(listed) if d.count != "1"]
+    element = Dimension("1", f"sizeof {text}{'[0]' * len(item.sections)}")
     return MapRow(f"&{text}{lowers}", "", "", (*bits, NON_CONTIGUOUS), item.whole.text.strip(),
                   reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 

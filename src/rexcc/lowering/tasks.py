@@ -32,7 +32,7 @@ def is_inside_task(kernel: Kernel) -> bool:
     directive = kernel.region.construct.directive
     if _reductions(directive):
         return True
-    return is_task(directive) and any(p.name.startswith("__rex_original_") for p in kernel.parameters)
+    return is_task(directive) and any(p.is_first_value for p in kernel.parameters)
 
 
 def is_deferrable(kernel: Kernel) -> bool:
