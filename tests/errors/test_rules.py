@@ -155,6 +155,61 @@ def test_what_may_stand_in_what(name: str) -> None:
 
 
 ITEMS = {
+    "a function that is mapped": (
+        "omp-list-item-type",
+        "'g' is a function, which has no storage",
+        "#pragma omp target map(«g»)\n{}",
+    ),
+    "a function that is moved": (
+        "omp-list-item-type",
+        "'g' is a function",
+        "#pragma omp target update to(«g»)",
+    ),
+    "taking part twice": (
+        "omp-data-sharing",
+        "'n' is in 'in_reduction'",
+        "#pragma omp target in_reduction(+ : n, «n»)\n{ n++; }",
+    ),
+    "taking part in no reduction": (
+        "omp-unknown-reduction",
+        "no reduction 'foo' is declared for 'n' of type 'int'",
+        "#pragma omp target in_reduction(foo : «n»)\n{ n++; }",
+    ),
+    "a chunk with a fraction": (
+        "omp-clause-value",
+        "the chunk size must be an integer",
+        f"#pragma omp target teams distribute dist_schedule(static, «1.5»)\n{FOR} a[i] = 1;",
+    ),
+    "a linear step with a fraction": (
+        "omp-clause-value",
+        "a linear step must be an integer",
+        "#pragma omp target simd linear(n : «x»)\nfor (i = 0; i < 4; i++) a[i] = n;",
+    ),
+    "a hint of the run": (
+        "omp-clause-value",
+        "'hint' needs an integer constant",
+        "#pragma omp target\n{\n#pragma omp atomic hint(«n»)\ns++;\n}",
+    ),
+    "other hints": (
+        "omp-clause-conflict",
+        "all 'critical (x)' have the same hint; it is 0 here and 1 elsewhere",
+        "#pragma omp target\n{\n#pragma omp critical(x) hint(1)\ns++;\n#pragma omp «critical(x)»\ns++;\n}",
+    ),
+    "private and given to others": (
+        "omp-data-sharing",
+        "'n' is in 'copyprivate' and in 'private'",
+        "#pragma omp target parallel\n{\n#pragma omp single private(n) copyprivate(«n»)\ns++;\n}",
+    ),
+    "a statement in no section of a region": (
+        "omp-sections",
+        "this statement is in no section",
+        "#pragma omp target parallel\n{\n#pragma omp sections\n{ s++;\n#pragma omp section\ns++;\n«s--»;\n}\n}",
+    ),
+    "loops that only 'ordered' counts": (
+        "omp-loop-form",
+        "'ordered' needs 2 nested loops, and here is 1",
+        f"#pragma omp target parallel\n{{\n#pragma omp for «ordered(2)»\n{FOR} a[i] = 1;\n}}",
+    ),
     "zero threads": ("omp-clause-value", "is 0 here", "#pragma omp parallel num_threads(«0»)\ng();"),
     "zero iterations": ("omp-clause-value", "'grainsize'", f"#pragma omp taskloop grainsize(«1 - 1»)\n{FOR} g();"),
     "zero loops": ("omp-clause-value", "the number of loops", f"#pragma omp parallel for ordered(«0»)\n{FOR} g();"),

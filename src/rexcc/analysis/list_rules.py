@@ -16,8 +16,9 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
-_SHARING = frozenset({"private", "firstprivate", "lastprivate", "shared", "linear", "reduction"})
-_ONCE = frozenset({"reduction", "linear"})
+_TAKING_PART = frozenset({"in_reduction", "task_reduction"})
+_SHARING = _TAKING_PART | {"private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "copyprivate"}
+_ONCE = _TAKING_PART | {"reduction", "linear"}
 _TOGETHER = frozenset({"firstprivate", "lastprivate"})
 _KNOWN_OTHERS = frozenset({"RECORD", "MEMBERPOINTER", "VECTOR", "EXTVECTOR"})
 
@@ -48,6 +49,8 @@ def _clash(construct: Construct, first: Clause, second: Clause) -> bool:
     """Whether a variable may not be in both; ``private(s) private(s)`` says one thing twice."""
     if first.name == second.name:
         return first.name in _ONCE
+    if not _TAKING_PART.isdisjoint((first.name, second.name)):
+        return False
     return {first.name, second.name} != _TOGETHER or "distribute" in construct.directive.leaves
 
 

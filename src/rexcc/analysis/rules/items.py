@@ -15,6 +15,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
@@ -228,6 +229,28 @@ def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListIte
     for clause, item, variable in named(construct, "private", "firstprivate", "reduction"):
         if not (isinstance(clause, ReductionClause) and any(m.name == "task" for m in clause.modifiers)):
             yield variable_key(variable), (clause, item)
+
+
+def check_functions(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """A function has no storage that could be mapped or moved (3.2.1)."""
+    for found in construct.items("map", "to", "from"):
+        target = found.named.referenced if found.named is not None and found.named.kind == "DECL_REF_EXPR" else None
+        if target is not None and kind_of(target) in FUNCTION_KINDS:
+            message = f"{shown(found.item)} is a function, which has no storage; 'declare target' puts it there"
+            sink.error(_TYPE, message, found.item.whole.span)
+
+
+def check_joined_reductions(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """What tasks take part in is a reduction that is declared for the type (5.5.9, 5.5.10)."""
+    for clause, item, variable in named(construct, "in_reduction", "task_reduction"):
+        if not isinstance(clause, ReductionClause) or not is_known(variable.type):
+            continue
+        kind = types.without_reference(variable.type)
+        kind = types.shape_of(kind).element if types.is_array(kind) else kind
+        known = clause.operator in REDUCTION_OPERATORS
+        if not known and find_declared(unit, clause.operator, kind, item.whole.span) is None:
+            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{types.spell(kind)}'"
+            sink.error("omp-unknown-reduction", message, item.whole.span)
 
 
 def check_reduced_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:

@@ -39,9 +39,13 @@ def check_heads(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
 
 def check_loops_are_there(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A loop follows a directive of the host that is about one, and as many as its clauses say."""
-    if not is_loop_construct(construct) or in_target(construct) or construct.body is None:
+    if not is_loop_construct(construct) or construct.body is None:
         return
     first = alone(construct.body)
+    if in_target(construct):  # the lowering looks at the loops, but for those that only 'ordered' counts
+        if construct.directive.expression("ordered") is not None and first.kind in _LOOPS:
+            _check_depth(unit, construct, first, sink)
+        return
     if any(c.node is first for c in construct.children) or _out_of_macro(first):
         return
     if first.kind not in _LOOPS:

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.rules.facts import critical_name
 from rexcc.openmp.directives import Association
 from rexcc.openmp.model import Directive
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, association_of, end_of, modifiers_of
+from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, Severity
+from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, Note, Severity
 from rexcc.source.text import Span
 
 _EXTENSION = "ompx_"
@@ -28,6 +30,21 @@ def every_directive(unit: ParsedUnit) -> Iterator[Directive]:
         if place not in seen:
             seen.add(place)
             yield directive
+
+
+def check_hints(unit: ParsedUnit, sink: DiagnosticSink) -> None:
+    """All ``critical`` constructs of a name have the same hint (15.2)."""
+    first: dict[str, tuple[Construct, int]] = {}
+    for construct in all_constructs(unit):
+        name = critical_name(construct.directive) if construct.directive.leaves == ("critical",) else ""
+        hint = construct.directive.expression("hint")
+        value = construct.value_of(hint) if hint is not None else 0
+        if not name or value is None:
+            continue
+        other, before = first.setdefault(name, (construct, value))
+        if value != before:
+            message = f"all 'critical ({name})' have the same hint; it is {value} here and {before} elsewhere"
+            sink.error("omp-clause-conflict", message, construct.span, Note("the first one is here", other.span))
 
 
 def check_versions(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> None:

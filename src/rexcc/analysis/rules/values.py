@@ -35,7 +35,7 @@ _COUNTS = {
     "partial": "the unroll factor",
 }
 _NOT_NEGATIVE = {"device": "a device number", "priority": "a priority"}
-_CONSTANTS = frozenset({"collapse", "ordered", "simdlen", "safelen", "partial", "align"})
+_CONSTANTS = frozenset({"collapse", "ordered", "simdlen", "safelen", "partial", "align", "hint"})
 _LEAVE_OUT = "leave the clause out for the default"
 
 
@@ -77,14 +77,23 @@ _LEAST_DEVICE = -1
 
 def check_integers(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Report counts and numbers that are pointers, or have a fraction; objects may have a conversion."""
-    for clause in construct.directive.of_type(ExpressionClause):
-        what = _NUMBERS.get(clause.name)
-        for expression in clause.expressions if what else ():
-            node = construct.node_of(expression)
-            kind = types.kind_name(types.canonical(node.type)) if node is not None and is_known(node.type) else ""
-            if kind in _NO_INTEGERS:
-                message = f"{what} must be an integer; '{expression.text.strip()}' is {_NO_INTEGERS[kind]}"
-                sink.error(CODE, message, expression.span)
+    for what, expression in _integers(construct):
+        node = construct.node_of(expression)
+        kind = types.kind_name(types.canonical(node.type)) if node is not None and is_known(node.type) else ""
+        if kind in _NO_INTEGERS:
+            message = f"{what} must be an integer; '{expression.text.strip()}' is {_NO_INTEGERS[kind]}"
+            sink.error(CODE, message, expression.span)
+
+
+def _integers(construct: Construct) -> Iterator[tuple[str, Expression]]:
+    for clause in construct.directive.clauses:
+        if isinstance(clause, ExpressionClause) and clause.name in _NUMBERS:
+            for expression in clause.expressions:
+                yield _NUMBERS[clause.name], expression
+        elif isinstance(clause, ScheduleClause) and clause.chunk is not None:
+            yield "the chunk size", clause.chunk
+        elif isinstance(clause, ListClause) and clause.name == "linear" and clause.step is not None:
+            yield "a linear step", clause.step
 
 
 _COUNTED = ("num_teams", "num_threads", "thread_limit", "grainsize", "num_tasks")
