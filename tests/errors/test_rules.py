@@ -165,6 +165,22 @@ ITEMS = {
         "'g' is a function",
         "#pragma omp target update to(«g»)",
     ),
+    "a function that is private": ("omp-list-item-type", "'g' is a function", "#pragma omp target private(«g»)\n{}"),
+    "a bound with a fraction": (
+        "omp-section-bounds",
+        "'x' is a floating-point number",
+        "#pragma omp target map(p[0 : «x»])\np[0] = 1;",
+    ),
+    "an atomic read of a sum": (
+        "omp-atomic-form",
+        "what is read has to be a variable",
+        "#pragma omp target map(a)\n{\n#pragma omp atomic read\n«s = n + 1»;\na[0] = s;\n}",
+    ),
+    "a structure as a pointer": (
+        "omp-list-item-type",
+        "'use_device_ptr' is for pointers",
+        "#pragma omp target data map(s) use_device_ptr(«z»)\n{}",
+    ),
     "taking part twice": (
         "omp-data-sharing",
         "'n' is in 'in_reduction'",

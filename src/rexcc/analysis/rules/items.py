@@ -130,15 +130,11 @@ def _is_address(kind: Type) -> bool:
     return types.is_pointer(kind) or types.is_array(kind)
 
 
-def _is_pointer(kind: Type) -> bool:
-    return types.is_pointer(kind) or types.is_record(kind)
-
-
 _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "COMPLEX"})
 _WANTED = {
     "linear": ("integers and pointers", _is_linear),
     "aligned": ("pointers and arrays", _is_address),
-    "use_device_ptr": ("pointers", _is_pointer),
+    "use_device_ptr": ("pointers", types.is_pointer),
 }
 
 
@@ -232,8 +228,8 @@ def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListIte
 
 
 def check_functions(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
-    """A function has no storage that could be mapped or moved (3.2.1)."""
-    for found in construct.items("map", "to", "from"):
+    """A function has no storage that could be mapped, moved or copied (3.2.1)."""
+    for found in construct.items("map", "to", "from", "use_device_ptr", "use_device_addr", *_SHARING):
         target = found.named.referenced if found.named is not None and found.named.kind == "DECL_REF_EXPR" else None
         if target is not None and kind_of(target) in FUNCTION_KINDS:
             message = f"{shown(found.item)} is a function, which has no storage; 'declare target' puts it there"

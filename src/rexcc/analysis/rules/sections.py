@@ -20,6 +20,7 @@ from rexcc.source.records import dataclass
 
 BOUNDS = "omp-section-bounds"
 GAPS = "omp-section-gaps"
+_FRACTIONS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE"})
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,18 @@ def check_section_values(unit: ParsedUnit, construct: Construct, sink: Diagnosti
     """Lengths are not negative, and not 0 in ``depend``; strides are positive (3.2.5, 15.9.5)."""
     for found in _items(construct):
         for section in found.item.sections:
+            for part in (section.lower, section.length, section.stride):
+                _check_integer(construct, part, sink)
             _check_least(construct, section.length, 1 if found.clause.name == "depend" else 0, "length", sink)
             _check_least(construct, section.stride, 1, "stride", sink)
+
+
+def _check_integer(construct: Construct, expression: Expression | None, sink: DiagnosticSink) -> None:
+    node = construct.node_of(expression)
+    if expression is None or node is None or types.kind_name(types.canonical(node.type)) not in _FRACTIONS:
+        return
+    message = f"bounds of an array section are integers; '{expression.text.strip()}' is a floating-point number"
+    sink.error(BOUNDS, message, expression.span)
 
 
 def _check_least(

@@ -87,7 +87,16 @@ def _statement(node: Node, top: Node) -> Node:
 
 def _read(node: Node) -> Form:
     receiver, target = _copy(node)
+    if _is_computed(target.bare()):
+        raise NotThisFormError(target, "what is read has to be a variable or a part of one")
     return Form("{v} = rex_atomic_read({x})", target, {"v": receiver}, (receiver, target), "v")
+
+
+def _is_computed(value: Node) -> bool:
+    """Whether an expression is no lvalue: it is computed, or a literal."""
+    if value.kind == "UNARY_OPERATOR":
+        return value.operator != "*"
+    return value.kind == "BINARY_OPERATOR" or value.kind.endswith("_LITERAL")
 
 
 def _write(node: Node) -> Form:
