@@ -15,7 +15,7 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 
 def check_sections(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """The sections stand in braces, and behind the first one each has its directive (11.3)."""
-    if construct.directive.leaves[-1] != "sections" or construct.body is None:
+    if construct.directive.leaves[-1] != "sections" or in_target(construct) or construct.body is None:
         return
     body = construct.body
     if body.kind != "COMPOUND_STMT":
