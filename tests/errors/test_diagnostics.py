@@ -738,6 +738,13 @@ def test_what_a_gpu_cannot_do_is_found_with_the_calls_that_lead_there(body: str,
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["not_executed.c", "not_executed.cpp"])
+def test_functions_of_the_host_are_no_error_where_nothing_executes_them(name: str) -> None:
+    text = (Path(__file__).parents[1] / "execution" / "programs" / name).read_text()
+    assert "rand()" in text
+    assert not support.translate_text(text, name).diagnostics
+
+
 def test_functions_of_the_users_own_may_have_any_name() -> None:
     own = "static int rand(void) { return 3; }\nstatic int remove(int x) { return x; }\n"
     text = f"{own}void f(int *p) {{\n#pragma omp target map(p[0:1])\n  p[0] = rand() + remove(1);\n}}\n"

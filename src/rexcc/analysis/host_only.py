@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.executed import is_executed
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
@@ -59,10 +60,12 @@ def check_host_only(region: TargetRegion) -> None:
         reached = waiting.pop(0)
         for node in reached.body.walk():
             problem = _problem(region, reached, node)
-            if problem is not None:
+            if problem is not None and is_executed(region.unit, node, reached.body):
                 raise problem
             called = node.referenced if node.kind in ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             if called is None or kind_of(called) not in FUNCTION_KINDS or int(called.hash) in seen:
+                continue
+            if not is_executed(region.unit, node, reached.body):
                 continue
             seen.add(int(called.hash))
             body = _definition(region.unit.tree, called)

@@ -92,11 +92,18 @@ def _read(node: Node) -> Form:
     return Form("{v} = rex_atomic_read({x})", target, {"v": receiver}, (receiver, target), "v")
 
 
+_MADE_OF_ONE = frozenset({"+", "-", "~", "!", "&", "p++", "p--"})
+_MADE_OF_TWO = frozenset({"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "&&", "||"}) | frozenset(
+    {"<", ">", "<=", ">=", "==", "!=", "<=>"}
+)
+"""Operators that compute a value; members through pointers to members, and parts of complex numbers are variables."""
+
+
 def _is_computed(value: Node) -> bool:
     """Whether an expression is no lvalue: it is computed, or a literal."""
     if value.kind == "UNARY_OPERATOR":
-        return value.operator != "*"
-    return value.kind == "BINARY_OPERATOR" or value.kind.endswith("_LITERAL")
+        return value.operator in _MADE_OF_ONE
+    return (value.kind == "BINARY_OPERATOR" and value.operator in _MADE_OF_TWO) or value.kind.endswith("_LITERAL")
 
 
 def _write(node: Node) -> Form:
