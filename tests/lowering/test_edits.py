@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from rexcc.source.edits import EditList, quote
@@ -34,6 +36,39 @@ def test_a_quotation_stands_on_one_line_without_comments() -> None:
     edits = EditList()
     edits.rewrite(0, 3, f"y = {quote(text, 4, len(text) - 1)} +")
     assert edits.apply(text, 0, 3) == 'y = a   +   f("// text") +'
+
+
+def test_insertions_nest_as_their_ranges_do_whatever_the_order() -> None:
+    calls = [
+        lambda edits: edits.wrap(0, 3, "<outer>", "</outer>"),
+        lambda edits: edits.wrap(0, 1, "<first>", "</first>"),
+        lambda edits: edits.wrap(2, 3, "<last>", "</last>"),
+        lambda edits: edits.insert(0, "here:"),
+        lambda edits: edits.wrap(3, 4, "<next>", "</next>"),
+    ]
+    for order in permutations(calls):
+        edits = EditList()
+        for call in order:
+            call(edits)
+        wanted = "<outer><first>here:a</first>+<last>b</last></outer><next>;</next>"
+        assert edits.apply("a+b;") == wanted
+
+
+def test_of_insertions_for_one_range_the_first_is_the_outermost() -> None:
+    edits = EditList()
+    edits.wrap(0, 1, "f(", ")/*f*/")
+    edits.wrap(0, 1, "g(", ")/*g*/")
+    edits.after(0, 1, " one;")
+    edits.after(0, 1, " two;")
+    assert edits.apply("a") == "f(g(a)/*g*/)/*f*/ one; two;"
+
+
+def test_a_replacement_at_a_place_follows_what_is_inserted_there() -> None:
+    edits = EditList()
+    edits.replace(0, 1, "x")
+    edits.before(0, 3, "(")
+    edits.after(0, 3, ")")
+    assert edits.apply("a+b") == "(x+b)"
 
 
 def test_edits_still_must_not_overlap() -> None:

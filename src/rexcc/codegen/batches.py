@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.quiet_runs import QuietRun, quiet_runs
-from rexcc.codegen.host_edits import HostEdits, construct_depth, end_rank, resume
+from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
-from rexcc.program.constructs import Construct
 
 _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
 _END = "rex_batch_end();"
@@ -37,9 +36,9 @@ def mark_batches(edits: HostEdits) -> None:
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         indent = "" if line.strip() else line
         opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
-        changes, depth = edits.of(file), _depth(edits, run)
-        changes.insert(start, f"{opening}{resume(source, start)}{indent}")
-        changes.insert(end, f"\n{indent}{closing}\n{resume(source, end)}", rank=end_rank(depth) + 1)
+        changes = edits.of(file)
+        changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
+        changes.after(start, end, f"\n{indent}{closing}\n{resume(source, end)}")
 
 
 def _start(file: ProbedFile, run: QuietRun) -> int:
@@ -61,15 +60,3 @@ def _end(file: ProbedFile, run: QuietRun) -> int:
     """Return where a run ends in the user's text: where a directive does that has no statement."""
     updates = (p for p in file.probes if p.offset == run.last.start and p.directive.name == "target update")
     return next((p.site.end for p in updates), None) or statement_end(file, run.last)
-
-
-def _depth(edits: HostEdits, run: QuietRun) -> int:
-    """Return how many constructs a run is in."""
-
-    def is_around(construct: Construct) -> bool:
-        body = construct.body
-        return body is not None and body.start <= run.first.start and run.last.end <= body.end
-
-    owners = (f for f in edits.unit.functions if f.node.file == run.first.file)
-    found = (c for f in owners for top in f.constructs for c in (top, *top.descendants()))
-    return max((construct_depth(c) + 1 for c in found if is_around(c)), default=0)

@@ -184,7 +184,7 @@ class HostEdits:
         if construct.body is None:
             return
         end = statement_end(file, construct.body)
-        edits.insert(end, after + resume(source, end), rank=end_rank(construct_depth(construct)))
+        edits.after(site.end, end, after + resume(source, end))
 
     def respell_attributes(self) -> None:
         """Spell the directives in attributes that no stage has replaced as pragmas, which all host compilers know."""
@@ -231,7 +231,7 @@ class HostEdits:
             for word in file.scan.host_words:
                 edits.replace(word.start, word.end, word.text)
             for offset, number in line_marks(source):
-                edits.insert(offset, f"{line_directive(number, source.users_path(offset))}\n")
+                edits.after(0, offset, f"{line_directive(number, source.users_path(offset))}\n")
 
     def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
         """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
@@ -251,7 +251,8 @@ class HostEdits:
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
         file = self.unit.files.get(node.file)
         if body is not None and file is not None:
-            self.of(file).insert(file.original(body.start) + 1, " rex_offload_init();")
+            start, end = file.original(body.start) + 1, file.original(body.end) - 1
+            self.of(file).before(start, end, " rex_offload_init();")
 
 
 def _as_operator(site: PragmaSite) -> str:
@@ -284,17 +285,3 @@ def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) 
             if not any(low <= start < high for low, high in skipped):
                 message = f"'{probe.directive.name}' stands where rexcc cannot reach it"
                 sink.error("unsupported-construct", message, probe.directive.span)
-
-
-def end_rank(depth: int) -> int:
-    """Return the rank of what stands behind a construct's statement, between that of others inside and around it: one
-    more is that of a statement with so many constructs around it."""
-    return -2 * depth
-
-
-def construct_depth(construct: Construct) -> int:
-    """Return how deep a construct is nested; inner blocks close before outer ones."""
-    depth, parent = 0, construct.parent
-    while parent is not None:
-        depth, parent = depth + 1, parent.parent
-    return depth

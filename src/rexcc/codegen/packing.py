@@ -134,7 +134,7 @@ def size_enumerations(node: Node, body: DeviceBody) -> None:
         brace = body.text.find("{", start, body.end(enumeration))
         if brace < 0 or not 0 < kind.get_size() < 4 or ":" in body.text[start:brace].replace("::", ""):
             continue
-        body.edits.insert(brace, f": {kind.get_canonical().spelling} ", rank=10)
+        body.edits.insert(brace, f": {kind.get_canonical().spelling} ")
 
 
 def definition_end(node: Node, body: DeviceBody) -> int:

@@ -206,7 +206,7 @@ class SliceWriter:
         if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
             return []
         body = self._body(first)
-        body.edits.insert(qualifier_place(body, first), qualifier(first), rank=-9)
+        body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first))
         lower_runtime_arrays(body, first)
         if not self.unit.is_cplusplus:
             complete_prototype(body, first, node)
@@ -217,7 +217,7 @@ class SliceWriter:
     def _function(self, node: Node) -> Piece:
         body = self._body(node)
         start, end = body.start(node), body.end(node)
-        body.edits.insert(qualifier_place(body, node), qualifier(node), rank=-9)
+        body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node))
         self._lower_constructs(body, node)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
@@ -271,7 +271,7 @@ class SliceWriter:
             if in_record and is_declared_probe(str(parent.spelling)):
                 continue  # not the user's
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
-                body.edits.insert(qualifier_place(body, inner), HOST_DEVICE, rank=-9)
+                body.edits.before(qualifier_place(body, inner), body.end(inner), HOST_DEVICE)
                 drop_body(inner, body, self.options.host)
                 member = self.options.members.get((inner.file, inner.start))
                 if member is not None:

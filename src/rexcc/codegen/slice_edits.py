@@ -26,7 +26,7 @@ def name_unnamed(node: Node, body: DeviceBody) -> None:
     if place is not None:
         keyword = _KEYWORD.match(body.text, body.start(node))
         if keyword:
-            body.edits.insert(keyword.end(), f" {types.given_name(*place)}", rank=9)
+            body.edits.after(keyword.start(), keyword.end(), f" {types.given_name(*place)}")
 
 
 def alias_end(body: DeviceBody, end: int) -> int:
@@ -92,7 +92,7 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
             text = body.original(node)
             offset = text.find("friend")
             if offset >= 0:
-                body.edits.insert(body.start(node) + offset + len("friend "), HOST_DEVICE, rank=-9)
+                body.edits.before(body.start(node) + offset + len("friend "), body.end(node), HOST_DEVICE)
 
 
 def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:

@@ -80,8 +80,7 @@ class DeviceBody:
 
     def wrap(self, node: Node, before: str, after: str) -> None:
         """Put text around a node; calls for outer nodes must come first."""
-        self.edits.insert(self.start(node), before)
-        self.edits.insert(self.end(node), after, rank=-1)
+        self.edits.wrap(self.start(node), self.end(node), before, after)
 
     def span(self, node: Node) -> Span:
         """Return a node's place."""

@@ -53,7 +53,7 @@ def lower_c(body: DeviceBody, top: Node) -> None:
 def lower_c_types(body: DeviceBody, top: Node) -> None:
     """Make the edits in the declaration of a type."""
     edits = CEdits(body)
-    lower_types(edits, top, body.start(top))
+    lower_types(edits, top)
     lower_members(edits, top)
     for node in top.walk():
         if node.kind in ("CXX_UNARY_EXPR", "GENERIC_SELECTION_EXPR"):
@@ -77,7 +77,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
         case "STRING_LITERAL":
             fit_string(edits, node)
         case "DECL_STMT":
-            lower_types(edits, node, edits.body.start(node))
+            lower_types(edits, node)
         case "FUNCTION_DECL":
             lower_function(edits, node)
         case "PARM_DECL":

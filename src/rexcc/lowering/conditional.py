@@ -32,9 +32,6 @@ from rexcc.source.records import dataclass
 ITERATION = "_dev_iteration"
 """The number of an iteration in the forms of loops that count them."""
 
-_INSIDE = 8
-"""The rank of a mark: behind what else is put in front of a statement, such as a guard."""
-
 _WITHOUT = frozenset({"distribute", "taskloop", "loop"})
 _PRIVATE = frozenset({"private", "firstprivate"})
 _ASSIGNING = frozenset({"lastprivate", "linear", "reduction"})
@@ -160,10 +157,9 @@ def _mark(body: DeviceBody, construct: Construct, item: ConditionalItem, use: No
     note = f"{item.when} = {number}"
     assignment = next(above for above in use.ancestors() if above.kind != "PAREN_EXPR")
     if _is_plain_statement(body, assignment, use):
-        body.edits.insert(body.start(assignment), f"{note}; ", rank=_INSIDE)
+        body.edits.before(body.start(assignment), body.end(assignment), f"{note}; ")
     else:
-        body.edits.insert(body.start(use), f"({note}, ", rank=_INSIDE)
-        body.edits.insert(body.end(use), ")", rank=-_INSIDE)
+        body.edits.wrap(body.start(use), body.end(use), f"({note}, ", ")")
 
 
 def _is_plain_statement(body: DeviceBody, assignment: Node, use: Node) -> bool:

@@ -34,5 +34,4 @@ def look_up(body: DeviceBody, places: Iterable[tuple[int, int]]) -> None:
         if _ARGUMENTS.match(body.text, end) is None:
             message = "a function cannot be called through a pointer from within a macro in device code yet"
             raise error("unsupported-capture", message, Span(body.file.scan.source, start, end))
-        body.edits.insert(start, f"{LOOK_UP}(")
-        body.edits.insert(end, ")", rank=-1)
+        body.edits.wrap(start, end, f"{LOOK_UP}(", ")")

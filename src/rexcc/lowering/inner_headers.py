@@ -30,7 +30,7 @@ def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], te
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
         open_body(body, start, end, "do" if leaves else "", first, loop.body)
         if leaves:
-            insert_after(body, statement_end(body.file, loop.body), ("while (false);",))
+            insert_after(body, start, statement_end(body.file, loop.body), ("while (false);",))
 
 
 def _continues(body: Node) -> bool:

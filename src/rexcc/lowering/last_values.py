@@ -151,10 +151,9 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     lines = on_one_line(tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear))
     inner = region.sequential[-1].body
     if lines and inner.kind == "COMPOUND_STMT":
-        body.edits.insert(body.start(inner) + 1, f" {lines}", rank=-9)
+        body.edits.before(body.start(inner) + 1, body.end(inner) - 1, f" {lines}")
     elif lines:
-        body.edits.insert(body.start(inner), f"{{ {lines} ", rank=-9)
-        body.edits.insert(statement_end(body.file, inner), " }", rank=-9)
+        body.edits.wrap(body.start(inner), statement_end(body.file, inner), f"{{ {lines} ", " }")
 
 
 def _declaration(item: LastItem, source: str) -> Code:

@@ -267,11 +267,11 @@ def _place_lines(context: CleanupContext) -> None:
         line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
         text = f"\n{_indent(body, start)}".join([*lines(tuple(locals_before)), ""]).rstrip(" \t")
         text += f"{line_directive(line, body.file.scan.source.users_path(start))}\n{' ' * (column - 1)}"
+        end = statement_end(body.file, loop)
         if context.can_declare_before(loop):
-            body.edits.insert(start, text)
+            body.edits.before(start, end, text)
         else:
-            body.edits.insert(start, "{ " + text)
-            body.edits.insert(statement_end(body.file, loop), " }", rank=-3)
+            body.edits.wrap(start, end, "{ " + text, " }")
 
 
 def _indent(body: DeviceBody, offset: int) -> str:

@@ -32,8 +32,6 @@ MOST_DIVISORS = 8
 _CALLS = {"/": "rex_quotient", "%": "rex_remainder"}
 _WORDS = {"+": "plus", "-": "minus", "*": "times"}
 _SMALL = frozenset({"INT", "SHORT", "USHORT", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
-_FIRST = -4
-"""The rank of a call's beginning: in front of what else is put there."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +119,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
     if body.text[low:high].strip() != node.operator:
         return False
     for edit in body.edits.edits:
-        is_own = edit.start == edit.end == start and edit.rank == _FIRST
+        is_own = edit.start == edit.end == start and edit.text.rstrip("(") in _CALLS.values()
         if edit.start == edit.end == start and not is_own:
             return False
         if (
@@ -141,12 +139,13 @@ def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
 
 def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
     body, (left, right) = context.body, node.children
-    body.edits.insert(body.start(node), f"{_CALLS[node.operator]}(", rank=_FIRST)
+    start, end = body.start(node), body.end(node)
+    body.edits.before(start, end, f"{_CALLS[node.operator]}(")
     if node.operator == "/":
         body.edits.replace(body.end(left), body.end(right), f", {divisor.name})")
         return
     body.edits.replace(body.end(left), body.start(right), ", ")
-    body.edits.insert(body.end(node), f", {divisor.name})", rank=-1)
+    body.edits.after(start, end, f", {divisor.name})")
 
 
 def _argument(divisor: _Divisor) -> Argument:

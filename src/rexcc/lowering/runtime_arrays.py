@@ -222,7 +222,7 @@ def _lower_parameters(body: DeviceBody, function: Node) -> None:
             body.edits.rewrite(start, bracket_end(body.text, start), "[]")
     block = next((c for c in function.children if c.kind == "COMPOUND_STMT"), None)
     if block is not None and views:
-        body.edits.insert(body.start(block) + 1, f" {' '.join(views)}", rank=-9)
+        body.edits.before(body.start(block) + 1, body.end(block) - 1, f" {' '.join(views)}")
 
 
 def _rows(body: DeviceBody, offset: int, kind: Type) -> Extents:

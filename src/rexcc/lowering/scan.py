@@ -214,7 +214,7 @@ def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -
         between, last = f"}} if (_dev_phase == 0 && {_IN_RANGE}) {{", f"}} if (_dev_phase == 0) {{ {calls} }} }}"
     site = scan.construct.probe.site
     body.edits.rewrite(site.start, site.end, f"    {between} {commented(site.original)}")
-    body.edits.insert(body.end(inner) - 1, f"{last} ", rank=9)
+    body.edits.after(*_inside(body, inner), f"{last} ")
     body.needs.synchronises = True
 
 
@@ -225,12 +225,17 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{
     if scan.is_exclusive:
         first = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
         between = [f"{i.name} = {i.operation.initial('')};" for i in scan.items]
-        body.edits.insert(body.end(inner) - 1, f"{' '.join(joins)} ", rank=9)
+        body.edits.after(*_inside(body, inner), f"{' '.join(joins)} ")
     else:
         first = tuple(i.start() for i in scan.items)
         between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
-    body.edits.insert(body.start(inner) + 1, f" {on_one_line(first)}", rank=-9)
+    body.edits.before(*_inside(body, inner), f" {on_one_line(first)}")
     body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
+
+
+def _inside(body: DeviceBody, block: Node) -> tuple[int, int]:
+    """Return the range between the braces of a block."""
+    return body.start(block) + 1, body.end(block) - 1
 
 
 def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:

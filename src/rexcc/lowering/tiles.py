@@ -34,9 +34,6 @@ from rexcc.source.records import dataclass
 TILE = 4
 """Iterations that a thread of a GPU takes side by side."""
 
-_BEFORE_PLACE = -12
-"""The rank of what stands before all else that is put in front of an assignment's target."""
-
 
 def tile(
     context: CleanupContext, numbered: bool, threads_meet: bool, divided: frozenset[str], text: Text
@@ -104,10 +101,10 @@ def _edited(context: CleanupContext, written: _Written) -> TileStore:
     body, target = context.body, written.target
     names = re.findall(r"[^\W\d]\w*", body.original(target))
     store = TileStore(context.name(names[0] if names else "it"), value_type(target.type, body.unit.is_cplusplus))
-    body.edits.insert(body.start(target), f"{store.place}{PART} = &", rank=_BEFORE_PLACE)
+    body.edits.before(body.start(target), written.semicolon, f"{store.place}{PART} = &")
     if written.operator == "=":
         body.edits.replace(*written.at, f"; {store.value}{PART} = ")
         return store
     body.edits.replace(*written.at, f"; {store.value}{PART} = *{store.place}{PART} {written.operator[:-1]} (")
-    body.edits.insert(written.semicolon, ")")
+    body.edits.after(body.start(target), written.semicolon, ")")
     return store

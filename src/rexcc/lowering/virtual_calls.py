@@ -30,4 +30,4 @@ def rename(body: DeviceBody, places: Iterable[tuple[int, int, str]]) -> None:
         if length:
             body.edits.replace(start, start + length, name)
         else:
-            body.edits.insert(start, name, rank=-2)
+            body.edits.after(start, start, name)

@@ -61,15 +61,30 @@ def quote(text: str, start: int, end: int) -> str:
 class Edit:
     """Replace ``[start, end)`` by ``text``; an insertion has ``start == end``.
 
-    At one offset insertions apply by ``rank``, then in the order they were added, and before a replacement there. One
-    that ``absorbs`` stands for all edits inside its range, of which only its quotations show something.
+    One that ``absorbs`` stands for all edits inside its range, of which only its quotations show something. An
+    insertion belongs to ``owner``, the range that begins or, if it ``closes`` it, ends there.
     """
 
     start: int
     end: int
     text: str
-    rank: int = 0
     absorbs: bool = False
+    owner: tuple[int, int] = (0, 0)
+    closes: bool = False
+    order: int = 0
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """The order of application: by offset, and at one offset what closes ranges, what opens them, replacements.
+
+        Ranges nest: of those that end at an offset the inner ones close first, of those that begin there the outer
+        ones open first.
+        """
+        if self.start < self.end:
+            return (self.start, 2, -self.end, 0)
+        if self.closes:
+            return (self.start, 0, -self.owner[0], self.order)
+        return (self.start, 1, -self.owner[1], self.order)
 
 
 @dataclass
@@ -79,9 +94,22 @@ class EditList:
     edits: list[Edit] = field(default_factory=list)
     _replaced: set[Edit] = field(default_factory=set)
 
-    def insert(self, offset: int, text: str, rank: int = 0) -> None:
-        """Insert before the character at ``offset``."""
-        self.edits.append(Edit(offset, offset, text, rank))
+    def insert(self, offset: int, text: str) -> None:
+        """Insert before the character at ``offset``, behind all that belongs to a range."""
+        self.before(offset, offset, text)
+
+    def before(self, start: int, end: int, text: str) -> None:
+        """Insert in front of ``[start, end)``; of several for one range the first is the outermost."""
+        self.edits.append(Edit(start, start, text, owner=(start, end), order=len(self.edits)))
+
+    def after(self, start: int, end: int, text: str) -> None:
+        """Insert behind ``[start, end)``; of several for one range the first stands first."""
+        self.edits.append(Edit(end, end, text, owner=(start, end), closes=True, order=len(self.edits)))
+
+    def wrap(self, start: int, end: int, before: str, after: str) -> None:
+        """Put text around ``[start, end)``; of several for one range the first is the outermost."""
+        self.before(start, end, before)
+        self.edits.append(Edit(end, end, after, owner=(start, end), closes=True, order=-len(self.edits)))
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a range; an identical replacement added twice counts once."""
@@ -107,7 +135,7 @@ class EditList:
     def parts(self, text: str, start: int, stop: int) -> list[Part]:
         """Return what ``text[start:stop]`` is made of with the edits that lie inside it; nothing follows the last."""
         chosen = [e for e in self.edits if start <= e.start and e.end <= stop]
-        chosen.sort(key=lambda e: (e.start, e.end != e.start, e.rank, -e.end))
+        chosen.sort(key=lambda e: e.place)
         parts: list[Part] = []
         at, absorbed = start, False
         for edit in chosen:

@@ -89,9 +89,9 @@ def _end(edits: CEdits, node: Node, block: Node) -> None:
     body = edits.body
     for inner in block.walk():
         if inner.kind == "RETURN_STMT" and not inner.children and not _is_void(node):
-            body.edits.insert(body.end(inner), " {}")
+            body.edits.after(body.start(inner), body.end(inner), " {}")
     if not _is_void(node) and not _ends(block) and body.text[body.end(block) - 1 : body.end(block)] == "}":
-        body.edits.insert(body.end(block) - 1, "return {}; ", rank=8)
+        body.edits.after(body.start(block) + 1, body.end(block) - 1, "return {}; ")
 
 
 def _is_void(function: Node) -> bool:

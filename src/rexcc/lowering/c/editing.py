@@ -46,7 +46,7 @@ class CEdits:
         if not self.is_reachable(node):
             return False
         if self._is_new(node, text):
-            self.body.edits.insert(self.body.start(node), text)
+            self.body.edits.before(self.body.start(node), self.body.end(node), text)
         return True
 
     def quoted(self, node: Node) -> str:

@@ -109,7 +109,7 @@ def _split(edits: CEdits, statement: Node) -> None:
                 before = body.text[low : low + word.start()]
                 if "*" not in after and (not types.is_pointer(variable.type) or "*" in before):
                     body.edits.replace(low + word.start(), low + word.end(), "")
-    body.edits.insert(statement_end(body.file, statement), " " + " ".join(assigned), rank=3)
+    body.edits.after(body.start(statement), statement_end(body.file, statement), " " + " ".join(assigned))
 
 
 def _is_constant(variable: Node) -> bool:

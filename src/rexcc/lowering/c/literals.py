@@ -42,10 +42,9 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
         declared = f" static rex_made<{made}> {name} = {{{edits.quoted(values)}}};"
         use = f"{name}.value"
     if block.kind == "COMPOUND_STMT":
-        body.edits.insert(body.start(block) + 1, declared)
+        body.edits.before(body.start(block) + 1, body.end(block) - 1, declared)
     else:
-        body.edits.insert(body.start(block), f"{{{declared} ", rank=-5)
-        body.edits.insert(statement_end(body.file, block), " }", rank=5)
+        body.edits.wrap(body.start(block), statement_end(body.file, block), f"{{{declared} ", " }")
     edits.replace(node, use)
 
 

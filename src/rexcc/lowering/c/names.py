@@ -22,8 +22,9 @@ _BEHIND = re.compile(rf"(?P<attributes>{_ATTRIBUTES})\s*;")
 _ORDINARY = frozenset({"VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"})
 
 
-def lower_types(edits: CEdits, top: Node, at: int) -> None:
+def lower_types(edits: CEdits, top: Node) -> None:
     """Put the enumerators and the named structures that a declaration has inside at its start."""
+    declaration = edits.body.start(top), edits.body.end(top)
     seen: set[int] = set()
     inner: list[Node] = []
     for node in top.walk():
@@ -35,9 +36,9 @@ def lower_types(edits: CEdits, top: Node, at: int) -> None:
     nested = [n for n in inner if n.kind != "ENUM_DECL" and _is_nested(n, inner)]
     for node in inner:
         if node.kind == "ENUM_DECL":
-            _lower_enumeration(edits, node, at)
+            _lower_enumeration(edits, node, declaration)
     for node in reversed(nested):
-        _move_out(edits, node, at)
+        _move_out(edits, node, declaration)
 
 
 def _is_nested(node: Node, inner: list[Node]) -> bool:
@@ -46,7 +47,7 @@ def _is_nested(node: Node, inner: list[Node]) -> bool:
     return around and bool(node.spelling) and not node.cursor.is_anonymous() and "(" not in node.spelling
 
 
-def _lower_enumeration(edits: CEdits, node: Node, at: int) -> None:
+def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int]) -> None:
     body = edits.body
     if not edits.is_reachable(node):
         return
@@ -59,10 +60,10 @@ def _lower_enumeration(edits: CEdits, node: Node, at: int) -> None:
     listed = ", ".join(f"{c.spelling} = {_number(v)}" for c, v in zip(constants, values, strict=True))
     made = f"enum : {kind} {{ {listed} }}"
     behind = _BEHIND.match(body.text, body.end(node))
-    if at == body.start(node) and behind is not None:
+    if declaration[0] == body.start(node) and behind is not None:
         body.edits.rewrite(body.start(node), behind.end("attributes"), made)
     else:
-        body.edits.insert(at, f"{made}; ", rank=-9)
+        body.edits.before(*declaration, f"{made}; ")
         body.edits.rewrite(body.start(node), body.end(node), base)
 
 
@@ -72,14 +73,14 @@ def _number(value: int) -> str:
     return str(value) if value > -(1 << 31) else f"({value + 1} - 1)"
 
 
-def _move_out(edits: CEdits, node: Node, at: int) -> None:
+def _move_out(edits: CEdits, node: Node, declaration: tuple[int, int]) -> None:
     body = edits.body
     start, end = body.start(node), body.end(node)
     brace = body.text.find("{", start)
     if not edits.is_reachable(node, inside=True) or not start < brace < end:
         return
     head = body.text[start:brace].rstrip()
-    body.edits.insert(at, f"{head} {quote(body.text, brace, end)}; ", rank=-8)
+    body.edits.before(*declaration, f"{head} {quote(body.text, brace, end)}; ")
     body.edits.rewrite(start, end, f"{head.split()[0]} {node.spelling}")
 
 

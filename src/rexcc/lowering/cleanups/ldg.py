@@ -119,4 +119,4 @@ def _wrap(context: CleanupContext, node: Node) -> None:
         body.edits.replace(start, start + 1, "__ldg")
         return
     body.edits.replace(start, start + 1, "__ldg(")
-    body.edits.insert(body.end(node), ")", rank=-1)
+    body.edits.after(start, body.end(node), ")")

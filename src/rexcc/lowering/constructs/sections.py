@@ -74,9 +74,11 @@ def _comment(context: Context, construct: Construct) -> None:
 
 def _guard(context: Context, directive: Construct | None, statements: list[Node], condition: str) -> None:
     body = context.body
+    start, end = body.start(statements[0]), statement_end(body.file, statements[-1])
     if directive is not None:
         assert directive.body is not None
+        start = directive.probe.site.start
         replace_directive(body, directive.probe.site, (condition,), body.start(directive.body))
     else:
-        body.edits.insert(body.start(statements[0]), f"{condition} ")
-    insert_after(body, statement_end(body.file, statements[-1]), ("}",))
+        body.edits.before(start, end, f"{condition} ")
+    insert_after(body, start, end, ("}",))

@@ -20,7 +20,6 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
-_CLOSING_RANK = -2
 _SHORT, _LONG = 40, 80
 _HEADER = re.compile(r"\s*(?:for|if)\b")
 
@@ -85,7 +84,7 @@ def insert_wrap(body: DeviceBody, construct: Construct, wrap: Wrap) -> None:
     assert construct.body is not None
     made = wrap if _stands_in_block(construct.node) else wrap.enclosed()
     replace_directive(body, construct.probe.site, made.before, _statement_start(body, construct))
-    insert_after(body, statement_end(body.file, construct.body), made.after)
+    insert_after(body, body.start(construct.node), statement_end(body.file, construct.body), made.after)
 
 
 def replace_directive(body: DeviceBody, site: PragmaSite, lines: tuple[str, ...], beside: int | None = None) -> None:
@@ -97,11 +96,11 @@ def replace_directive(body: DeviceBody, site: PragmaSite, lines: tuple[str, ...]
     body.edits.rewrite(site.start, site.end, f"{comment}{_behind(body, site.end, lines, indent)}")
 
 
-def insert_after(body: DeviceBody, offset: int, lines: tuple[str, ...]) -> None:
-    """Put lines behind a statement that ends at an offset; inner constructs come first."""
+def insert_after(body: DeviceBody, start: int, end: int, lines: tuple[str, ...]) -> None:
+    """Put lines behind a statement, which begins with its directive if it has one."""
     if lines:
-        indent = _indent(body, offset) + "  " * lines.count("}")
-        body.edits.insert(offset, _behind(body, offset, lines, indent), rank=_CLOSING_RANK)
+        indent = _indent(body, end) + "  " * lines.count("}")
+        body.edits.after(start, end, _behind(body, end, lines, indent))
 
 
 def open_body(body: DeviceBody, start: int, end: int, header: str, lines: tuple[str, ...], statement: Node) -> None:
@@ -115,7 +114,7 @@ def open_body(body: DeviceBody, start: int, end: int, header: str, lines: tuple[
     if statement.kind == "COMPOUND_STMT" and body.text.startswith("{", end):
         end, gap = end + 1, ""
     else:
-        insert_after(body, statement_end(body.file, statement), ("}",))
+        insert_after(body, start, statement_end(body.file, statement), ("}",))
     behind = _behind(body, end, lines, f"{indent}  ", is_long="\n" in header)
     kept = "\n" * body.text.count("\n", start, end)
     body.edits.rewrite(start, end, f"{opened}{behind}{'' if '#line' in behind else kept}{gap}")

@@ -174,7 +174,7 @@ def _declare(
 
 def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
     if start == end:
-        body.edits.insert(start, text, rank=1)
+        body.edits.insert(start, text)
     else:
         body.edits.replace(start, end, text)
 
@@ -191,4 +191,4 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
         declared = f"decltype({name}) __rex_{name}"
     text = f"; {FIRST} {'' if declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
-    change.edits.append(lambda b: b.edits.insert(b.end(value), f"; {copy}", rank=-1))
+    change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))

@@ -40,13 +40,13 @@ _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
 
 @dataclass
 class _State:
-    """Where the writer is: the end of the open guard's last statement or None, what is owed, what was read.
+    """Where the writer is: the range of the open guard's statements or None, what is owed, what was read.
 
     ``owed``: a barrier must come before anything that other threads see; ``by_all``: all have something to show, not
     just the first thread. ``read``: what threads may still be reading.
     """
 
-    guard_end: int | None = None
+    guard: tuple[int, int] | None = None
     owed: bool = False
     by_all: bool = False
     read: Keys = NOTHING
@@ -76,7 +76,7 @@ class TeamWriter:
         """Write the body of a region; ``repeated``: it is a loop's body, ``followed``: code stands behind it."""
         self.state.read = self._reads(part) if repeated else NOTHING
         self._write(part, not repeated and not followed)
-        self._settle(statement_end(self.body.file, part.node), not repeated and not followed)
+        self._settle(*self._range(part.node), not repeated and not followed)
 
     def _write(self, part: Part, last: bool) -> None:
         match part.form:
@@ -100,33 +100,36 @@ class TeamWriter:
         for position, child in enumerate(part.parts):
             self._write(child, last and position == len(part.parts) - 1)
             self.place = max(self.place, statement_end(self.body.file, child.node))
-        end = self.body.end(part.node) - 1
-        self._settle(self.place, last or self.meets)
+        start, end = self.body.start(part.node), self.body.end(part.node) - 1
+        self._settle(start + 1, self.place, last or self.meets)
         if self.meets:  # in the destructor of an array that ends here
             self.state = _State()
         self.place = end + 1
         self.meets = outer
 
-    def _settle(self, offset: int, last: bool) -> None:
-        """Close the open guard and pay the barrier before a place, unless nothing follows."""
+    def _range(self, statement: Node) -> tuple[int, int]:
+        return self.body.start(statement), statement_end(self.body.file, statement)
+
+    def _settle(self, start: int, end: int, last: bool) -> None:
+        """Close the open guard and pay the barrier behind statements, unless nothing follows."""
         self._close_guard()
         if self.state.owed and not last:
-            self.body.edits.insert(offset, f" {BARRIER}", rank=-1)
+            self.body.edits.after(start, end, f" {BARRIER}")
         self.state = _State(read=NOTHING if self.state.owed else self.state.read)
 
     def _close_guard(self) -> None:
-        if self.state.guard_end is None:
+        if self.state.guard is None:
             return
-        self.body.edits.insert(self.state.guard_end, " }", rank=-1)
-        self.state.guard_end = None
+        self.body.edits.after(*self.state.guard, " }")
+        self.state.guard = None
         self.state.owed = True
 
     def _put_barrier(self, node: Node) -> None:
         """Put a barrier behind the statement before a node; where there is none, in front of it."""
         if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
-            self.body.edits.insert(self.place, f" {BARRIER}", rank=-1)
+            self.body.edits.after(0, self.place, f" {BARRIER}")
         else:
-            self.body.edits.insert(self.body.start(node), f"{BARRIER} ")
+            self.body.edits.before(*self._range(node), f"{BARRIER} ")
 
     def _before_all(self, node: Node, looks: bool = True) -> None:
         """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
@@ -145,10 +148,12 @@ class TeamWriter:
     def _open_guard(self, node: Node, changed: Keys) -> None:
         if self.state.conflicts(changed) or (self.state.owed and self.state.by_all):
             self._before_change(node, None)
-        if self.state.guard_end is None:
-            self.body.edits.insert(self.body.start(node), f"{FIRST} ")
+        start, end = self._range(node)
+        if self.state.guard is None:
+            self.body.edits.before(start, end, f"{FIRST} ")
             self.guards.append(node)
-        self.state.guard_end = statement_end(self.body.file, node)
+            self.state.guard = (start, end)
+        self.state.guard = (self.state.guard[0], end)
 
     def _leaf(self, part: Part) -> None:
         if part.node.kind == "NULL_STMT":
@@ -179,16 +184,16 @@ class TeamWriter:
         self.meets |= change.ends
         if change.guarded:
             self.guards.append(part.node)
-            self.state.guard_end = statement_end(self.body.file, part.node)
+            self.state.guard = self._range(part.node)
         self.state.read = joined(self.state.read, change.read)
 
     def _control(self, part: Part, last: bool) -> None:
         node = part.node
         if node.kind in _LABELS:
-            self._settle(self.body.start(node), False)
+            self._settle(0, self.body.start(node), False)
             self.state.read = None  # whoever jumps here may have read before
             self._write(part.parts[0], False)
-            self._settle(statement_end(self.body.file, node), False)
+            self._settle(*self._range(node), False)
             return
         loops = node.kind in LOOP_KINDS
         looked = self._reads(part) if loops else self._controls_read(part)
@@ -213,12 +218,12 @@ class TeamWriter:
         if part.form is Form.BLOCK:
             self._write(part, last)
             return
-        end = statement_end(self.body.file, part.node)
-        self.body.edits.insert(self.body.start(part.node), "{ ")
+        start, end = self._range(part.node)
+        self.body.edits.before(start, end, "{ ")
         self.place = 0
         self._write(part, last)
-        self._settle(end, last)
-        self.body.edits.insert(end, " }", rank=-1)
+        self._settle(start, end, last)
+        self.body.edits.after(start, end, " }")
 
     def _first(self, part: Part) -> None:
         """The first part of a ``for`` header: moved in front where one thread has to execute it."""
