@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
 
 import support
+from rexcc.driver import run
 
 # Compiled modules are kept, as for an installed rexcc: without, each of some hundred processes takes a second more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -52,10 +53,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shared(tmp_path_factory: pytest.TempPathFactory) -> None:
+def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let all workers of a run share what is made once."""
     base = tmp_path_factory.getbasetemp()
     support.share(base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_images(made_by_all: None) -> None:
+    """Compile images of the CPU device with a precompiled header."""
+    run.run_command = support.quickly(run.run_command)
 
 
 @pytest.fixture(scope="session")
