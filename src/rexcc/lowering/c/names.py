@@ -168,8 +168,8 @@ def _names_its_tag(node: Node) -> bool:
 
 
 def every_declaration(tops: Iterable[Node], unit: Mapping[str, object]) -> Iterable[Node]:
-    """Yield the declarations below nodes in the user's files."""
-    for top in tops:
+    """Yield the declarations below nodes in the user's files; a node that is given twice counts once."""
+    for top in dict.fromkeys(tops):
         for node in top.walk():
             if node.kind.endswith("_DECL") and node.file in unit:
                 yield node
