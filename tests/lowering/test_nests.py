@@ -8,7 +8,8 @@ import pytest
 from analysis_tools import nest
 
 import support
-from rexcc.analysis.nests import inner_headers, is_perfect, iteration_of, rectangular_part
+from rexcc.analysis.nests import inner_headers, iteration_of, rectangular_part
+from rexcc.program.loop_shape import is_perfect
 from support import compiled
 
 HEAD = "void f(int n, int m, int a[99][99], int *b) {\nint i, j, k;\n"

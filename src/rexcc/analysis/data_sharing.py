@@ -8,40 +8,19 @@ reach a target region is :mod:`rexcc.analysis.sharing`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from enum import Enum
-
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
-from rexcc.analysis.indices import LOOP_LEAVES, associated_indices
 from rexcc.analysis.originals import is_only_measured, original_uses
-from rexcc.analysis.references import References, Variable, collect, variable_key
-from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.analysis.references import References, Variable, collect
+from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Entry, Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _TASKS = frozenset({"task", "taskloop"})
 _ENVIRONMENTS = _TASKS | {"parallel", "teams"}
 """The leaves with implicit rules of their own."""
-
-
-class Sharing(Enum):
-    """What a variable is on a leaf construct."""
-
-    SHARED = "shared"
-    PRIVATE = "private"
-    FIRSTPRIVATE = "firstprivate"
-    LASTPRIVATE = "lastprivate"
-    FIRST_AND_LAST = "firstprivate and lastprivate"
-    LINEAR = "linear"
-    REDUCTION = "reduction"
-    IN_REDUCTION = "in_reduction"
-    TASK_REDUCTION = "task_reduction"
-    COPYIN = "copyin"
-    USE_DEVICE_POINTER = "use_device_ptr"
-    USE_DEVICE_ADDRESS = "use_device_addr"
-    THREADPRIVATE = "threadprivate"
 
 
 _SECTIONS = {
@@ -56,6 +35,9 @@ _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated l
 _LAST_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of several loops of simd is lastprivate", "5.1.1")
 _LOOP_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of a loop construct is lastprivate", "5.1.1")
 _LINEAR_INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of the only loop of simd is linear", "5.1.1")
+_REASONS_OF_INDICES = {
+    Sharing.PRIVATE: _INDEX, Sharing.LASTPRIVATE: _LAST_INDEX, Sharing.LINEAR: _LINEAR_INDEX
+}  # fmt: skip
 _SHARED = Reason(Origin.IMPLICIT, "without 'default', variables are shared in parallel and teams", "5.1.1")
 _TASK_SHARED = Reason(Origin.IMPLICIT, "shared by all implicit tasks of the team, so shared in the task", "5.1.1")
 _TASK_COPY = Reason(Origin.IMPLICIT, "not shared by the whole team, so firstprivate in the task", "5.1.1")
@@ -95,43 +77,30 @@ class _Leaf:
         self.leaf = leaf
         self.variables = references.variables
         self.threadprivate = threadprivate
-        self.indices = associated_indices(construct)
-        names = frozenset(str(index.spelling) for index in self.indices.values())
-        self.clauses = construct.clauses_of(leaf, names)
 
     def run(self) -> list[DataSharing]:
-        found = self._explicit()
-        if self.leaf in LOOP_LEAVES:
-            for key, cursor in self.indices.items():
-                found.setdefault(key, self._index(self.variables.get(key, Variable(cursor))))
+        environment = self.construct.environment
+        found = {key: self._stated(entry) for key, entry in environment.leaves[self.leaf].items()}
         if self.leaf in _ENVIRONMENTS:
-            elsewhere = found.keys() | self.indices.keys() | self._private_inside()
+            elsewhere = found.keys() | environment.indices.keys() | self._private_inside()
             others = (v for key, v in self.variables.items() if key not in elsewhere)
             used = (v for v in others if original_uses(self.construct, v) and not is_only_measured(v))
             found |= {v.key: made for v in used if (made := self._implicit(v)) is not None}
         return list(found.values())
 
+    def _stated(self, entry: Entry) -> DataSharing:
+        """A variable that a clause names, or that counts a loop's iterations."""
+        if entry.item is None:
+            variable = self.variables.get(entry.key) or Variable(self.construct.environment.indices[entry.key])
+            return DataSharing(variable, self.leaf, entry.sharing, self._reason_of_index(entry.sharing))
+        clause, cursor = entry.item.clause, entry.item.variable
+        assert cursor is not None
+        reason = Reason(Origin.EXPLICIT, self._rule(clause), _SECTIONS[_LISTS[clause.name]], clause)
+        return DataSharing(self.variables.get(entry.key) or Variable(cursor), self.leaf, entry.sharing, reason)
+
     def _private_inside(self) -> set[int | None]:
         """Return what ``private`` makes new in a leaf further in: this leaf has no use for it."""
         return {item.key for item in self.construct.items("private")}
-
-    def _explicit(self) -> dict[int, DataSharing]:
-        found: dict[int, DataSharing] = {}
-        for clause, variable in self._listed():
-            sharing, before = _LISTS[clause.name], found.get(variable.key)
-            if before is not None and {before.sharing, sharing} == {Sharing.FIRSTPRIVATE, Sharing.LASTPRIVATE}:
-                sharing = Sharing.FIRST_AND_LAST
-            reason = Reason(Origin.EXPLICIT, self._rule(clause), _SECTIONS[_LISTS[clause.name]], clause)
-            found[variable.key] = DataSharing(variable, self.leaf, sharing, reason)
-        return found
-
-    def _listed(self) -> Iterator[tuple[Clause, Variable]]:
-        for clause in self.clauses:
-            if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _LISTS:
-                continue
-            for cursor in (item.variable for item in self.construct.items_of(clause)):
-                if cursor is not None:
-                    yield clause, self.variables.get(variable_key(cursor)) or Variable(cursor)
 
     def _rule(self, clause: Clause) -> str:
         written = next((c for c in self.construct.directive.clauses if c.span == clause.span), clause)
@@ -139,14 +108,10 @@ class _Leaf:
             return f"named in '{clause.name}'"
         return f"named in '{written.name}', which makes it {clause.name} on '{self.leaf}'"
 
-    def _index(self, variable: Variable) -> DataSharing:
-        if self.construct.directive.leaves == ("simd",):
-            if self.construct.depth == 1:
-                return DataSharing(variable, self.leaf, Sharing.LINEAR, _LINEAR_INDEX)
-            return DataSharing(variable, self.leaf, Sharing.LASTPRIVATE, _LAST_INDEX)
+    def _reason_of_index(self, sharing: Sharing) -> Reason:
         if self.leaf == "loop":
-            return DataSharing(variable, self.leaf, Sharing.LASTPRIVATE, _LOOP_INDEX)
-        return DataSharing(variable, self.leaf, Sharing.PRIVATE, _INDEX)
+            return _LOOP_INDEX
+        return _REASONS_OF_INDICES[sharing]
 
     def _implicit(self, variable: Variable) -> DataSharing | None:
         if variable.name in self.threadprivate and variable.is_global:

@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.implicit_rules import category
-from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.model import DefaultmapClause, ListClause, MapClause
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 
-_PRIVATIZING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 _TEAMS = frozenset({"parallel", "teams"})
 
@@ -26,11 +25,12 @@ def is_shared_around(construct: Construct, leaf: str, variable: Cursor) -> bool:
     """Whether the implicit tasks of the current team share a variable, seen from a leaf of a construct."""
     key = variable_key(variable)
     for outer, around in _outwards(construct, leaf):
-        if is_declared_in(outer, variable) or key in associated_indices(outer):
+        if is_declared_in(outer, variable) or key in outer.environment.indices:
             return has_global_storage(variable)
-        if key in _named(outer, around, _PRIVATIZING):
+        entry = outer.environment.leaves[around].get(key)
+        if entry is not None and entry.sharing.makes_copy:
             return False
-        if around in _TASKS and key not in _named(outer, around, frozenset({"shared"})):
+        if around in _TASKS and (entry is None or entry.sharing is not Sharing.SHARED):
             return is_shared_around(outer, around, variable)
         if around == "target":
             return _is_mapped(outer, variable)
@@ -82,8 +82,3 @@ def _outwards(construct: Construct, leaf: str) -> Iterator[tuple[Construct, str]
         for around in reversed(current.directive.leaves):
             yield current, around
         current = current.parent
-
-
-def _named(construct: Construct, leaf: str, names: frozenset[str]) -> frozenset[int | None]:
-    clauses = (c for c in construct.clauses_of(leaf) if c.name in names)
-    return frozenset(item.key for item in construct.items_of(*clauses))

@@ -11,14 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang.tree import Node
+from rexcc.program.loop_shape import LOOPS, alone, loops_in
 from rexcc.program.unit import ParsedUnit
-
-_LOOPS = frozenset({"FOR_STMT", "CXX_FOR_RANGE_STMT"})
 
 
 def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
@@ -56,64 +53,14 @@ def iteration_of(loops: tuple[CanonicalLoop, ...]) -> Node:
     return loops[_directly_nested(loops) - 1].body
 
 
-def is_perfect(statement: Node, depth: int) -> bool:
-    """Whether nothing but braces stands between the loops of a nest."""
-    return all(alone(outer.children[-1]) is inner for outer, inner in pairwise(_statements(statement, depth)))
-
-
 def inner_headers(loops: tuple[CanonicalLoop, ...]) -> tuple[CanonicalLoop, ...]:
     """Return the loops of a nest whose headers stand in the statement that one iteration executes."""
     return loops[_directly_nested(loops) :]
 
 
-def innermost_body(statement: Node, depth: int) -> Node | None:
-    """Return the statement that the loops of a nest are around, None where they are not ``depth`` loops."""
-    loops = list(_statements(statement, depth))
-    return loops[-1].children[-1] if len(loops) == depth and loops[-1].children else None
-
-
-def assigned_indices(statement: Node, depth: int) -> Iterator[int]:
-    """Yield the variables, by key, that the loops of a nest count with but do not declare."""
-    return (variable_key(variable) for variable in counted_variables(statement, depth))
-
-
-def counted_variables(statement: Node, depth: int) -> Iterator[Cursor]:
-    """Yield the variables that the loops of a nest count with but do not declare, outermost first."""
-    for loop in _statements(statement, depth):
-        first = loop.children[0].bare() if len(loop.children) == 4 else loop
-        target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" else None
-        if target is not None and target.referenced is not None:
-            yield target.referenced
-
-
-def alone(node: Node) -> Node:
-    """Return the statement that stands alone in any number of braces."""
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    return node
-
-
-def _statements(statement: Node, depth: int) -> Iterator[Node]:
-    """Yield the loops of a nest as far as there are any."""
-    found = [n for n in (alone(statement),) if n.kind in _LOOPS]
-    for _ in range(depth):
-        if len(found) != 1:
-            return
-        yield found[0]
-        found = list(_loops_in(found[0].children[-1])) if found[0].children else []
-
-
-def _loops_in(statement: Node) -> Iterator[Node]:
-    if statement.kind in _LOOPS:
-        yield statement
-    if statement.kind == "COMPOUND_STMT":
-        for child in statement.children:
-            yield from _loops_in(child)
-
-
 def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
     node = alone(body)
-    found = list(_loops_in(node)) if level > 0 or node.kind in _LOOPS else []
+    found = list(loops_in(node)) if level > 0 or node.kind in LOOPS else []
     if len(found) > 1:
         message = f"collapse({depth}) needs one loop in the body of loop {level}; this is another one"
         raise loop_problem(unit, found[1], message)

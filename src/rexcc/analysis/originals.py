@@ -7,19 +7,17 @@ variable without such a use is not needed inside. Clauses that take the first va
 
 from __future__ import annotations
 
-from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
-
-_NEEDING = frozenset({"firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "map"})
+from rexcc.program.environment import Sharing
 
 
 def original_uses(outer: Construct, variable: Variable) -> list[Node]:
     """Return the uses of a variable in a construct that mean the variable outside of it."""
-    private = [c for c in outer.descendants() if _privatises(c, variable.key)]
-    return [use for use in variable.uses if not any(_covers(c, use) for c in private)]
+    private = [c.environment for c in outer.descendants() if _is_replaced(c, variable.key)]
+    return [use for use in variable.uses if not any(inner.covers(use) for inner in private)]
 
 
 def is_only_measured(variable: Variable) -> bool:
@@ -29,14 +27,9 @@ def is_only_measured(variable: Variable) -> bool:
     return all(any(a.kind == "CXX_UNARY_EXPR" for a in use.ancestors()) for use in variable.uses)
 
 
-def _privatises(construct: Construct, key: int) -> bool:
+def _is_replaced(construct: Construct, key: int) -> bool:
     """Whether a construct gives its statement a variable of its own, without a look at the original."""
-    named = {item.clause.name for item in construct.items("private", *_NEEDING) if item.key == key}
-    if named & _NEEDING:
-        return False
-    return "private" in named or key in associated_indices(construct)
-
-
-def _covers(construct: Construct, use: Node) -> bool:
-    places = (construct.node, construct.body)
-    return any(p is not None and p.file == use.file and p.start <= use.start < p.end for p in places)
+    entries = [e for leaf in construct.environment.leaves.values() if (e := leaf.get(key)) is not None]
+    named = any(item.key == key for item in construct.items("map"))
+    looks = any(e.item is not None and e.sharing not in (Sharing.PRIVATE, Sharing.SHARED) for e in entries)
+    return bool(construct.environment.copies(key)) and not looks and not named

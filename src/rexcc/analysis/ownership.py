@@ -12,11 +12,10 @@ from enum import Enum
 from rexcc.analysis.originals import original_uses
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 
-_PRIVATE = frozenset({"private", "firstprivate"})
-_ASSIGNING = frozenset({"lastprivate", "linear", "reduction", "copyprivate"})
+_PRIVATE = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
 _TEAMS = frozenset({"teams", "distribute"})
 _ORDERING = frozenset({"atomic", "critical", "single", "master", "masked", "section", "task", "taskloop", "ordered"})
 
@@ -38,17 +37,11 @@ def owner_of(region: TargetRegion, key: int) -> Owner:
 
 
 def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
-    """Yield the leaves that make a private copy of a variable, innermost first."""
+    """Yield the leaves whose clauses make a variable private or first-private, innermost first."""
     for construct in reversed(region.constructs):
-        for leaf in reversed(construct.directive.leaves):
-            if any(_lists(construct, clause, key) for clause in construct.clauses_of(leaf)):
-                yield leaf
-
-
-def _lists(construct: Construct, clause: object, key: int, names: frozenset[str] = _PRIVATE) -> bool:
-    if not isinstance(clause, ListClause | ReductionClause) or clause.name not in names:
-        return False
-    return any(item.key == key for item in construct.items_of(clause))
+        for entry in reversed(construct.environment.copies(key)):
+            if entry.item is not None and entry.sharing in _PRIVATE:
+                yield entry.leaf
 
 
 def is_told(region: TargetRegion, variable: Variable) -> bool:
@@ -59,10 +52,17 @@ def is_told(region: TargetRegion, variable: Variable) -> bool:
     if variable.exposed:
         return True
     inner = region.constructs[-1]
-    if any(_lists(c, clause, variable.key, _ASSIGNING) for c in inner.descendants() for clause in c.directive.clauses):
+    if any(_assigns(c, variable.key) for c in inner.descendants()):
         return True
     written = [use for use in original_uses(inner, variable) if is_written(use)]
     if written and region.has_parallel and not region.is_worksharing:
         return True
     ordered = [c.body for c in inner.descendants() if c.body is not None and _ORDERING & set(c.directive.leaves)]
     return any(body.start <= use.start < body.end for body in ordered for use in written)
+
+
+def _assigns(construct: Construct, key: int) -> bool:
+    """Whether a clause of a construct assigns a variable at its end."""
+    if construct.environment.assigning(key) is not None:
+        return True
+    return any(item.key == key for item in construct.items("copyprivate"))

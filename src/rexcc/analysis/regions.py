@@ -12,10 +12,11 @@ from functools import cached_property
 
 from rexcc.analysis.host_bounds import HostBound, host_bounds, parts_without
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.nests import alone, iteration_of, loop_nest, rectangular_part
+from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, ExpressionClause
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
+from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass

@@ -15,7 +15,6 @@ from clang.cindex import Cursor
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.data_sharing import DataSharing, data_sharing
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
@@ -98,7 +97,7 @@ def _construct(
 
 
 def _leaf(construct: Construct, leaf: str, variables: list[VariableNode]) -> LeafNode:
-    names = frozenset(str(index.spelling) for index in associated_indices(construct).values())
+    names = frozenset(str(index.spelling) for index in construct.environment.indices.values())
     clauses = construct.clauses_of(leaf, names)
     return LeafNode(leaf, tuple(clause_text(clause) for clause in clauses), tuple(variables))
 

@@ -18,7 +18,6 @@ from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.frontend.probe import list_items
 from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
 from rexcc.lowering.arguments import by_value
 from rexcc.lowering.array_reductions import element_loops
@@ -29,10 +28,8 @@ from rexcc.lowering.model import Argument, MapRow, Parameter
 from rexcc.lowering.qualified import host_name
 from rexcc.lowering.reduction_operators import Join, Operation
 from rexcc.lowering.runtime_arrays import array_name, named_array
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 
-_COPYING = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 _PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 
@@ -174,16 +171,14 @@ def is_measured(region: TargetRegion, variable: Variable) -> bool:
     """Whether a region needs the whole extent of an array: it asks for its size, or makes copies of it."""
     if any(_asks_size(use) for use in variable.uses):
         return True
-    return any(_copies(construct, variable.name) for construct in region.constructs[-1].descendants())
+    return any(_copies(construct, variable.key) for construct in region.constructs[-1].descendants())
 
 
-def _copies(construct: Construct, name: str) -> bool:
+def _copies(construct: Construct, key: int) -> bool:
     """Whether a construct may make copies of a variable."""
-    clauses = construct.directive.clauses
-    if _TASKS & set(construct.directive.leaves) or any(c.name == "default" for c in clauses):
+    if _TASKS & set(construct.directive.leaves) or construct.directive.has("default"):
         return True
-    lists = [c for c in clauses if isinstance(c, ListClause | ReductionClause) and c.name in _COPYING]
-    return any(item.base.text.strip() == name for clause in lists for item in list_items(clause))
+    return construct.environment.named(key)
 
 
 def _asks_size(use: Node) -> bool:

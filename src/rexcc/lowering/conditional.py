@@ -24,7 +24,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.body import DeviceBody
-from rexcc.openmp.model import Clause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
@@ -33,8 +33,6 @@ ITERATION = "_dev_iteration"
 """The number of an iteration in the forms of loops that count them."""
 
 _WITHOUT = frozenset({"distribute", "taskloop", "loop"})
-_PRIVATE = frozenset({"private", "firstprivate"})
-_ASSIGNING = frozenset({"lastprivate", "linear", "reduction"})
 
 
 @dataclass(frozen=True)
@@ -131,17 +129,15 @@ def _without(construct: Construct, clause: Clause, keys: set[int]) -> Clause | N
 def _hidden(construct: Construct, item: ConditionalItem) -> Iterator[tuple[int, int]]:
     """Yield where the variable's name means the copy of another construct inside."""
     for inner in construct.descendants():
-        for clause in inner.directive.clauses:
-            if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _PRIVATE | _ASSIGNING:
-                continue
-            if all(item.key != other.key for other in _variables(inner, clause)):
-                continue
-            if clause.name in _ASSIGNING:
-                message = (
-                    f"'{clause.name}' of '{item.name}' inside '{construct.directive.name}' with "
-                    f"lastprivate(conditional: {item.name}) cannot be lowered yet"
-                )
-                raise error("unsupported-clause", message, clause.span)
+        assigning = inner.environment.assigning(item.key)
+        if assigning is not None and assigning.item is not None:
+            clause = assigning.item.clause
+            message = (
+                f"'{clause.name}' of '{item.name}' inside '{construct.directive.name}' with "
+                f"lastprivate(conditional: {item.name}) cannot be lowered yet"
+            )
+            raise error("unsupported-clause", message, clause.span)
+        if inner.environment.named(item.key):
             yield inner.node.start, inner.node.end
 
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.nests import assigned_indices, counted_variables, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, Expression, ListClause, ListItem
+from rexcc.program.loop_shape import assigned_indices, counted_variables, is_perfect
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate"})
 

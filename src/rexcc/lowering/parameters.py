@@ -39,7 +39,6 @@ from rexcc.lowering.strategies import STRATEGIES
 from rexcc.lowering.team_objects import is_made, team_object
 from rexcc.lowering.variables import copy_of_pointee, pointer, shared_variable
 from rexcc.lowering.variables import variable as declare
-from rexcc.openmp.model import ListClause, ReductionClause
 from rexcc.source.diagnostics import CompileError, error
 
 LITERAL = ("REX_MAP_LITERAL_PARAM",)
@@ -47,8 +46,6 @@ LITERAL = ("REX_MAP_LITERAL_PARAM",)
 
 IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 """The same, where no clause names the variable."""
-
-_ASSIGNING = frozenset({"reduction", "lastprivate", "linear"})
 
 
 class Binder:
@@ -83,7 +80,7 @@ class Binder:
         row = MapRow(packed, "", f"sizeof {host}", bits, name)
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
-        changes = variable.written or variable.exposed or name in self._written_back()
+        changes = variable.written or variable.exposed or self._is_assigned_inside(variable.key)
         is_constant = not changes and not spelled.startswith("const ")
         code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
@@ -111,11 +108,10 @@ class Binder:
         line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
 
-    def _written_back(self) -> frozenset[str]:
-        """Return the names that clauses of inner constructs assign, whether their statements do or not."""
-        clauses = (c for inner in self.region.constructs[-1].descendants() for c in inner.directive.clauses)
-        lists = (c for c in clauses if isinstance(c, ListClause | ReductionClause) and c.name in _ASSIGNING)
-        return frozenset(item.base.text.strip() for c in lists for item in c.items)
+    def _is_assigned_inside(self, key: int) -> bool:
+        """Whether a clause of a construct inside assigns a variable, whether a statement does or not."""
+        inner = self.region.constructs[-1].descendants()
+        return any(construct.environment.assigning(key) is not None for construct in inner)
 
     def pointer(self, variable: Variable) -> Parameter:
         """A pointer whose value is a device address on arrival."""

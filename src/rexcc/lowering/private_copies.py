@@ -13,13 +13,10 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.probe import list_items
 from rexcc.lowering.alignment import region_alignments
 from rexcc.lowering.generic.uses import may_change, part_named
-from rexcc.openmp.model import Clause, ListClause, ReductionClause
 
 _PRIVATE_KINDS = frozenset({Kind.PRIVATE, Kind.VALUE, Kind.FIRSTPRIVATE})
-_ASSIGNING = frozenset({"lastprivate", "linear", "reduction"})
 _LARGE = 256
 """Bytes above which an array is no longer copied for each thread of a team without need."""
 
@@ -52,16 +49,10 @@ def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     kind = types.shape_of(types.without_reference(variable.cursor.type)).element
     if types.is_record(kind) and types.has_mutable_part(kind):
         return False
-    inner = (c for construct in region.constructs[-1].descendants() for c in [construct])
-    if any(_assigns(clause, variable.name) for c in inner for clause in c.directive.clauses):
+    inner = region.constructs[-1].descendants()
+    if any(construct.environment.assigning(variable.key) is not None for construct in inner):
         return False
     return all(_only_reads(use) for use in variable.uses)
-
-
-def _assigns(clause: Clause, name: str) -> bool:
-    if not isinstance(clause, ListClause | ReductionClause) or clause.name not in _ASSIGNING:
-        return False
-    return any(item.base.text.strip() == name for item in list_items(clause))
 
 
 def _only_reads(use: Node) -> bool:

@@ -23,7 +23,6 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
-from rexcc.analysis.nests import is_perfect
 from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
@@ -42,6 +41,7 @@ from rexcc.lowering.reductions import reduced_variable, reduction_operation, uns
 from rexcc.lowering.variables import pointer
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import is_perfect
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass

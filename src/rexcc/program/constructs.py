@@ -18,6 +18,7 @@ from rexcc.frontend.probe import Probe, ProbedFile, list_items
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import Clause, Directive, Expression, ExpressionClause, KeywordClause, ListItem
 from rexcc.program.components import Component, Part, components, own_member
+from rexcc.program.environment import Environment
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -125,6 +126,11 @@ class Construct:
     mappers: dict[Expression | int, str] = field(default_factory=dict)
     shadows: dict[int, str] = field(default_factory=dict)
     residents: set[int] = field(default_factory=set)
+
+    @cached_property
+    def environment(self) -> Environment:
+        """What variables are on the construct's leaves."""
+        return Environment(self)
 
     def node_of(self, expression: Expression | None) -> Node | None:
         """Return clang's view of an expression of a clause, None for none or where clang has none."""

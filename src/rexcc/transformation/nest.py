@@ -7,7 +7,6 @@ this compiler cannot do ``unsupported-construct``.
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
-from rexcc.analysis.nests import alone
 from rexcc.analysis.references import Variable, collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -16,6 +15,7 @@ from rexcc.openmp.directives import Association
 from rexcc.openmp.model import ListClause
 from rexcc.openmp.tables import association_of
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass

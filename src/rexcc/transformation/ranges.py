@@ -16,13 +16,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.device_constructs import constructs_of, is_ours
-from rexcc.analysis.nests import alone
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.scan import FileScan
 from rexcc.frontend.statements import statement_end
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink

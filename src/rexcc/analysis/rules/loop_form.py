@@ -7,7 +7,6 @@ In: a construct. Out: errors by the rule that is broken. Loops of target regions
 from __future__ import annotations
 
 from rexcc.analysis.loops import check_loop_head
-from rexcc.analysis.nests import alone
 from rexcc.analysis.references import collect, variable_key
 from rexcc.analysis.rules.facts import in_target
 from rexcc.analysis.rules.loop_heads import associated_loops, is_loop_construct, loop_variable
@@ -15,6 +14,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Note
 

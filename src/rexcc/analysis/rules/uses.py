@@ -14,9 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import constructs_of
-from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import is_written, variable_key
-from rexcc.analysis.rules.loop_heads import is_loop_construct
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -122,8 +120,7 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
 
 def is_index(construct: Construct, key: int) -> bool:
     """Whether a variable counts a loop that belongs to a construct or to one inside of it."""
-    loops = [c for c in (construct, *construct.descendants()) if is_loop_construct(c) and c.body is not None]
-    return any(key in assigned_indices(c.body, c.depth) for c in loops if c.body is not None)
+    return any(key in c.environment.indices for c in (construct, *construct.descendants()))
 
 
 def top(use: Node) -> Node:

@@ -13,7 +13,6 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.program.constructs import Construct
 
-_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
 _SHARING = frozenset({"teams", "parallel", "task", "taskloop"})
 _NOT_PRIVATE_IN_TARGET = frozenset({"defaultmap", "default"})
 
@@ -30,7 +29,7 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
     while around is not None:
         if around.body is not None and _stands_in(tree, around.body, variable):
             return True
-        if _lists(around, variable, _PRIVATE):
+        if around.environment.named(variable_key(variable)):
             return True
         leaves = set(around.directive.leaves)
         if leaves & _SHARING:
@@ -70,10 +69,9 @@ def _stands_in(tree: Tree, outer: Node, variable: Cursor) -> bool:
     return declaration.file == outer.file and outer.start <= declaration.start < outer.end
 
 
-def _lists(construct: Construct, variable: Cursor, clauses: frozenset[str] | None) -> bool:
-    """Whether clauses of these names, or any, have a list with the variable in it."""
-    named = (c for c in construct.directive.clauses if clauses is None or c.name in clauses)
-    parts = (_variable(item.node) for item in construct.items_of(*named) if item.node is not None)
+def _is_listed(construct: Construct, variable: Cursor) -> bool:
+    """Whether a clause has a list with the variable, or a part of it."""
+    parts = (_variable(item.node) for item in construct.items_of(*construct.directive.clauses) if item.node is not None)
     return any(part is not None and variable_key(part) == variable_key(variable) for part in parts)
 
 
@@ -82,4 +80,4 @@ def _is_firstprivate(construct: Construct, variable: Cursor) -> bool:
     if any(clause.name in _NOT_PRIVATE_IN_TARGET for clause in construct.directive.clauses):
         return False
     is_value = types.is_scalar(variable.type) or types.is_pointer(variable.type)
-    return is_value and not _lists(construct, variable, None)
+    return is_value and not _is_listed(construct, variable)

@@ -6,7 +6,6 @@ own, and store the last one. Where one thread executes the loop and its body doe
 
 from __future__ import annotations
 
-from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
 from rexcc.lowering.constructs.context import Context, listed
@@ -93,7 +92,7 @@ def linear_items(
     for item in listed(construct, clauses, "linear"):
         made = listed_variable(context, item)
         key = variable_key(made.variable)
-        if key in indices or _is_index(construct, key):
+        if key in indices or key in construct.environment.indices:
             continue
         use = written.get(key)
         stepped = use is not None and (use.written or use.exposed)
@@ -108,8 +107,3 @@ def _step(context: Context, construct: Construct, clause: ListClause) -> str:
         return context.expression(construct, clause.step)
     modifier = next((m for m in clause.modifiers if m.name == "step" and m.argument is not None), None)
     return modifier.argument.text.strip() if modifier is not None and modifier.argument is not None else "1"
-
-
-def _is_index(construct: Construct, key: int) -> bool:
-    """Whether a variable counts the loop itself."""
-    return construct.body is not None and key in assigned_indices(construct.body, 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rexcc.analysis.nests import alone, innermost_body, is_perfect
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
@@ -23,6 +22,7 @@ from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone, innermost_body, is_perfect
 from rexcc.source.diagnostics import error
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})

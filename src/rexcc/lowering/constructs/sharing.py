@@ -6,12 +6,9 @@ task executed at once needs its firstprivate copies only of what it may change: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from clang.cindex import Cursor
 
 from rexcc.analysis.enclosing import is_declared_in, is_shared_around
-from rexcc.analysis.indices import associated_indices
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
@@ -20,10 +17,9 @@ from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 from rexcc.source.diagnostics import error
 
-_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction"})
-_LISTS = _PRIVATE | {"shared", "task_reduction"}
 _FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 
@@ -37,7 +33,7 @@ def implicit_copies(context: Context, construct: Construct, leaf: str, skip: fro
     default = clause.keyword if clause is not None else ""
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
-    counting = (key for c in (construct, *construct.descendants()) for key in associated_indices(c))
+    counting = (key for c in (construct, *construct.descendants()) for key in c.environment.indices)
     named = _named(construct) | skip | frozenset(counting)
     found = Copies()
     for variable in collect([construct.body]).variables.values():
@@ -93,9 +89,8 @@ def _is_private_here(construct: Construct, variable: Cursor) -> bool:
     key = variable_key(variable)
     current = construct.parent
     while current is not None:
-        own = _private(current) if "parallel" in current.directive.leaves else frozenset()
-        reduced = frozenset(_items(current, frozenset({"reduction"})))
-        if key in own - reduced:
+        copies = current.environment.copies(key) if "parallel" in current.directive.leaves else ()
+        if copies and all(e.item is not None and e.sharing is not Sharing.REDUCTION for e in copies):
             return True
         if _forms_team(current):
             return is_declared_in(current, variable)
@@ -116,13 +111,6 @@ def _may_change(variable: Variable) -> bool:
     return variable.written or variable.exposed or not (types.is_scalar(kind) or types.is_pointer(kind))
 
 
-def _items(construct: Construct, names: frozenset[str]) -> Iterator[int]:
-    return (item.key for item in construct.items(*names) if item.key is not None)
-
-
 def _named(construct: Construct) -> frozenset[int]:
-    return frozenset(_items(construct, _LISTS))
-
-
-def _private(construct: Construct) -> frozenset[int]:
-    return frozenset(_items(construct, _PRIVATE))
+    entries = (e for leaf in construct.environment.leaves.values() for e in leaf.values() if e.item is not None)
+    return frozenset(entry.key for entry in entries)

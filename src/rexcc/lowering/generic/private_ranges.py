@@ -10,14 +10,9 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.nests import assigned_indices
 from rexcc.analysis.references import variable_key
-from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
-
-_PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "linear", "reduction"})
-_WRITES_BACK = frozenset({"lastprivate", "linear", "reduction"})
 
 
 class PrivateRanges:
@@ -36,15 +31,14 @@ class PrivateRanges:
         assert construct.body is not None
         place = (construct.node.start, construct.body.end)
         outer = {key: list(places) for key, places in self.ranges.items()}
-        for item in construct.items(*_PRIVATE):
-            if item.node is None or item.key is None:
-                continue
-            if item.clause.name in _WRITES_BACK and not _is_within(outer.get(item.key, ()), construct.node.start):
-                self.written_back[item.key] = item.node
-            self.ranges.setdefault(item.key, []).append(place)
-        if "for" in construct.directive.leaves or "loop" in construct.directive.leaves:
-            for key in assigned_indices(construct.body, collapse_depth(construct)):
-                self.ranges.setdefault(key, []).append(place)
+        for key in construct.environment.copied():
+            self.ranges.setdefault(key, []).append(place)
+            for entry in construct.environment.copies(key):
+                item = entry.item
+                if item is None or item.node is None or not entry.sharing.assigns:
+                    continue
+                if not _is_within(outer.get(key, ()), construct.node.start):
+                    self.written_back[key] = item.node
 
     def hides(self, use: Node, variable: Cursor) -> bool:
         """Whether a use means a private copy."""

@@ -21,10 +21,12 @@ from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.generic.uses import is_address_taken, is_looked_up, may_change
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})
+_WHOLE = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.LASTPRIVATE, Sharing.FIRST_AND_LAST})
 Keys = frozenset[int] | None
 """Variables by key, -1 for what pointers point to; None for any memory."""
 
@@ -218,9 +220,10 @@ def _copied(part: Part) -> Iterator[tuple[int, Node]]:
     construct = part.construct
     if part.form is not Form.DISTRIBUTE or construct is None:
         return
-    for item in construct.items("private", "firstprivate", "lastprivate"):
-        if item.node is not None and item.whole_key is not None:
-            yield item.whole_key, item.node
+    for key in construct.environment.copied():
+        items = [e.item for e in construct.environment.copies(key) if e.sharing in _WHOLE and e.item is not None]
+        if items and items[0].node is not None:
+            yield key, items[0].node
 
 
 def joined(first: Keys, second: Keys) -> Keys:

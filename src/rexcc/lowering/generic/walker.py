@@ -33,7 +33,6 @@ from rexcc.source.records import dataclass
 FIRST = "if (threadIdx.x == 0) {"
 BARRIER = "__syncthreads();"
 NOTHING: Keys = frozenset()
-_COPIES = frozenset({"private", "firstprivate", "lastprivate"})
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
 
