@@ -337,7 +337,18 @@ _QUERIES = (
     Row("--target-help", FLAG, _RAW, act.stop(Mode.QUERY)),
 )
 
-ROWS = (*_REXCC, *_STEPS, *_PREPROCESSOR, *_COMPILER, *_LINKER, *_FOREIGN, *_QUERIES)
+GROUPS = {
+    "rexcc's own": _REXCC,
+    "Steps and files": _STEPS,
+    "Preprocessor": _PREPROCESSOR,
+    "Compiler": _COMPILER,
+    "Linker": _LINKER,
+    "Other compilers' offloading": _FOREIGN,
+    "Questions to the host compiler": _QUERIES,
+}
+"""All rows by purpose."""
+
+ROWS = tuple(row for rows in GROUPS.values() for row in rows)
 """All rows; a spelling stands once."""
 
 OTHER = Row("", JOINED, _ANY)
