@@ -77,6 +77,7 @@ def translate_text(
         openmp_version=openmp_version,
         remarks=remarks,
         map_remarks=map_remarks,
+        verify=True,
     )
     return translate(name, options, files.get)
 

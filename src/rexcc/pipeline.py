@@ -34,13 +34,14 @@ from rexcc.frontend.needed import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree
-from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
 from rexcc.lowering.iterated import every_row, row_loops
 from rexcc.lowering.linked import settle_links
+from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.lowering.map_remarks import map_remark
 from rexcc.lowering.mappers import Mappers
 from rexcc.lowering.model import Kernel, MapRow
@@ -71,6 +72,8 @@ class TranslateOptions:
     asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
     or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks``
     asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
+    ``listing`` asks for the text of all kernels' trees; ``verify`` makes a kernel that breaks the rules of
+    :mod:`rexcc.kernel.verifier` a defect of the compiler.
     """
 
     language: str
@@ -83,6 +86,8 @@ class TranslateOptions:
     openmp_version: int = 0
     remarks: bool = False
     map_remarks: bool = False
+    listing: bool = False
+    verify: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Translation:
     (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
     embeds too where the device code of several units may have to be linked together. ``reached`` are the functions that
     kernels reach: file, first and last line. ``forced`` are headers of
-    ``-include`` that are rewritten: ``host`` includes them itself.
+    ``-include`` that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
     """
 
     has_offload: bool
@@ -118,13 +123,14 @@ class Translation:
     part: DevicePart | None = None
     forced: tuple[str, ...] = ()
     reached: tuple[tuple[str, int, int], ...] = ()
+    listing: str = ""
 
 
 @dataclass(frozen=True)
 class Inspection:
     """What was understood of a translation unit, None when clang made no tree of it, and what is wrong with it."""
 
-    found: PragmaList | OpenMPTree | None
+    found: PragmaList | OpenMPTree | KernelList | None
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -237,7 +243,10 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
-    """Return what is understood of one file: its ``pragmas`` or its ``ast``. Nothing is lowered."""
+    """Return what is understood of one file: its ``pragmas``, its ``ast``, or the ``kernel`` trees made of it."""
+    if what == "kernel":
+        made = translate(path, replace(options, listing=True), read_file)
+        return Inspection(KernelList(path, made.listing), made.diagnostics)
     options = _inside(options)
     files = gather(
         inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
@@ -442,6 +451,9 @@ def _main_function(unit: ParsedUnit) -> Node | None:
 def _generate(state: _Lowering) -> Translation:
     """Print the files."""
     source = state.files.main
+    for kernel in state.kernels if state.options.verify else ():
+        with _stage("verifier", kernel.region.construct.span, state.sink):
+            verify(kernel)
     stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
     device_name, cpu_name = f"rex_lib_{stem}.cu", f"rex_host_{stem}.cpp"
     device = cpu = None
@@ -481,6 +493,7 @@ def _generate(state: _Lowering) -> Translation:
             replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
             tuple(outside(path) for path in host.forced),
             tuple((outside(path), first, last) for path, first, last in made.reached),
+            "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

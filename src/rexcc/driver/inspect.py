@@ -1,4 +1,6 @@
-"""``--emit=pragmas`` and ``--emit=ast``: what was understood of the sources, to standard output or the file ``-o``.
+"""``--emit=pragmas``, ``ast`` and ``kernel``: what was understood of the sources, or made of them.
+
+It goes to standard output or the file ``-o``.
 
 In: options and the findings of the pipeline. Out: text, or one JSON document for all sources (``=json``).
 """
@@ -12,15 +14,15 @@ from rexcc.driver import report
 from rexcc.driver.command_line import Options
 from rexcc.driver.targets import DEFAULT_ARCHITECTURE, Targets
 from rexcc.inspection.json_form import json_text
-from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.inspection.text import pragmas_text, tree_text
 from rexcc.source.text import readable
 
-Found = PragmaList | OpenMPTree
+Found = PragmaList | OpenMPTree | KernelList
 
 
 def what(options: Options) -> str:
-    """Return ``pragmas`` or ``ast``."""
+    """Return ``pragmas``, ``ast`` or ``kernel``."""
     return options.inspection.partition("=")[0]
 
 
@@ -33,7 +35,8 @@ def targets(options: Options) -> Targets:
 
 def output(options: Options, found: Sequence[Found]) -> None:
     """Write everything in the form that the options ask for."""
-    text = json_text(found) + "\n" if options.inspection.endswith("=json") else "".join(map(_text, found))
+    trees = [unit for unit in found if not isinstance(unit, KernelList)]
+    text = json_text(trees) + "\n" if options.inspection.endswith("=json") else "".join(map(_text, found))
     data = text.encode("utf-8", errors="surrogateescape")
     if options.output in (None, "-"):
         report.write_bytes_to_stdout(data)
@@ -43,5 +46,8 @@ def output(options: Options, found: Sequence[Found]) -> None:
 
 def _text(found: Found) -> str:
     """Return the text of a unit; its characters stand for bytes, line by line, as in messages."""
-    text = pragmas_text(found) if isinstance(found, PragmaList) else tree_text(found)
+    if isinstance(found, KernelList):
+        text = found.text
+    else:
+        text = pragmas_text(found) if isinstance(found, PragmaList) else tree_text(found)
     return "".join(f"{readable(line)}\n" for line in text.splitlines())

@@ -26,7 +26,7 @@ TARGETS = {
 SCHEDULERS = ("direct", "xomp")
 WAITS = ("spin", "yield", "block")
 INITS = ("eager", "overlap")
-INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json")
+INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json", "kernel")
 FORMATS = ("text", "json", "sarif")
 
 

@@ -71,6 +71,8 @@ _REXCC = (
     Row("--emit=ast", FLAG, _NOTHING, lambda o, v: act.emit(o, "ast"), value="[=json]",
         help="print the OpenMP tree with the attribute of every variable, and why it has it"),
     Row("--emit=ast=", JOINED, _NOTHING, lambda o, v: act.emit(o, f"ast={v}")),
+    Row("--emit=kernel", FLAG, _NOTHING, lambda o, v: act.emit(o, "kernel"),
+        help="print the tree of each kernel, before it becomes CUDA"),
     Row("-save-temps", FLAG, _NOTHING, lambda o, v: replace(o, save_temps="cwd")),
     Row("-save-temps=", JOINED, _NOTHING, lambda o, v: replace(o, save_temps=v or "cwd"), value="cwd|obj|DIR",
         help="keep generated sources and images (beside the output for obj)"),

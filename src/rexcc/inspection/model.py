@@ -123,6 +123,14 @@ class PragmaList:
 
 
 @dataclass(frozen=True)
+class KernelList:
+    """The kernels of a translation unit as they stand before they are printed; ``text`` is for people alone."""
+
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
 class OpenMPTree:
     """The OpenMP tree of a translation unit: declarative directives, then functions with their constructs."""
 

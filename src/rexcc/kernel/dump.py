@@ -1,0 +1,86 @@
+"""The tree of a kernel's statements as text, for people who work on rexcc.
+
+In: code of :mod:`rexcc.kernel.ir`. Out: lines, one for each node with its fields; what is inside stands further in.
+"""
+
+from __future__ import annotations
+
+from rexcc.kernel.ir import (
+    Assign,
+    Barrier,
+    Bind,
+    ByFirst,
+    Code,
+    CopyBytes,
+    Declare,
+    Do,
+    Here,
+    If,
+    IfElse,
+    Line,
+    Nest,
+    Stmt,
+    Storage,
+    User,
+)
+
+_STEP = "  "
+
+
+def dump(code: Code, indent: str = "") -> tuple[str, ...]:
+    """Return the lines of statements and those inside of them."""
+    return tuple(line for statement in code for line in _node(statement, indent))
+
+
+def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
+    inside = indent + _STEP
+    match statement:
+        case ByFirst(body, _, _, condition):
+            return (f"{indent}by the first thread{_if(condition)}:", *dump(body, inside))
+        case If(condition, body):
+            return (f"{indent}if {condition}:", *dump(body, inside))
+        case IfElse(condition, body, otherwise):
+            return (f"{indent}if {condition}:", *dump(body, inside), f"{indent}else:", *dump(otherwise, inside))
+        case Nest(head, body):
+            return (*_text("block", head, indent), *dump(body, inside))
+        case Line(body):
+            return (f"{indent}on one line:", *dump(body, inside))
+        case User(text, line, path, _, _, _, _, stored):
+            first = f"{indent}user {path}:{line}"
+            behind = (f"{indent}behind it:", *dump(stored, inside)) if stored else ()
+            return (first, *(f"{inside}| {part}" for part in text.strip("\n").split("\n")), *behind)
+        case Do(text):
+            return _text("do", text, indent)
+        case _:
+            return (f"{indent}{_line(statement)}",)
+
+
+def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | Here) -> str:
+    match statement:
+        case Declare(declared, _, value, _, storage, alignment):
+            of = "team" if storage is Storage.TEAM else "thread"
+            return f"declare {of} {declared}{_is(value)}{f' align {alignment}' if alignment else ''}"
+        case Bind(declared, _, value):
+            return f"bind {declared}{_is(value)}"
+        case Assign(target, value):
+            return f"assign {target}{_is(value)}"
+        case CopyBytes(target, source, size, by_block):
+            return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
+        case Barrier():
+            return "barrier"
+        case Here():
+            return "here"
+
+
+def _is(value: str | None) -> str:
+    return "" if value is None else f" = {value}"
+
+
+def _if(condition: str) -> str:
+    return f" if {condition}" if condition else ""
+
+
+def _text(word: str, text: str, indent: str) -> tuple[str, ...]:
+    """Return a text of several lines, those behind the first below it."""
+    first, *others = text.split("\n")
+    return (f"{indent}{word} {first}", *(f"{indent}{' ' * len(word)} {line.strip()}" for line in others))

@@ -1,0 +1,110 @@
+"""What every kernel's statements must keep to, whatever stages have made them.
+
+In: code of :mod:`rexcc.kernel.ir`. Out: what is wrong with it, in words for the people who work on rexcc. The tests ask
+this of every kernel that they translate; no user ever sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.kernel.ir import (
+    Barrier,
+    Bind,
+    ByFirst,
+    Code,
+    CopyBytes,
+    Declare,
+    Here,
+    If,
+    IfElse,
+    Line,
+    Nest,
+    Stmt,
+    Storage,
+    User,
+)
+
+
+def problems(code: Code) -> Iterator[str]:
+    """Yield what is wrong with the statements of a whole kernel."""
+    yield from _in_block(code, divided="")
+    yield from _unseen(code)
+    users = sum(isinstance(statement, User) for statement in _every(code))
+    if users > 1:
+        yield f"the user's statement stands there {users} times"
+
+
+def _in_block(code: Code, divided: str) -> Iterator[str]:
+    """Check the statements of one block; ``divided`` says why not all threads of the block execute it, if so."""
+    names: set[str] = set()
+    for statement in _flat(code):
+        if isinstance(statement, Here):
+            yield "no statement was put in the place for the user's"
+        if isinstance(statement, Declare | Bind):
+            if statement.name in names:
+                yield f"'{statement.name}' is declared twice in one block"
+            names.add(statement.name)
+        if isinstance(statement, Declare):
+            yield from _declared(statement)
+        together = _needs_all_threads(statement)
+        if divided and together:
+            yield f"{together} stands {divided}"
+        for body, reason in _bodies(statement):
+            yield from _in_block(body, reason or divided)
+
+
+def _declared(declaration: Declare) -> Iterator[str]:
+    if declaration.storage is Storage.TEAM and declaration.value is not None:
+        yield f"'{declaration.name}' is a team's and has an initialiser, which such memory cannot have"
+    if declaration.alignment & (declaration.alignment - 1):
+        yield f"'{declaration.name}' asks for the alignment {declaration.alignment}, which is no power of two"
+
+
+def _needs_all_threads(statement: Stmt) -> str:
+    """Return what a statement is, if all threads of a block have to execute it."""
+    if isinstance(statement, Barrier):
+        return "a barrier"
+    return "a copy by all threads" if isinstance(statement, CopyBytes) and statement.by_block else ""
+
+
+def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
+    match statement:
+        case ByFirst(body):
+            yield body, "where only the first thread is"
+        case If(_, body):
+            yield body, ""
+        case IfElse(_, body, otherwise):
+            yield from ((body, ""), (otherwise, ""))
+        case Nest(_, body):
+            yield body, ""
+        case User():
+            yield statement.stored, ""
+
+
+def _flat(code: Code) -> Iterator[Stmt]:
+    """Yield the statements of a block; those of a line belong to it."""
+    for statement in code:
+        if isinstance(statement, Line):
+            yield from _flat(statement.body)
+        else:
+            yield statement
+
+
+def _every(code: Code) -> Iterator[Stmt]:
+    for statement in _flat(code):
+        yield statement
+        for body, _ in _bodies(statement):
+            yield from _every(body)
+
+
+def _unseen(code: Code) -> Iterator[str]:
+    """Check that a barrier stands between what some threads give the team, and the user's statement."""
+    owed = False
+    for statement in _every(code):
+        if isinstance(statement, ByFirst) or (isinstance(statement, CopyBytes) and statement.by_block):
+            owed = True
+        elif isinstance(statement, Barrier):
+            owed = False
+        elif isinstance(statement, User) and owed:
+            yield "the user's statement follows what some threads give the team, and no barrier is between"
