@@ -182,7 +182,7 @@ def test_unknown_options_go_to_the_host_compiler():
         ),
         ("--rex-wait=spim a.c", "invalid value 'spim' of --rex-wait; did you mean 'spin'? (spin, yield, block)"),
         ("--rex-init=late a.c", "invalid value 'late' of --rex-init (eager, overlap)"),
-        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json)"),
+        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json, kernel)"),
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
         ("--offload-arch=gfx90a a.c", "cannot build for 'gfx90a'"),
         ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),
