@@ -13,8 +13,8 @@ import rexcc
 
 ROOT = Path(rexcc.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-LAYERS = ["source", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection", "transformation",
-          "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
+LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection",
+          "transformation", "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
 
 
 def layer_of(module: str) -> str:

@@ -1,8 +1,9 @@
 """rexcc: compile C and C++ with OpenMP target regions to readable CUDA and ordinary host source.
 
 The packages are layers; each imports only from those before it (a test enforces it):
-``source`` → ``openmp`` → ``clang`` → ``frontend`` → ``program`` → ``resolution`` → ``analysis`` → ``inspection`` →
-``transformation`` → ``kernel`` → ``lowering`` → ``codegen`` → ``runtime`` → ``pipeline`` → ``driver`` → ``bench``.
+``source`` → ``target`` → ``openmp`` → ``clang`` → ``frontend`` → ``program`` → ``resolution`` → ``analysis`` →
+``inspection`` → ``transformation`` → ``kernel`` → ``lowering`` → ``codegen`` → ``runtime`` → ``pipeline`` →
+``driver`` → ``bench``.
 """
 
 __version__ = "0.1.0"

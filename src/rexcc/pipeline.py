@@ -56,6 +56,9 @@ from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, S
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span, inside, outside
+from rexcc.target.cpu import CPU
+from rexcc.target.model import Target
+from rexcc.target.nvptx import NVPTX
 from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas
 from rexcc.transformation.ranges import index_ranges
@@ -74,6 +77,7 @@ class TranslateOptions:
     asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
     ``listing`` asks for the text of all kernels' trees; ``verify`` makes a kernel that breaks the rules of
     :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    ``target`` is the GPU whose language device files are written in; the CPU device shares them.
     """
 
     language: str
@@ -88,6 +92,7 @@ class TranslateOptions:
     map_remarks: bool = False
     listing: bool = False
     verify: bool = False
+    target: Target = NVPTX
 
 
 @dataclass(frozen=True)
@@ -218,7 +223,7 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     """Translate files whose macros are expanded as far as the stages need it."""
     sink = DiagnosticSink()
     with _stage("names of kernels' variables", None, sink):
-        files = rename_device_words(files, options.language, _arguments(options), sink)
+        files = rename_device_words(files, options.language, _arguments(options), sink, options.target.words.variables)
     with _stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, _arguments(options), options.openmp_version, sink)
     with _stage("range-based loops", None, sink):
@@ -289,7 +294,8 @@ def _front_end(
     with _stage("front end", None, sink):
         if decide:
             files = resolve(files, options.language, arguments, _devices(options), sink)
-        return files, parse_unit(files, options.language, arguments, sink)
+        unit = parse_unit(files, options.language, arguments, sink)
+        return files, replace(unit, target=options.target) if unit is not None else None
     return files, None
 
 
@@ -499,5 +505,5 @@ def _generate(state: _Lowering) -> Translation:
 
 
 def _images(options: TranslateOptions, stem: str) -> tuple[tuple[str, str], ...]:
-    found = [(arch, f"rex_lib_{stem}.{arch}.cubin") for arch in options.architectures]
-    return (*found, ("host", f"rex_lib_{stem}.host.so")) if options.cpu_device else tuple(found)
+    found = [(arch, f"rex_lib_{stem}.{arch}.{options.target.image}") for arch in options.architectures]
+    return (*found, ("host", f"rex_lib_{stem}.host.{CPU.image}")) if options.cpu_device else tuple(found)

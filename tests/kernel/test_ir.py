@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rexcc.kernel import printer
 from rexcc.kernel.ir import (
     ONE_BY_ONE,
     Assign,
@@ -25,7 +26,16 @@ from rexcc.kernel.ir import (
     of_team,
     waits,
 )
-from rexcc.kernel.printer import lines, on_one_line
+from rexcc.target.nvptx import NVPTX
+
+
+def lines(code: Code, indent: str = "") -> tuple[str, ...]:
+    return printer.lines(code, NVPTX.words, indent)
+
+
+def on_one_line(code: Code) -> str:
+    return printer.on_one_line(code, NVPTX.words)
+
 
 OWN = Declare("const double x", "x", "*__rex_x", "double x")
 

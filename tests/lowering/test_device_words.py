@@ -7,9 +7,11 @@ import re
 import pytest
 
 from rexcc import runtime
-from rexcc.transformation.device_words import HELPERS, WORDS
+from rexcc.target.nvptx import NVPTX
+from rexcc.transformation.device_words import HELPERS
 from support import compiled, errors
 
+WORDS = NVPTX.words.variables
 HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm", "templates")
 REGION = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) p[i] = "
 

@@ -78,11 +78,12 @@ class IndirectFunctions:
     @property
     def device_text(self) -> str:
         """The device's function that finds a function by its host address; it stands behind all functions."""
+        device = self.unit.target.words.device
         tests = [f"  if (pointer == {_POINTER}[{n}]) return {text};" for n, text in enumerate(self.addresses)]
         lines = [
             "/* Functions that may be called through pointers: their addresses on the host and here. */",
-            f'extern "C" {{ __device__ void *const *{_POINTER}; }}',
-            'extern "C" __device__ void *rex_indirect_target(void *pointer) {', *tests,
+            f'extern "C" {{ {device} void *const *{_POINTER}; }}',
+            f'extern "C" {device} void *rex_indirect_target(void *pointer) {{', *tests,
             "  return pointer; // null, or an address of this device already", "}",
         ]  # fmt: skip
         return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
 """The text of a kernel.
 
-In: a lowered region. Out: the ``__global__`` function, with its place and directive as a comment above it, and the
+In: a lowered region. Out: the kernel's definition, with its place and directive as a comment above it, and the
 signature for the CPU device's entry point. Parameters stand in the order of the map rows.
 """
 
@@ -13,6 +13,7 @@ from rexcc.codegen.templates import template_aliases
 from rexcc.kernel.ir import Code
 from rexcc.kernel.printer import lines
 from rexcc.lowering.model import Kernel
+from rexcc.target.model import Target
 
 ENVIRONMENT = "void *__rex_kernel_launch_env"
 _WIDTH = 120
@@ -47,32 +48,29 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     """Return the kernel's definition; ``usings`` are lines for its start that bring in names."""
     source = kernel.region.construct.probe.site.source
     line = kernel.region.construct.probe.site.text.origin.line
-    bounds = _launch_bounds(kernel.geometry.bound)
+    bounds = _launch_bounds(kernel.geometry.bound, kernel.region.unit.target)
+    words = kernel.region.unit.target.words
     code: Code = kernel.locals
     for parameter in kernel.parameters:
         code += parameter.prologue
-    opening = [*usings, *template_aliases(kernel.region), *lines((*code, *kernel.closures, *kernel.entry))]
-    closing = [text for p in kernel.parameters for text in lines(p.epilogue)]
+    opening = [*usings, *template_aliases(kernel.region), *lines((*code, *kernel.closures, *kernel.entry), words)]
+    closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     parts = [
         head,
-        f'extern "C" __global__ void {bounds}'.rstrip(),
+        f'extern "C" {words.kernel} void {bounds}'.rstrip(),
         f"{kernel_name(kernel)}{signature(kernel)} {{",
         *(f"  {text}" for text in opening),
     ]
-    parts += [*lines(kernel.code, "  "), *(f"  {text}" for text in closing), "}"]
+    parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 
 
-def _launch_bounds(threads: int) -> str:
-    """Return the promise of how many threads a block has at most, empty where that is unknown.
-
-    For blocks of one warp ptxas does without uniform registers (measured: 1.3 times the time). So it hears of a thread
-    more; with two warps it made slower code elsewhere.
-    """
+def _launch_bounds(threads: int, target: Target) -> str:
+    """Return the promise of how many threads a block has at most, empty where that is unknown."""
     if threads == 0:
         return ""
-    return f"__launch_bounds__({threads if threads == 1 else max(threads, 33)})"
+    return target.words.launch_bounds(threads if threads == 1 else max(threads, target.limits.least_bound))
 
 
 def _body_offset(kernel: Kernel) -> int:

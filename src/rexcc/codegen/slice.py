@@ -1,7 +1,7 @@
 """Device slice: the user's declarations that kernels need, as device code.
 
 In: a closure. Out: text pieces with their place in the translation unit. Each piece is the user's bytes with qualifiers
-(``__device__``) and the dialect's edits put in; ``#line`` leads compiler messages back to him.
+of the target and the dialect's edits put in; ``#line`` leads compiler messages back to him.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from rexcc.codegen.places import Key, Places
 from rexcc.codegen.reach import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
-    HOST_DEVICE,
     alias_end,
     drop_body,
     end_of_member,
@@ -54,7 +53,7 @@ from rexcc.lowering.c.declarations import complete_prototype
 from rexcc.lowering.c_dialect import lower_c, lower_c_types
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_inside
-from rexcc.lowering.constructs.team import BLOCK, CALLER
+from rexcc.lowering.constructs.team import CALLER, block
 from rexcc.lowering.indirect import look_up
 from rexcc.lowering.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.virtual_calls import rename
@@ -117,7 +116,7 @@ class SliceWriter:
 
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
-        lock = f"{'inline' if self.options.shared else 'static'} __device__ unsigned"
+        lock = f"{'inline' if self.options.shared else 'static'} {self.unit.target.words.device} unsigned"
         found: list[Piece | None] = [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(self._locks())]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
@@ -206,7 +205,7 @@ class SliceWriter:
         if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
             return []
         body = self._body(first)
-        body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first))
+        body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first, self.unit.target.words))
         lower_runtime_arrays(body, first)
         if not self.unit.is_cplusplus:
             complete_prototype(body, first, node)
@@ -217,7 +216,7 @@ class SliceWriter:
     def _function(self, node: Node) -> Piece:
         body = self._body(node)
         start, end = body.start(node), body.end(node)
-        body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node))
+        body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, self.unit.target.words))
         self._lower_constructs(body, node)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
@@ -238,12 +237,12 @@ class SliceWriter:
             done.add(written.start)
             if (written.file, written.start) in self.options.called:
                 is_pattern = holder.template is not None
-                team = BLOCK if is_settled(self.unit, written) else CALLER
+                team = block(self.unit.target.words) if is_settled(self.unit, written) else CALLER
                 lower_inside(body, holder.constructs, team, [written], is_pattern)
         for function in (n for n in node.walk() if n.kind in FUNCTION_KINDS):
             if function.start not in done and is_settled(self.unit, function):
                 done.add(function.start)
-                lower_inside(body, (), BLOCK, [function])
+                lower_inside(body, (), block(self.unit.target.words), [function])
 
     def _record(self, node: Node) -> Piece:
         body = self._body(node)
@@ -271,7 +270,7 @@ class SliceWriter:
             if in_record and is_declared_probe(str(parent.spelling)):
                 continue  # not the user's
             if inner.kind in _METHODS and in_record and inner.start < inner.end:
-                body.edits.before(qualifier_place(body, inner), body.end(inner), HOST_DEVICE)
+                body.edits.before(qualifier_place(body, inner), body.end(inner), f"{self.unit.target.words.both} ")
                 drop_body(inner, body, self.options.host)
                 member = self.options.members.get((inner.file, inner.start))
                 if member is not None:
@@ -293,8 +292,8 @@ class SliceWriter:
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
         if node.kind == "UNEXPOSED_DECL":  # a variable template
             at = qualifier_place(body, node) - start
-            return self._piece(node, start, f"{text[:at]}__device__ {text[at:]}")
-        return self._piece(node, start, f"__device__ {text}")
+            return self._piece(node, start, f"{text[:at]}{self.unit.target.words.device} {text[at:]}")
+        return self._piece(node, start, f"{self.unit.target.words.device} {text}")
 
     def _declared_before(self, node: Node) -> Piece | None:
         """Keep the first declaration of a variable too where it stands before the definition."""
@@ -304,7 +303,7 @@ class SliceWriter:
         if first.cursor.storage_class.name != "EXTERN":
             return None
         declared = types.declare(node.type, node.spelling)
-        return self._piece(first, self._body(first).start(first), f"extern __device__ {declared};")
+        return self._piece(first, self._body(first).start(first), f"extern {self.unit.target.words.device} {declared};")
 
     def _without_type(self, body: DeviceBody, node: Node, start: int, end: int) -> tuple[str, int]:
         """Return a variable's text and place; a type that it defines has a piece of its own, before it."""
@@ -325,7 +324,7 @@ class SliceWriter:
         start, file = self._body(node).start(node), self.unit.files[node.file]
         pointer = types.declare_pointer_to(node.type, linked.name)
         place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
-        text = f'{place}\nextern "C" {{ __device__ {pointer}; }}\n'
+        text = f'{place}\nextern "C" {{ {self.unit.target.words.device} {pointer}; }}\n'
         if not is_static_member(cursor):
             return Piece(self.places.key(node.file, start), text)
         outer = self.unit.tree.node(outermost_record(cursor))

@@ -14,8 +14,8 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reach import is_host_body
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.template_keys import PARAMETER_KINDS
+from rexcc.target.model import Words
 
-HOST_DEVICE = "__host__ __device__ "
 _KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
 """The keyword of a type's definition and the attributes behind it."""
 
@@ -53,11 +53,11 @@ def semicolon(text: str) -> str:
     return text if text.endswith(";") else f"{text};"
 
 
-def qualifier(node: Node) -> str:
+def qualifier(node: Node, words: Words) -> str:
     """Return the qualifiers of a function: operators and methods are needed on both sides."""
     text = node.spelling
     inside = kind_of(node.cursor.semantic_parent) in RECORD_KINDS
-    return HOST_DEVICE if inside or text.startswith("operator") else "__device__ "
+    return f"{words.both if inside or text.startswith('operator') else words.device} "
 
 
 def qualifier_place(body: DeviceBody, node: Node) -> int:
@@ -92,7 +92,9 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
             text = body.original(node)
             offset = text.find("friend")
             if offset >= 0:
-                body.edits.before(body.start(node) + offset + len("friend "), body.end(node), HOST_DEVICE)
+                body.edits.before(
+                    body.start(node) + offset + len("friend "), body.end(node), f"{body.unit.target.words.both} "
+                )
 
 
 def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:

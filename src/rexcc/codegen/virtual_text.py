@@ -27,7 +27,6 @@ from rexcc.analysis.virtual_calls import VirtualFunction
 from rexcc.analysis.virtual_declarations import Parts, declaration_parts, template_parts, without_value
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.codegen.slice_edits import HOST_DEVICE
 from rexcc.codegen.virtual_functions import POINTER, Case, VirtualFunctions
 from rexcc.program.unit import ParsedUnit
 
@@ -42,7 +41,7 @@ def members(found: VirtualFunctions) -> dict[Place, str]:
         result = "auto" if "->" in parts.behind else _result(function, parts)
         space = "" if result.endswith(("*", "&")) else " "
         declared = f"{result}{space}{function.name}({parts.parameters}){parts.behind}"
-        texts[node.file, node.start] = f" {HOST_DEVICE}{declared};"
+        texts[node.file, node.start] = f" {found.unit.target.words.both} {declared};"
     return texts
 
 
@@ -64,7 +63,7 @@ def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Cas
     given = ", ".join(_argument(p, i) for i, p in enumerate(parameters))
     result = "" if "->" in parts.behind else f" -> {_result(function, parts)}"
     lines = [
-        f"{header}{HOST_DEVICE}inline auto {owner}::{function.name}({shown}){parts.behind}{result} {{",
+        f"{header}{unit.target.words.both} inline auto {owner}::{function.name}({shown}){parts.behind}{result} {{",
         "  const void *functions = rex_functions_of(this);",
     ]
     if header:

@@ -1,7 +1,7 @@
 """Memory that the user asked for: alignments of private copies, and ``allocate`` directives in device code (6.5, 6.6).
 
 In: clauses, or device code with directives. Out: the alignments that clauses ask for; edits of the declarations that
-a directive names. A static variable in the memory of a team is ``__shared__``; all others are where
+a directive names. A static variable in the memory of a team gets its storage; all others are where
 they are anyway, whatever their allocator.
 """
 
@@ -69,4 +69,4 @@ def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: No
     if any(c.cursor.kind.is_expression() and c.kind != "INTEGER_LITERAL" for c in variable.children):
         message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value"
         raise error("unsupported-clause", message, directive.span)
-    body.edits.replace(start, static.end(), "__shared__")
+    body.edits.replace(start, static.end(), body.unit.target.words.team_memory)

@@ -48,7 +48,7 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
         return (), ""
     name = f"__rex_room_{variable.name}"
     declared = Declare(f"{bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
-    return (declared,), f"{name} + threadIdx.x * {apart}"
+    return (declared,), f"{name} + {region.unit.target.words.thread} * {apart}"
 
 
 def element_count(kind: Type) -> int | None:

@@ -22,7 +22,6 @@ from rexcc.openmp.tables import CONSTRUCTS, named_construct
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128
 """Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
-MAX_THREADS = 1024
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
 _SMALL_STEP = 16
 
@@ -124,7 +123,7 @@ def _launch_bound(region: TargetRegion, threads: str | None, constant: int | Non
         return 1
     if threads is None:
         return limit
-    if constant is None or not 0 < constant <= MAX_THREADS:
+    if constant is None or not 0 < constant <= region.unit.target.limits.threads:
         return 0
     return constant
 

@@ -25,7 +25,7 @@ from rexcc.lowering.loop import Text, inner_index
 def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:
     """Make blocks of the loops whose headers stand in the nest's iteration."""
     for loop in inner_headers(loops):
-        first = lines((inner_index(loop, text),)) if loop.declares else ()
+        first = lines((inner_index(loop, text),), body.unit.target.words) if loop.declares else ()
         leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
         open_body(body, start, end, "do" if leaves else "", first, loop.body)

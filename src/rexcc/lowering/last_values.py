@@ -29,7 +29,7 @@ from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.arguments import by_value
 from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.conditional import ITERATION, ConditionalItem, check_conditional, is_conditional, mark_assignments
-from rexcc.lowering.constructs.team import BLOCK
+from rexcc.lowering.constructs.team import Team, block
 from rexcc.lowering.first_values import first_value, may_be_on_device
 from rexcc.lowering.loop import Text, device_tripcount
 from rexcc.lowering.model import Argument
@@ -112,7 +112,7 @@ def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> Kerne
         return KernelCopy(tuple(arguments), (*read, bound), ())
     loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
     opening = () if loop is not None else _declaration(item, source)
-    return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop))
+    return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop, block(region.unit.target.words)))
 
 
 def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
@@ -126,7 +126,10 @@ def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
         test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
     linear = [i for i in items.values() if i.linear and i.key not in indices]
-    return before, (Assign(RAN_LAST, test), *(_linear_value(item, region.loops, text) for item in linear))
+    return before, (
+        Assign(RAN_LAST, test),
+        *(_linear_value(item, region.loops, text) for item in linear),
+    )
 
 
 def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
@@ -148,7 +151,9 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     if linear and inner_headers(region.sequential):
         message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
         raise error("unsupported-clause", message, linear[0].item.whole.span)
-    lines = on_one_line(tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear))
+    lines = on_one_line(
+        tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear), body.unit.target.words
+    )
     inner = region.sequential[-1].body
     if lines and inner.kind == "COMPOUND_STMT":
         body.edits.before(body.start(inner) + 1, body.end(inner) - 1, f" {lines}")
@@ -161,7 +166,7 @@ def _declaration(item: LastItem, source: str) -> Code:
     return own if item.conditional is None else (*own, item.conditional.declaration)
 
 
-def _write_back(item: LastItem, loop: CanonicalLoop | None) -> Code:
+def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     """Return the code of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
     target = f"__rex_{item.name}"
     if loop is not None:
@@ -169,7 +174,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None) -> Code:
         return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step)}"),)),)
     assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
-        return (If(item.conditional.condition(BLOCK.size), (assigned,)),)
+        return (If(item.conditional.condition(team.size), (assigned,)),)
     if not types.is_array(item.kind):
         return (If(RAN_LAST, (assigned,)),)
     element = types.shape_of(item.kind).element

@@ -27,20 +27,21 @@ from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, Do, Here, Stmt, in_place
-from rexcc.lowering.constructs.team import GRID, LEAGUE, Team
-from rexcc.lowering.geometry import MAX_THREADS, tripcount
+from rexcc.lowering.constructs.team import Team, grid
+from rexcc.lowering.geometry import tripcount
 from rexcc.lowering.sections import bound
 from rexcc.source.records import dataclass
+from rexcc.target.model import Words
 
 
-def number_of_threads(in_block: str = "blockDim.x") -> Declare:
+def number_of_threads(words: Words, in_block: str = "") -> Declare:
     """Return the declaration of how many threads all blocks have, of which each has the given number."""
-    return constant("_dev_thread_num", f"(long long)gridDim.x * {in_block}")
+    return constant("_dev_thread_num", f"(long long){words.blocks} * {in_block or words.threads}")
 
 
-def number_of_thread(in_block: str = "blockDim.x") -> Declare:
+def number_of_thread(words: Words, in_block: str = "") -> Declare:
     """Return the declaration of the running thread's number among them."""
-    return constant("_dev_thread_id", f"(long long){in_block} * blockIdx.x + threadIdx.x")
+    return constant("_dev_thread_id", f"(long long){words.number_in_grid(in_block)}")
 
 
 def constant(name: str, value: str, kind: str = "long long") -> Declare:
@@ -94,28 +95,28 @@ class Share:
     """Who shares iterations: the running thread's number, how many there are, and the lines that declare these.
 
     ``in_block``: they are the threads of one block, so both are small 32-bit numbers; otherwise they may be large.
+    ``is_narrow``: they have 32 bits, whatever their values.
     """
 
     number: str
     count: str
     before: Code = ()
     in_block: bool = True
+    is_narrow: bool = False
 
     @staticmethod
     def of(team: Team) -> Share:
         """Return the share of a team's threads."""
         if team.is_grid:
-            threads = team.of_block.threads
-            numbers = (number_of_threads(threads), number_of_thread(threads))
-            return Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
+            return _of_grid(team)
         if not team.known:
             both = Do(f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};")
             return Share("_dev_thread", "_dev_threads", (both,))
-        return Share(team.thread, team.threads, in_block=team is not LEAGUE)
+        return Share(team.thread, team.threads, in_block=not team.is_league, is_narrow=True)
 
     def wide(self, name: str) -> str:
         """Return the number or the count as a 64-bit integer."""
-        return f"(long long){name}" if self.in_block or name.endswith(".x") else name
+        return f"(long long){name}" if self.in_block or self.is_narrow else name
 
     def times(self, name: str, factor: str) -> str:
         """Return a multiple of the number or the count that cannot overflow."""
@@ -125,15 +126,22 @@ class Share:
         return f"{name if small or name.startswith('(long long)') else self.wide(name)} * {factor}"
 
 
-def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team = GRID) -> LoweredLoop:
-    """Return the form of a loop nest in which a team's threads take iterations in turn."""
+def _of_grid(team: Team) -> Share:
+    assert team.words is not None
+    threads = team.of_block.threads
+    numbers = (number_of_threads(team.words, threads), number_of_thread(team.words, threads))
+    return Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
+
+
+def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team, most: int) -> LoweredLoop:
+    """Return the form of a loop nest in which a team's threads take iterations in turn; a block has ``most``."""
     share = Share.of(team)
     if len(loops) > 1:
         return _collapsed(loops, text, share)
     loop = loops[0]
     if loop.type_text and loop.is_integer:
         return _counted(loop, text, share)
-    if not loop.is_integer or _keeps_index(loop, text) or (share.in_block and _counts_itself(loop)):
+    if not loop.is_integer or _keeps_index(loop, text) or (share.in_block and _counts_itself(loop, most)):
         return _direct(loop, text, share)
     return _offset(loop, text, share) if loop.is_wide else _counted(loop, text, share)
 
@@ -147,13 +155,13 @@ def _keeps_index(loop: CanonicalLoop, text: Text) -> bool:
     return loop.is_wide and loop.increasing and text(loop.lower).isdigit() and not loop.index_type.is_const_qualified()
 
 
-def _counts_itself(loop: CanonicalLoop) -> bool:
+def _counts_itself(loop: CanonicalLoop, most: int) -> bool:
     """Whether no thread's last step goes beyond the index's type: the loop goes up from and to constants."""
     limit = _COUNTERS.get(types.kind_name(loop.index_type.get_canonical()))
     lower, upper = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
     if limit is None or lower is None or upper is None or not loop.step.isdigit() or not loop.increasing:
         return False
-    return lower >= 0 and upper + int(loop.step) * (MAX_THREADS + 1) < limit
+    return lower >= 0 and upper + int(loop.step) * (most + 1) < limit
 
 
 def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
@@ -196,13 +204,14 @@ def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     return LoweredLoop(share.before, (header,), (_index(loop, name), Here()))
 
 
-def lower_once(loop: CanonicalLoop, text: Text, threads: int) -> LoweredLoop:
+def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> LoweredLoop:
     """Return the form for a grid that has a thread for each iteration: on a GPU no thread comes around again.
 
     Blocks of ``threads`` that are a power of two end at 2**32 at the latest, and where an ``int`` counts up from a
     constant at 2**31. Others may go beyond, by the threads of the last block that have no iteration.
     """
-    numbers = (number_of_threads(), constant("_dev_thread_id", _number_in_grid(loop, text, threads)))
+    number = _number_in_grid(loop, text, threads, words.number_in_grid())
+    numbers = (number_of_threads(words), constant("_dev_thread_id", number))
     share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
@@ -211,8 +220,7 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int) -> LoweredLoop:
     return LoweredLoop(numbers, (header,), (_index(loop, name), Here()))
 
 
-def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int) -> str:
-    number = "blockDim.x * blockIdx.x + threadIdx.x"
+def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int, number: str) -> str:
     if threads & (threads - 1):
         return f"(long long){number}"
     is_signed = types.kind_name(loop.index_type.get_canonical()) != "UINT"
@@ -300,7 +308,7 @@ def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
     return Declare(_declared(loop), loop.name, value)
 
 
-def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
+def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, words: Words) -> LoweredLoop:
     """Return the form of ``dist_schedule(static, chunk)``: teams take chunks round robin, their threads share each."""
     counts, product = nest_counts(loops, text)
     before = (
@@ -308,13 +316,13 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
         constant("_dev_count", product),
     )
     chunks = (
-        f"for (long long _dev_chunk = blockIdx.x * (long long){bound(chunk)}; _dev_chunk < _dev_count;\n"
-        f"     _dev_chunk += gridDim.x * (long long){bound(chunk)})"
+        f"for (long long _dev_chunk = {words.block} * (long long){bound(chunk)}; _dev_chunk < _dev_count;\n"
+        f"     _dev_chunk += {words.blocks} * (long long){bound(chunk)})"
     )
     header = (
-        "for (long long _dev_iteration = _dev_chunk + threadIdx.x;\n"
+        f"for (long long _dev_iteration = _dev_chunk + {words.thread};\n"
         f"     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
-        "     _dev_iteration += blockDim.x)"
+        f"     _dev_iteration += {words.threads})"
     )
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()), Dealt.IN_CHUNKS)
 
@@ -357,22 +365,22 @@ def divisor(loop: CanonicalLoop) -> str:
 
 
 def lower_divided(
-    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], comes_around: bool, text: Text
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], comes_around: bool, text: Text, words: Words
 ) -> LoweredLoop:
     """Return the form of a nest over the grid of which the host has counted the iterations, and made divisors.
 
     ``comes_around`` says that a thread may have a second iteration although there are fewer than 2**31 of them.
     """
-    share = Share.of(GRID)
+    share = Share.of(grid(words))
     # where an extent that counts from 0 is negative, there are no iterations
     counts = [constant(f"_dev_count_{loop.name}", iteration_count(loop, text)) for loop in loops[1:]]
     headers = (_nest_header(share, comes_around),)
     return LoweredLoop((*share.before, *counts), headers, (*_indices(loops, text, divided), Here()), Dealt.BY_NUMBER)
 
 
-def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text) -> LoweredLoop:
+def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text, words: Words) -> LoweredLoop:
     """Return the form of a nest over the grid whose iterations the kernel counts; ``comes_around`` as above."""
-    return _collapsed(loops, text, Share.of(GRID), comes_around)
+    return _collapsed(loops, text, Share.of(grid(words)), comes_around)
 
 
 def _nest_header(share: Share, comes_around: bool) -> str:

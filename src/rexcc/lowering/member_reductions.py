@@ -84,7 +84,7 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
         target, operator = f"&{original}", member.clause.operator
         copy = reduction_copy(region.unit, member.kind, member.local, operator, target, combine, place)
         return kernel_copy((), (copy.opening, copy.closing, copy.joins), combine, f"sizeof this->{member.name}")
-    bounds = Bounds(member.name, member.construct)
+    bounds = Bounds(member.name, member.construct, region.unit.target.words)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
     lines = section_code(member.local, member.kind, elements, operation, base, combine, storage)

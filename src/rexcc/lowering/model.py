@@ -79,7 +79,7 @@ class Geometry:
 
     ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
-    ``__launch_bounds__``, 0 when unknown. ``tripcount`` is a host expression or empty,
+    the launch bounds, 0 when unknown. ``tripcount`` is a host expression or empty,
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
     empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
     thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are

@@ -36,10 +36,10 @@ def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
     loops = kernel.region.loops
     if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0], text):
         return None
-    loop, number = loops[0], f"__rex_{loops[0].name}"
+    loop, number, words = loops[0], f"__rex_{loops[0].name}", kernel.region.unit.target.words
     before = (
-        constant("_dev_thread_num", "rex_stride(gridDim.x * blockDim.x)", "unsigned"),
-        constant("_dev_thread_id", "blockDim.x * blockIdx.x + threadIdx.x", "unsigned"),
+        constant("_dev_thread_num", f"rex_stride({words.blocks} * {words.threads})", "unsigned"),
+        constant("_dev_thread_id", words.number_in_grid(), "unsigned"),
         constant("_dev_count", _count(loop, text), "unsigned"),
     )
     header = f"for (unsigned {number} = _dev_thread_id; {number} < _dev_count; {number} += _dev_thread_num)"

@@ -59,11 +59,11 @@ def divided_nest(kernel: Kernel) -> Divided:
 
 def lower_nest(kernel: Kernel, divided: Divided, text: Text) -> LoweredLoop:
     """Return the form of a nest whose threads take one iteration after another."""
-    loops = kernel.region.loops
+    loops, words = kernel.region.loops, kernel.region.unit.target.words
     if divided.names:
-        return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text)
+        return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text, words)
     is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)
-    return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text)
+    return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text, words)
 
 
 def _is_constant(loop: CanonicalLoop) -> bool:

@@ -17,11 +17,10 @@ from rexcc.analysis.attributes import Kind
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node, kind_of
-from rexcc.lowering.geometry import MAX_THREADS
 from rexcc.lowering.model import Geometry, Kernel
+from rexcc.target.model import Limits
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
-_WARP = 32
 _ARITHMETIC = frozenset(
     {
         "INTEGER_LITERAL", "CHARACTER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR",
@@ -48,7 +47,7 @@ def has_chosen_grid(kernel: Kernel) -> bool:
         return False
     if shape.reduces or not shape.tripcount or shape.teams is not None or shape.teams_if or shape.one_team:
         return False
-    return _known_threads(shape)
+    return _known_threads(shape, region.unit.target.limits)
 
 
 def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
@@ -69,8 +68,8 @@ def _is_value(kernel: Kernel, node: Node) -> bool:
     return attribute is not None and attribute.kind in (Kind.VALUE, Kind.CONSTANT)
 
 
-def _known_threads(shape: Geometry) -> bool:
+def _known_threads(shape: Geometry, limits: Limits) -> bool:
     """Whether blocks have as many threads as the launch asks for, and not so few that there are not enough blocks."""
     if shape.threads is None:
         return True
-    return _WARP <= shape.constant_threads <= MAX_THREADS
+    return limits.warp <= shape.constant_threads <= limits.threads

@@ -26,7 +26,7 @@ from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.closures import closure_definitions
 from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
-from rexcc.lowering.constructs.team import BLOCK, GRID, LEAGUE, SEQUENTIAL, Team
+from rexcc.lowering.constructs.team import SEQUENTIAL, Team, block, grid, league
 from rexcc.lowering.device_members import device_member_names
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
@@ -109,7 +109,9 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     _blank_inner_directives(region, body)
     shape = geometry(region, data)
     if team is None:
-        shape = replace(shape, shared_bytes=launched_bytes(captured_bytes(data, shared)))
+        shape = replace(
+            shape, shared_bytes=launched_bytes(captured_bytes(data, shared), region.unit.target.limits.team_bytes)
+        )
     else:
         shape = team.geometry(shape)
     kernel = Kernel(
@@ -163,7 +165,8 @@ def _team_of(region: TargetRegion) -> Team:
     """Return the threads that execute the region's innermost statement together."""
     if not region.has_parallel:
         return SEQUENTIAL
-    return BLOCK if not region.is_worksharing else GRID
+    words = region.unit.target.words
+    return block(words) if not region.is_worksharing else grid(words)
 
 
 def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
@@ -203,7 +206,7 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
         lowered = _league_loops(region, chunk, text)
         run_cleanups(context, True)
     elif chunk.for_teams:
-        lowered = lower_distributed_chunks(region.loops, chunk.size, text)
+        lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
     elif options.scheduler == "xomp" or chunk.size:
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
         kernel.uses_xomp = True
@@ -231,14 +234,16 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
         return asked
     context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
-    loops = kernel.region.loops
+    loops, target = kernel.region.loops, kernel.region.unit.target
     if numbered:
-        return _once_each(lower_numbered(loops, text, GRID), kernel)
+        return _once_each(lower_numbered(loops, text, grid(target.words)), kernel)
     if has_thread_for_each(kernel):
-        return lower_once(loops[0], text, kernel.geometry.bound)
+        return lower_once(loops[0], text, kernel.geometry.bound, target.words)
     if len(loops) > 1:
         return _once_each(lower_nest(kernel, divided, text), kernel)
-    return _once_each(lower_narrow(kernel, text) or lower_loops(loops, text), kernel)
+    return _once_each(
+        lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
+    )
 
 
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
@@ -254,9 +259,11 @@ def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
 
 def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:
     """Return the loop whose iterations are each a team's work."""
+    target = region.unit.target
+    teams = league(target.words)
     if chunk.size:
-        return lower_chunks(region.loops, chunk.size, text, LEAGUE)
-    return lower_loops(region.loops, text, LEAGUE)
+        return lower_chunks(region.loops, chunk.size, text, teams)
+    return lower_loops(region.loops, text, teams, target.limits.threads)
 
 
 def _place_lines(context: CleanupContext) -> None:
@@ -265,7 +272,9 @@ def _place_lines(context: CleanupContext) -> None:
     for loop, locals_before in context.before.items():
         start = body.start(loop)
         line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
-        text = f"\n{_indent(body, start)}".join([*lines(tuple(locals_before)), ""]).rstrip(" \t")
+        text = f"\n{_indent(body, start)}".join([*lines(tuple(locals_before), body.unit.target.words), ""]).rstrip(
+            " \t"
+        )
         text += f"{line_directive(line, body.file.scan.source.users_path(start))}\n{' ' * (column - 1)}"
         end = statement_end(body.file, loop)
         if context.can_declare_before(loop):

@@ -2,7 +2,7 @@
 
 In: a region with its attributes. Out: answers for the stages that place variables. A first-private variable that the
 region does not change is read where the launch has put it, and so is one that the target task alone owns: nothing else
-names that storage. What a team owns lies in ``__shared__`` memory, so that not every thread has it.
+names that storage. What a team owns lies in the memory of a team, so that not every thread has it.
 """
 
 from __future__ import annotations

@@ -40,12 +40,11 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
+from rexcc.target.model import Words
 
 _FEW_BYTES = 256
 """Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then (measured with 8
 counters: 20 us for its memory and two copies)."""
-
-_OWN_NUMBER = "((long long)blockDim.x * blockIdx.x + threadIdx.x)"
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,7 @@ class Bounds:
 
     name: str
     construct: Construct
+    words: Words
     found: dict[Expression, str] = field(default_factory=dict)
     arguments: list[Argument] = field(default_factory=list)
 
@@ -164,7 +164,7 @@ def _section(
     operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
     if isinstance(operation, Declared) and uses_original(operation.declared):
         raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
-    bounds = Bounds(name, construct)
+    bounds = Bounds(name, construct, region.unit.target.words)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
     base = first_element(kind, f"__rex_{name}")
     declared: Code = ()
@@ -205,7 +205,8 @@ def section_elements(
         return elements, ""
     count = section_range(bounds.construct, item, kind, written).count
     bounds.arguments.append(_room(bounds.name, host, kind, count))
-    number = "(long long)blockIdx.x" if is_shared else _OWN_NUMBER
+    words = bounds.words
+    number = f"(long long){words.block}" if is_shared else f"((long long){words.number_in_grid()})"
     return elements, f"__rex_room_{bounds.name} + {number} * {bound(elements.count)}"
 
 

@@ -32,7 +32,7 @@ from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Do
 from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.array_reductions import Quote
 from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.constructs.team import BLOCK, Combine
+from rexcc.lowering.constructs.team import Combine, block
 from rexcc.lowering.constructs.wrap import commented
 from rexcc.lowering.loop import LoweredLoop, Text, lower_rounds
 from rexcc.lowering.model import Geometry
@@ -194,7 +194,7 @@ def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
 
 def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
-    lowered = lower_rounds(region.loops, text, BLOCK)
+    lowered = lower_rounds(region.loops, text, block(region.unit.target.words))
     return lowered.opened_with(*scan.opening())
 
 
@@ -229,7 +229,7 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{
     else:
         first = tuple(i.start() for i in scan.items)
         between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
-    body.edits.before(*_inside(body, inner), f" {on_one_line(first)}")
+    body.edits.before(*_inside(body, inner), f" {on_one_line(first, body.unit.target.words)}")
     body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
 
 

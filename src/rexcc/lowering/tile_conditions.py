@@ -35,7 +35,7 @@ from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Declare, Do, Here,
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
-from rexcc.lowering.constructs.team import GRID
+from rexcc.lowering.constructs.team import grid
 from rexcc.lowering.loop import LoweredLoop, Share, Text, constant, iteration_count, positions_of
 from rexcc.lowering.remarks import Reason
 from rexcc.lowering.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
@@ -47,7 +47,6 @@ _MOST_ELEMENTS = 12
 """Elements named under the condition; it stands in the kernel four times."""
 
 _PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
-_SHARE = Share.of(GRID)
 
 
 def tile_conditions(context: CleanupContext, numbered: bool, threads_meet: bool, text: Text) -> LoweredLoop | Reason:
@@ -135,7 +134,8 @@ def _form(
     body = context.body
     asked = text(condition)
     done = " ".join(text(branch) for branch in branches)
-    opening, offset = context.opening, f"_dev_part * {_SHARE.count}"
+    share = Share.of(grid(context.kernel.region.unit.target.words))
+    opening, offset = context.opening, f"_dev_part * {share.count}"
     context.opening = [local for local in opening if _is_named(local, done)]
     opens = body.text.rindex("(", 0, body.start(condition))
     body.edits.rewrite(opens, body.text.index(")", body.end(condition)) + 1, f"({HOLDS})")
@@ -143,7 +143,7 @@ def _form(
     (index,) = positions_of((loop,), (loop,), position, text)
     used = _names_index(loop, branches) or _is_named(index, done)
     used |= any(_is_named(index, f"{local.declared} = {local.value}") for local in context.opening)
-    before = (*_SHARE.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
+    before = (*share.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
     conditions: Code = (
         constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
         index,
@@ -163,8 +163,8 @@ def _form(
         UNROLL,
         Nest(_PARTS, consequences),
     )
-    stride = f"REX_TILE * {_SHARE.count}"
-    header = f"for (long long _dev_first = {_SHARE.number}; _dev_first < _dev_count; _dev_first += {stride})"
+    stride = f"REX_TILE * {share.count}"
+    header = f"for (long long _dev_first = {share.number}; _dev_first < _dev_count; _dev_first += {stride})"
     return LoweredLoop(before, (header,), form)
 
 

@@ -42,7 +42,6 @@ from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Do, Here, IfElse, Nest
-from rexcc.lowering.constructs.team import GRID
 from rexcc.lowering.loop import (
     LoweredLoop,
     Share,
@@ -57,8 +56,7 @@ from rexcc.source.records import dataclass
 
 PART = "[_dev_part]"
 _PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
-_SHARE = Share.of(GRID)
-_ID, _NUM = _SHARE.number, _SHARE.count
+_ID, _NUM = "_dev_thread_id", "_dev_thread_num"
 
 
 @dataclass(frozen=True)
@@ -88,10 +86,10 @@ class TileStore:
         return Do(f"{self.type} *{self.place}[REX_TILE], {self.value}[REX_TILE];")
 
 
-def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, text: Text) -> LoweredLoop:
+def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, text: Text, share: Share) -> LoweredLoop:
     """Return the form of a single loop; ``closing`` is behind the user's statement."""
     position, offset = f"__rex_{loop.name}", f"_dev_part * {_NUM}"
-    before = (*_SHARE.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
+    before = (*share.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
     evaluated: Code = (
         constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
         *positions_of((loop,), (loop,), position, text),
@@ -115,6 +113,7 @@ def rows(
     closing: Code,
     divided: frozenset[str],
     text: Text,
+    share: Share,
 ) -> LoweredLoop:
     """Return the form of collapsed loops; ``divided`` are those of whose extents the host has made divisors."""
     counts, product = nest_counts(loops, text)
@@ -124,7 +123,7 @@ def rows(
     count, position = f"_dev_count_{loops[0].name}", f"__rex_{loops[0].name}"
     quotients, row = quotients_of(loops, divided)
     before = (
-        *_SHARE.before,
+        *share.before,
         *counts,
         constant("_dev_rows", f"rex_tile_rows(_dev_count, {inner}, {_NUM})"),
         constant("_dev_tiles", f"rex_tiles({count}, _dev_rows) * {inner}"),

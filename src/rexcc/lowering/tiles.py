@@ -25,7 +25,8 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import is_exact, value_type
-from rexcc.lowering.loop import LoweredLoop, Text
+from rexcc.lowering.constructs.team import grid
+from rexcc.lowering.loop import LoweredLoop, Share, Text
 from rexcc.lowering.remarks import Reason
 from rexcc.lowering.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.tile_rules import TileRules, tile_rules
@@ -55,10 +56,10 @@ def tile(
         store = TileStore(context.name(element.array), element.type)
         stores.append(store)
         closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
-    loops = context.kernel.region.loops
+    loops, share = context.kernel.region.loops, Share.of(grid(context.kernel.region.unit.target.words))
     if len(loops) > 1:
-        return rows(loops, stores, tuple(closing), divided, text)
-    return strides(loops[0], stores, tuple(closing), text)
+        return rows(loops, stores, tuple(closing), divided, text, share)
+    return strides(loops[0], stores, tuple(closing), text, share)
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def functions(unit: ParsedUnit, declared: DeclaredReduction) -> str:
     kind = declared.written_type.text.strip()
     if re.search(r"[(\[]", kind):
         kind = f"rex_detail::same<{kind}>"
-    head = "__device__ static inline"
+    head = f"{unit.target.words.device} static inline"
     lines = [
         f"{head} void {_name(declared, 'combine')}({kind} &omp_out, {kind} &omp_in) {{ {_combiner(unit, declared)} }}"
     ]

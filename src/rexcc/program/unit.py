@@ -42,6 +42,8 @@ from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
+from rexcc.target.model import Target
+from rexcc.target.nvptx import NVPTX
 
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
@@ -60,7 +62,8 @@ class ParsedUnit:
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
-    ``mappers`` are those that the user declares; ``hidden`` collects the places of macros whose tokens need edits.
+    ``mappers`` are those that the user declares; ``target`` is the device that
+    kernels are for; ``hidden`` collects the places of macros whose tokens need edits.
     """
 
     files: dict[str, ProbedFile]
@@ -74,6 +77,7 @@ class ParsedUnit:
     system: SystemHeaders
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
+    target: Target = NVPTX
 
     hidden: set[tuple[str, int]] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)

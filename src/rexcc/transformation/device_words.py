@@ -1,7 +1,7 @@
 """Names of the user's that every kernel has as CUDA's own variables, or that the host's generated code uses.
 
-In: the user's files. Out: the files in which ``gridDim``, ``blockDim``, ``blockIdx``, ``threadIdx`` and ``warpSize``
-have other names, where the program declares them: a kernel's own lines use CUDA's. So have names that are also those of
+In: the user's files and the names of the target's variables. Out: the files in which these have other names, where
+the program declares them: a kernel's own lines use the target's. So have names that are also those of
 the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The program stays
 the same where no other file and no text can tell: the declarations are local variables, parameters, members, or static,
 and no string of the program is made of the name (by a macro, a system header's like ``assert`` too, or by
@@ -23,7 +23,6 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
-WORDS = ("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize")
 _HELPERS = (
     "add_row address_on_device array_bytes batch_begin batch_end blocks_of_chunks ceiling collapse default_blocks "
     "default_blocks_reduction default_teams default_threads depend depend_on device_address device_number "
@@ -37,8 +36,6 @@ _HELPERS = (
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
-_ANY = re.compile(rf"\b(?:{'|'.join(WORDS)}|rex_(?!offload)\w+)\b")
-_TAKEN = HELPERS.union(WORDS)
 _TOKEN = re.compile(
     r"/\*[\s\S]*?\*/|//(?:\\\n|[^\n])*"
     r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
@@ -49,19 +46,27 @@ _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
 _DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
 
 
-def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink) -> UserFiles:
-    """Return the files in which no declaration has the name of a variable that kernels have.
+def rename_device_words(
+    files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink, taken: tuple[str, ...]
+) -> UserFiles:
+    """Return the files in which no declaration has the name of a variable that kernels have, which is ``taken``.
 
     Reports names that are in the way and have to stay (``unsupported-name``).
     """
     texts = {name: scan.source.text for name, scan in files.scans.items()}
-    if not any(map(_ANY.search, texts.values())):
+    wanted = re.compile(rf"\b(?:{'|'.join(taken)}|rex_(?!offload)\w+)\b")
+    if not any(map(wanted.search, texts.values())):
         return files
     problems = DiagnosticSink()
     unit = parse_unit(files, language, arguments, problems)
     if unit is None or problems.has_errors:
         return files  # what is wrong is found again by the parse to come
-    declared = [n for top in unit.declarations for n in top.walk() if n.kind in _DECLARING and n.spelling in _TAKEN]
+    declared = [
+        n
+        for top in unit.declarations
+        for n in top.walk()
+        if n.kind in _DECLARING and (n.spelling in taken or n.spelling in HELPERS)
+    ]
     words, found = _own(declared, texts.values()), files
     while words:
         found = _with_names(files, words)
@@ -69,14 +74,14 @@ def rename_device_words(files: UserFiles, language: str, arguments: tuple[str, .
         if not known:
             break
         words -= known
-    _report(unit, [n for n in declared if n.spelling not in words], sink)
+    _report(unit, [n for n in declared if n.spelling not in words], taken, sink)
     return found if words else files
 
 
 def _with_names(files: UserFiles, words: frozenset[str]) -> UserFiles:
     """Return the files with new names for words."""
     texts = {name: scan.source.text for name, scan in files.scans.items()}
-    changed = {name: text for name, text in texts.items() if _ANY.search(text)}
+    changed = {name: text for name, text in texts.items() if any(word in text for word in words)}
     return rewritten(
         files, {name: rewrite(files.source(name), list(_renamed(text, words))) for name, text in changed.items()}
     )
@@ -96,13 +101,13 @@ def _still_known(files: UserFiles, language: str, arguments: tuple[str, ...], wo
     return frozenset(word for text in strings for word in words if _new_name(word) in text)
 
 
-def _report(unit: ParsedUnit, kept: list[Node], sink: DiagnosticSink) -> None:
+def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: DiagnosticSink) -> None:
     """Report names that have to stay and stand in the way: in a region a kernel's own, anywhere a helper's."""
     if not kept or not needs_lowering(unit):
         return
     bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
     keys = {n.cursor.canonical.hash for n in kept}
-    uses = (n for body in bodies for n in body.walk() if n.spelling in WORDS and n.referenced is not None)
+    uses = (n for body in bodies for n in body.walk() if n.spelling in taken and n.referenced is not None)
     places = [n for n in kept if n.spelling in HELPERS]
     places += [n for n in uses if n.referenced is not None and n.referenced.canonical.hash in keys]
     for node in places:

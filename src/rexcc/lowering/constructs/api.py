@@ -1,8 +1,8 @@
 """OpenMP's routines about teams, in code whose team is known when it is written.
 
-In: code and the team that executes it. Out: edits: ``omp_get_thread_num()`` becomes ``(int)threadIdx.x`` or whatever
-the construct around the call makes of it, so that simple kernels keep no state. A call whose answer is not known here,
-or that comes out of a macro, stays, and the kernel keeps the state that the runtime answers from.
+In: code and the team that executes it. Out: edits: ``omp_get_thread_num()`` becomes the thread's number in the
+block or whatever the construct around the call makes of it, so that simple kernels keep no state. A call whose answer
+is not known here, or that comes out of a macro, stays, and the kernel keeps the state that the runtime answers from.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rexcc.analysis.calls import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, i
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team
+from rexcc.lowering.constructs.team import CALLER, SEQUENTIAL, Team
 from rexcc.program.constructs import Construct
 
 
@@ -38,35 +38,32 @@ def _answer(context: Context, name: Node) -> None:
         return
     body.needs.answered.add(body.start(name))
     call = called_by(name)
-    text = answer(context.team, call) if call is not None and is_answerable(context.unit, name) else None
+    text = answer(context, call) if call is not None and is_answerable(context.unit, name) else None
     if call is None or text is None:
         body.needs.state = True
         return
     body.edits.rewrite(body.start(call), body.end(call), text)
 
 
-def answer(team: Team, call: Node) -> str | None:
+def answer(context: Context, call: Node) -> str | None:
     """Return what a routine answers in a team as text, None where that is not known here."""
+    team = context.team
     if call.spelling == IN_FINAL:
         return "0"  # is_answerable: there are no final tasks
     if not team.known:
         return None
-    here = SEQUENTIAL if team is LEAGUE else team.of_block
+    here = SEQUENTIAL if team.is_league else team.of_block
     name = call.spelling
     if name in OF_LEVEL:
         return _of_level(here, call)
     return {
-        "omp_get_thread_num": _number(here.thread),
-        "omp_get_num_threads": _number(here.threads),
-        "omp_get_max_threads": "(int)blockDim.x" if here.level == "0" else "1",
+        "omp_get_thread_num": here.as_int(here.thread),
+        "omp_get_num_threads": here.as_int(here.threads),
+        "omp_get_max_threads": f"(int){context.unit.target.words.threads}" if here.level == "0" else "1",
         "omp_get_level": here.level if here.level.isdigit() else None,
         "omp_in_parallel": _active(here),
         "omp_get_active_level": _active(here),
     }[name]
-
-
-def _number(text: str) -> str:
-    return f"(int){text}" if text in ("threadIdx.x", "blockDim.x") else text
 
 
 def _active(team: Team) -> str | None:
@@ -94,4 +91,4 @@ def _of_level(team: Team, call: Node) -> str | None:
         return "-1"
     if current is None or not current.known:
         return None
-    return _number(current.thread if call.spelling == "omp_get_ancestor_thread_num" else current.threads)
+    return current.as_int(current.thread if call.spelling == "omp_get_ancestor_thread_num" else current.threads)

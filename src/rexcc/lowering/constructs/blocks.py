@@ -20,6 +20,7 @@ from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
+from rexcc.target.model import Words
 
 LEVEL = Do("rex_parallel _dev_level(1);")
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""
@@ -37,9 +38,10 @@ class Leaf:
     guard: Wrap = NOTHING
     behind: tuple[str, ...] = ()
 
-    def around(self, inner: Wrap) -> Wrap:
+    def around(self, inner: Wrap, words: Words) -> Wrap:
         """Return the text around what is inside."""
-        return block(self.copies.opening, self.copies.closing, self.guard.around(inner)).then(*self.behind)
+        made = block(self.copies.opening, self.copies.closing, self.guard.around(inner), words)
+        return made.then(*self.behind)
 
 
 def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
@@ -81,7 +83,7 @@ def _masked(context: Context, construct: Construct, joined: bool) -> Leaf:
     chosen = construct.directive.expression("filter")
     if chosen is None:
         return Leaf(inside) if context.team.is_alone else Leaf(inside, guard=_asked(context, _guard(context)))
-    thread = "(int)threadIdx.x" if context.team.thread == "threadIdx.x" else context.team.thread
+    thread = context.team.as_int(context.team.thread)
     condition = f"if ({thread} == ({context.expression(construct, chosen)}))"
     return Leaf(inside, guard=_asked(context, Wrap((condition,), (), True)))
 

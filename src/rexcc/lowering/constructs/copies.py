@@ -276,7 +276,7 @@ def runtime_assignment(made: Listed, is_back: bool) -> CopyBytes:
 def index_declaration(context: Context, index: Cursor) -> str:
     """Return the declaration of a private loop variable that the loop does not declare."""
     made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
-    return on_one_line(plain_copy(context, made))
+    return on_one_line(plain_copy(context, made), context.unit.target.words)
 
 
 def _no_place(context: Context) -> Span:

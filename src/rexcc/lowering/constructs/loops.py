@@ -18,7 +18,7 @@ from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
+from rexcc.lowering.constructs.team import Combine, Team, league
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
@@ -33,7 +33,7 @@ def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> 
     leaf = leaves[0]
     binding = construct.binding if leaf == "loop" else ""
     if leaf == "distribute" or binding == "teams":
-        return context.team if context.team.is_grid else LEAGUE
+        return context.team if context.team.is_grid else league(context.unit.target.words)
     if leaf in ("simd", "taskloop") or binding == "thread":
         return None
     return None if context.team.is_alone else context.team
@@ -44,9 +44,9 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     check_scanned(construct)
     team = sharers(context, construct, leaves)
     clauses = _merged(construct, leaves)
-    if context.team is LEAGUE:  # one thread adds to the original, as the statement says
+    if context.team.is_league:  # one thread adds to the original, as the statement says
         clauses = tuple(c for c in clauses if not isinstance(c, ReductionClause))
-    combine = Combine.ALONE if team is None or team is LEAGUE else team.combine
+    combine = Combine.ALONE if team is None or team.is_league else team.combine
     if team is not None and has(clauses, "ordered") and not split_clauses(clauses)[0]:
         made = _in_order(context, construct, leaves, clauses)
     elif team is None:
@@ -98,7 +98,7 @@ def _sequential(
     first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
     if first:
         _open_innermost(context, construct, tuple(first))
-    return block(opening, [*copies.closing, *linear.after()], NOTHING)
+    return block(opening, [*copies.closing, *linear.after()], NOTHING, context.unit.target.words)
 
 
 def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[list[str], frozenset[int]]:
@@ -138,7 +138,7 @@ def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], c
         _open_innermost(context, construct, ("_dev_ran = true;",))
     flag = ["bool _dev_ran = false;"] if ran else []
     opening = [*flag, *index_copies, *copies.opening, *_meeting(context, copies)]
-    return block(opening, copies.closing, Wrap((first,), (), True))
+    return block(opening, copies.closing, Wrap((first,), (), True), context.unit.target.words)
 
 
 def _meeting(context: Context, copies: Copies) -> list[str]:

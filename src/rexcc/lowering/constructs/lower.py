@@ -22,7 +22,7 @@ from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_lo
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
-from rexcc.lowering.constructs.team import CALLER, LEAGUE, SEQUENTIAL, Team, nested_in
+from rexcc.lowering.constructs.team import CALLER, SEQUENTIAL, Team, nested_in
 from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
 from rexcc.program.constructs import Construct
 
@@ -65,14 +65,14 @@ def wrap_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Te
     if leaves[:1] == ("parallel",):
         leaf = own_parallel(context, construct)
         inner = _leaves(leaf.inside, construct, leaves[1:], True)
-        return leaf.around(inner).then("" if joined else context.barrier())
+        return leaf.around(inner, context.unit.target.words).then("" if joined else context.barrier())
     return _leaves(context, construct, leaves, joined)
 
 
 def _context(body: DeviceBody, team: Team, is_pattern: bool) -> Context:
     if team.is_grid:
         return Context(body, team.of_block, "for", is_pattern)
-    return Context(body, SEQUENTIAL if team is LEAGUE else team, "", is_pattern)
+    return Context(body, SEQUENTIAL if team.is_league else team, "", is_pattern)
 
 
 def _lower(context: Context, construct: Construct) -> None:
@@ -127,7 +127,7 @@ def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool
     if make is None:
         raise unsupported(construct)
     made = make(context, construct, joined)
-    return made.around(_leaves(made.inside, construct, leaves[1:], False))
+    return made.around(_leaves(made.inside, construct, leaves[1:], False), context.unit.target.words)
 
 
 def _lower_section(context: Context, construct: Construct) -> None:
@@ -142,7 +142,7 @@ def _serialised(context: Context, construct: Construct, rest: Leaves) -> Wrap:
     leaf = serialised(context, construct)
     inner, asked = _observed(leaf.inside, construct, rest)
     level = level_copies(context, construct, asked)
-    return Leaf(leaf.inside, level + leaf.copies).around(inner)
+    return Leaf(leaf.inside, level + leaf.copies).around(inner, context.unit.target.words)
 
 
 def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Wrap, bool]:
@@ -167,7 +167,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
     if leaves[0] == "taskloop":
         level += final_copies(context, construct, "taskloop") + implicit_copies(context, construct, "taskloop")
     made = lower_loop(context, construct, leaves, joined)
-    return block(level.opening, level.closing, made)
+    return block(level.opening, level.closing, made, context.unit.target.words)
 
 
 def _lower_children(context: Context, construct: Construct) -> None:

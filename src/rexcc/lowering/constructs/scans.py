@@ -6,7 +6,7 @@ along, and the first thread gives it to the original::
 
     { int *__rex_s = &s; int _dev_carry_s = *__rex_s; …
       for (…) { …                                          // rexcc.lowering.scan
-      if (threadIdx.x == 0 && _dev_count > 0) *__rex_s = _dev_carry_s; }
+      if (first thread && _dev_count > 0) *__rex_s = _dev_carry_s; }
 
 A thread alone contributes to the original itself.
 """
@@ -18,7 +18,6 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Assign, Code, If
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import check_dependent
-from rexcc.lowering.constructs.team import BLOCK
 from rexcc.lowering.scan import NO_LOOP, Scan, check_perfect, find_scan, is_inscan, scan_alone, split_rounds
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
@@ -65,7 +64,7 @@ def scan_in_rounds(
     """Split the body of a loop whose iterations the context's team shares."""
     scan = _scan(context, construct, scanned, inner)
     team = context.team
-    threads = "" if team is BLOCK else team.threads if team.known else "0"
+    threads = "" if team.is_block else team.threads if team.known else "0"
     split_rounds(context.body, scan, inner, threads)
     carried = tuple(i.carried(_original(i.name)) for i in scan.items)
     stored = (Assign(f"*{_original(i.name)}", i.carry) for i in scan.items)

@@ -16,8 +16,6 @@ from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_after, r
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
-_APART = 32
-
 
 def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap:
     """Lower a ``sections`` leaf; what is in the sections has been lowered."""
@@ -27,7 +25,7 @@ def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap
     if alone:
         _comment(context, construct)
         copies = copies_of(context, construct, in_order(construct, clauses), context.team.combine)
-        return block(copies.opening, copies.closing, NOTHING)
+        return block(copies.opening, copies.closing, NOTHING, context.unit.target.words)
     context.ask()
     check_original(context, construct, clauses)
     conditional = conditional_items(construct, clauses)
@@ -39,14 +37,14 @@ def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap
         _guard(context, directive, statements, f"if ({_mine(context, number)}) {{")
     meets = [context.barrier()] if copies.meets else []
     barrier = "" if joined or has(clauses, "nowait") else context.barrier()
-    return block((*copies.opening, *meets), copies.closing, NOTHING).then(barrier)
+    return block((*copies.opening, *meets), copies.closing, NOTHING, context.unit.target.words).then(barrier)
 
 
 def _mine(context: Context, number: int) -> str:
     """Return the condition that the running thread executes a section."""
     if number == 0:
         return context.team.first
-    return f"{context.team.thread} == {number * _APART} % {context.team.threads}"
+    return f"{context.team.thread} == {number * context.unit.target.limits.warp} % {context.team.threads}"
 
 
 def _parts(context: Context, construct: Construct) -> list[tuple[Construct | None, list[Node]]]:

@@ -23,7 +23,7 @@ from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.constructs.team import LEAGUE, Combine, Team
+from rexcc.lowering.constructs.team import Combine, Team
 from rexcc.lowering.constructs.wrap import Wrap, block, open_body
 from rexcc.lowering.inner_headers import replace_inner_headers
 from rexcc.lowering.loop import (
@@ -69,7 +69,7 @@ def share_loop(
 ) -> Wrap:
     """The team's threads take iterations in turn."""
     context.ask()
-    if team is not LEAGUE:
+    if not team.is_league:
         check_original(context, construct, clauses)
     nest = _nest(context, construct)
     loops = nest.loops[: nest.shared]
@@ -92,11 +92,12 @@ def share_loop(
     meets = [context.barrier()] if copies.meets or linear.items else []
     finals = _final_indices(context, construct, clauses, nest.loops, last)
     opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *(m for m in meets if m)]
-    first = texts((*lowered.opening, *linear.numbered(), *private, *scan.each))
+    words = context.unit.target.words
+    first = texts((*lowered.opening, *linear.numbered(), *private, *scan.each), words)
     _rewrite(context, loops, nest.body, lowered.headers[-1], first)
     heads = tuple(line for header in lowered.headers[:-1] for line in header.split("\n"))
     closing = [*finals, *copies.closing, *scan.closing, *linear.stored(f"({last})" if last else "")]
-    return block(opening, closing, Wrap(heads, (), True))
+    return block(opening, closing, Wrap(heads, (), True), words)
 
 
 def _nest(context: Context, construct: Construct) -> _Nest:
@@ -133,7 +134,7 @@ def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chu
         return lower_chunks(loops, chunk, context.text, team)
     if numbered:
         return lower_numbered(loops, context.text, team)
-    return lower_loops(loops, context.text, team)
+    return lower_loops(loops, context.text, team, context.unit.target.limits.threads)
 
 
 def _chunk(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> str:

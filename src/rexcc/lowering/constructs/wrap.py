@@ -19,6 +19,7 @@ from rexcc.kernel.printer import texts
 from rexcc.lowering.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
+from rexcc.target.model import Words
 
 _SHORT, _LONG = 40, 80
 _HEADER = re.compile(r"\s*(?:for|if)\b")
@@ -71,9 +72,9 @@ NOTHING = Wrap(whole=True)
 """The statement as it is."""
 
 
-def block(opening: Iterable[str | Stmt], closing: Iterable[str | Stmt], inner: Wrap) -> Wrap:
+def block(opening: Iterable[str | Stmt], closing: Iterable[str | Stmt], inner: Wrap, words: Words) -> Wrap:
     """Return a wrap in a block of its own, with code that opens and closes it."""
-    first, last = texts(opening), texts(closing)
+    first, last = texts(opening, words), texts(closing, words)
     if not first and not last:
         return inner
     return Wrap(("{", *first, *inner.before), (*inner.after, *last, "}"), True)

@@ -1,4 +1,4 @@
-"""Declarations of a team's initial thread: each thread's own copy, or one in ``__shared__`` memory.
+"""Declarations of a team's initial thread: each thread's own copy, or one in the memory of the team.
 
 In: a declaration statement with its classification. Out: edits of its text. ``int n = f();`` becomes
 
@@ -22,8 +22,6 @@ from rexcc.lowering.runtime_arrays import declarator
 from rexcc.lowering.team_objects import is_made, place_of
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
-
-FIRST = "if (threadIdx.x == 0) {"
 
 
 @dataclass
@@ -86,7 +84,7 @@ def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: 
     if value is not None and (shared or not scope.is_uniform(value)):
         what = f"the initialiser of '{variable.spelling}' in one declaration with a variable-length array"
         raise refused(what, body.span(variable))
-    return f"{'__shared__ ' if shared else ''}{declarator(body, variable, position)}"
+    return f"{f'{body.unit.target.words.team_memory} ' if shared else ''}{declarator(body, variable, position)}"
 
 
 def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) -> None:
@@ -107,8 +105,9 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         is_list = value.startswith("{") or not given.startswith("=")
         made = f"new (&{name}) {spelled}{text if is_list else f'({text})'}"
     change.guarded = change.ends = True
-    lines = on_one_line(place_of(kind, name))
-    change.edits.append(lambda b: b.edits.rewrite(start, end, f"{lines} {FIRST} {made}"))
+    lines = on_one_line(place_of(kind, name), body.unit.target.words)
+    first_thread = body.unit.target.words.by_first
+    change.edits.append(lambda b: b.edits.rewrite(start, end, f"{lines} {first_thread} {made}"))
 
 
 def _is_lambda(value: Node) -> bool:
@@ -150,7 +149,8 @@ def _declare(
     variable = variables[position]
     shared = variable_key(variable.cursor) in scope.shared
     value = initial_value(variable)
-    opening = "__shared__ " if shared else ""
+    words = body.unit.target.words
+    opening = f"{words.team_memory} " if shared else ""
     start = body.start(variable)
     if position > 0:
         start = body.end(variables[position - 1])
@@ -182,13 +182,14 @@ def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
 def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node, equals: int) -> None:
     """Turn an initialiser into an assignment by the first thread."""
     name, kind, start = variable.spelling, variable.type, _before_equals(body, equals)
+    first_thread = body.unit.target.words.by_first
     if not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR":
-        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"; {FIRST} {name} ="))
+        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"; {first_thread} {name} ="))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = types.declare(kind, f"__rex_{name}")
     if "rex_unnamed_" in declared:
         declared = f"decltype({name}) __rex_{name}"
-    text = f"; {FIRST} {'' if declared.startswith('const ') else 'const '}{declared} ="
+    text = f"; {first_thread} {'' if declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))

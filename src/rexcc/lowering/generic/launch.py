@@ -12,7 +12,7 @@ from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.geometry import DEFAULT_THREADS, MAX_THREADS, constant_value, tripcount
+from rexcc.lowering.geometry import DEFAULT_THREADS, constant_value, tripcount
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -21,7 +21,7 @@ _CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
 
 @dataclass(frozen=True)
 class Launch:
-    """``threads`` is a host expression, empty for the default; ``bound`` the constant for ``__launch_bounds__``, 0 when
+    """``threads`` is a host expression, empty for the default; ``bound`` the constant for the launch bounds, 0 when
     unknown; ``whole`` are the parallels that use the whole block, by identity."""
 
     threads: str
@@ -44,9 +44,10 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     wishes = {id(c): _wish(region, data, _clause(c, "num_threads")) for c in parallels}
     known = [w for w in wishes.values() if w is not None and w.on_host]
     open_wishes = [w for w in wishes.values() if w is None or not w.on_host]
+    most = region.unit.target.limits.threads
     is_pattern = region.owner.template is not None
     counted = [_counted(region, data, c) for c in parallels if wishes[id(c)] is None]
-    wanted = [*known, *_open_width(open_wishes, limit, counted)]
+    wanted = [*known, *_open_width(open_wishes, limit, counted, most)]
     width = _extreme(wanted, "max", is_pattern)
     if limit is not None and width is not None:
         width = _extreme([width, limit], "min", is_pattern)
@@ -54,17 +55,17 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     whole = {id(c) for c in parallels if c.condition("parallel") is None and _is_whole(wishes[id(c)], width, alone)}
     if width is None:
         return Launch("", DEFAULT_THREADS, frozenset(whole))
-    bound = width.value if width.value is not None and 0 < width.value <= MAX_THREADS else 0
+    bound = width.value if width.value is not None and 0 < width.value <= most else 0
     return Launch(width.text, bound, frozenset(whole))
 
 
-def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: list[_Wish]) -> list[_Wish]:
+def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: list[_Wish], most: int) -> list[_Wish]:
     """Return the width for parallels that name no number of threads, or one that is known only in the region."""
     if not open_wishes:
         return []
     if limit is not None:
         return [limit]
-    return [_Wish(str(MAX_THREADS), MAX_THREADS, True)] if any(w is not None for w in open_wishes) else counted
+    return [_Wish(str(most), most, True)] if any(w is not None for w in open_wishes) else counted
 
 
 def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _Wish:
@@ -93,7 +94,7 @@ def threads_text(context: Context, construct: Construct) -> str:
     wanted = context.expression(construct, asked) if asked is not None else ""
     condition = construct.condition("parallel")
     if condition is not None:
-        return f"({context.expression(construct, condition)}) ? {wanted or 'blockDim.x'} : 1"
+        return f"({context.expression(construct, condition)}) ? {wanted or context.unit.target.words.threads} : 1"
     return wanted
 
 

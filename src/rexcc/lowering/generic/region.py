@@ -19,7 +19,7 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
-from rexcc.lowering.generic.team_arrays import SHARED_BYTES, shared_bytes
+from rexcc.lowering.generic.team_arrays import shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model import Geometry
 from rexcc.lowering.private_copies import is_on_device, is_read_in_place, kept_together
@@ -58,7 +58,7 @@ class TeamRegion:
     def _room(self) -> int:
         """Return what the team's variables leave of a block's shared memory, 0 where that is not known."""
         sizes = [kind.get_size() for kind in _shared_variables(self.data, self.scope)]
-        return 0 if min(sizes, default=0) < 0 else SHARED_BYTES - sum(sizes)
+        return 0 if min(sizes, default=0) < 0 else self.region.unit.target.limits.team_bytes - sum(sizes)
 
     def write(self, body: DeviceBody, keeps_state: bool) -> tuple[Reason, ...]:
         """Make the edits; return how the region was lowered and why."""
@@ -105,13 +105,13 @@ def _check_clauses(region: TargetRegion) -> None:
 
 
 def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> None:
-    total = 0
+    total, most = 0, region.unit.target.limits.team_bytes
     for kind in _shared_variables(data, scope):
         total += max(0, kind.get_size())
-    if total > SHARED_BYTES:
+    if total > most:
         raise error(
             "team-memory",
-            f"the variables that the threads of a team share here take {total} bytes; a block has {SHARED_BYTES}",
+            f"the variables that the threads of a team share here take {total} bytes; a block has {most}",
             region.construct.span,
         )
 

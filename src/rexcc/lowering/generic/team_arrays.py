@@ -25,8 +25,6 @@ from rexcc.lowering.runtime_arrays import array_name, check_element, named_array
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.text import Span
 
-SHARED_BYTES = 48 * 1024
-"""What a kernel may declare in shared memory (CUDA programming guide, compute capabilities)."""
 _RESERVED = 8 * 1024
 """Bytes of a block's shared memory for the runtime's own variables."""
 
@@ -71,7 +69,7 @@ def captured_bytes(data: RegionData, shared: frozenset[int]) -> list[str]:
     return [f"rex_array_bytes(sizeof {host_name(v)}, 1)" for v, kind in kinds if types.is_variable_length(kind)]
 
 
-def launched_bytes(sizes: list[str], room: int = SHARED_BYTES) -> str:
+def launched_bytes(sizes: list[str], room: int) -> str:
     """Return the shared memory that a launch gives for arrays of these sizes."""
     if not sizes or not all(sizes) or room <= _RESERVED:
         return ""

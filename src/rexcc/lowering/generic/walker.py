@@ -1,8 +1,8 @@
 """The code of a team's initial thread, walked by all threads of the block together.
 
 In: the parts of a team's code with their classification. Out: edits. Statements that only one thread may execute stand
-in ``if (threadIdx.x == 0) { … }`` and a barrier, conditions with effects are broadcast, variables that parallels share
-become ``__shared__``, parallels are executed where they stand. Barriers:
+in a condition for it and a barrier, conditions with effects are broadcast, variables that parallels share
+are in the memory of the team, parallels are executed where they stand. Barriers:
 
 * after what one thread, or a parallel, did, unless nothing follows;
 * before it, when the others may still be reading what it is going to change.
@@ -20,7 +20,7 @@ from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves
-from rexcc.lowering.constructs.team import BLOCK, LEAGUE, SEQUENTIAL, Team, grid_of, part_of_block
+from rexcc.lowering.constructs.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
 from rexcc.lowering.constructs.wrap import Wrap, insert_wrap
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
@@ -30,8 +30,6 @@ from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
-FIRST = "if (threadIdx.x == 0) {"
-BARRIER = "__syncthreads();"
 NOTHING: Keys = frozenset()
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
@@ -62,6 +60,7 @@ class TeamWriter:
 
     def __init__(self, body: DeviceBody, scope: TeamScope, launch: Launch, keeps_state: bool) -> None:
         self.body = body
+        self.words = body.unit.target.words
         self.scope = scope
         self.launch = launch
         self.keeps_state = keeps_state
@@ -113,7 +112,7 @@ class TeamWriter:
         """Close the open guard and pay the barrier behind statements, unless nothing follows."""
         self._close_guard()
         if self.state.owed and not last:
-            self.body.edits.after(start, end, f" {BARRIER}")
+            self.body.edits.after(start, end, f" {self.words.barrier}")
         self.state = _State(read=NOTHING if self.state.owed else self.state.read)
 
     def _close_guard(self) -> None:
@@ -126,9 +125,9 @@ class TeamWriter:
     def _put_barrier(self, node: Node) -> None:
         """Put a barrier behind the statement before a node; where there is none, in front of it."""
         if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
-            self.body.edits.after(0, self.place, f" {BARRIER}")
+            self.body.edits.after(0, self.place, f" {self.words.barrier}")
         else:
-            self.body.edits.before(*self._range(node), f"{BARRIER} ")
+            self.body.edits.before(*self._range(node), f"{self.words.barrier} ")
 
     def _before_all(self, node: Node, looks: bool = True) -> None:
         """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
@@ -149,7 +148,7 @@ class TeamWriter:
             self._before_change(node, None)
         start, end = self._range(node)
         if self.state.guard is None:
-            self.body.edits.before(start, end, f"{FIRST} ")
+            self.body.edits.before(start, end, f"{self.words.by_first} ")
             self.guards.append(node)
             self.state.guard = (start, end)
         self.state.guard = (self.state.guard[0], end)
@@ -281,13 +280,13 @@ class TeamWriter:
         """Return the team that executes a parallel, and the text that keeps the other threads out."""
         opening: list[str] = []
         closing: list[str] = []
-        team = BLOCK
+        team = whole = block(self.words)
         if id(construct) not in self.launch.whole:
-            wanted = threads_text(Context(self.body, BLOCK), construct)
+            wanted = threads_text(Context(self.body, whole), construct)
             opening = [f"{{ const int __rex_threads = rex_narrow({wanted});",
-                       "if ((int)threadIdx.x < __rex_threads) {"]  # fmt: skip
+                       f"if ((int){self.words.thread} < __rex_threads) {{"]  # fmt: skip
             closing = ["} }"]
-            team = part_of_block("__rex_threads")
+            team = part_of_block(self.words, "__rex_threads")
         if self.keeps_state:
             opening.append(f"{{ rex_parallel __rex_level({team.threads});")
             closing.insert(0, "}")
@@ -304,7 +303,7 @@ class TeamWriter:
         before = self.state.read
         self._answer(part.conditions)
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
-        context = Context(self.body, LEAGUE, together=frozenset(self.scope.shared))
+        context = Context(self.body, league(self.words), together=frozenset(self.scope.shared))
         wrap = lower_loop(context, construct, leaves, True)
         self._body(part.parts[0], False)
         insert_wrap(self.body, construct, wrap)
