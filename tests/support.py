@@ -395,7 +395,6 @@ class Bench:
             pytest.skip(f"no {compiler}")
         command = [
             compiler,
-            "-O1",
             "-w",
             "-ffp-contract=off",
             "-I",
