@@ -29,6 +29,11 @@ from rexcc.source.diagnostics import Diagnostic, Severity, render
 
 PROGRAMS = Path(__file__).parent / "programs"
 STUBS = Path(__file__).parent / "execution" / "plain"
+PROMISING = frozenset((Path(__file__).parent / "execution" / "promises.txt").read_text().split())
+"""The programs of ``execution/programs`` whose kernels promise something to the compiler: ``__restrict__``.
+
+Only an optimiser shows whether a promise holds, and optimising is most of the work; the others go without.
+"""
 
 Headers = Mapping[str, str]
 
@@ -367,8 +372,8 @@ class Bench:
         """Build all C and C++ files with the driver, in process; return the program.
 
         Nothing is optimised unless the arguments say otherwise: what rexcc generates does not depend on the level,
-        and the compilers take half of the time. Where a promise to the compiler could be wrong (``__restrict__``,
-        loads that stand for others), tests ask for ``-O1``.
+        and the compilers take half of the time. Where a promise to the compiler could be wrong (``PROMISING``), tests
+        ask for ``-O1``.
         """
         folder = self.place(files)
         sources = [n for n in files if n.endswith((".c", ".cpp"))]

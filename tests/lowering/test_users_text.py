@@ -103,6 +103,8 @@ def test_the_users_text_stays(source: Path) -> None:
     output, text, edits, result = translated(source)
     shown = [d for d in output.translation.diagnostics if d.severity is not Severity.REMARK]
     assert [d.code for d in shown] == MEANT.get(source.name, []), [d.message for d in shown]
+    if source.parent == EXECUTED:
+        assert ("__restrict__" in output.device) == (source.name in support.PROMISING), "tests/execution/promises.txt"
     if source.name in RENAMED:
         return
     check_replacements(source, output.host, text, edits, result)
