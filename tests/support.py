@@ -38,6 +38,12 @@ Only an optimiser shows whether a promise holds, and optimising is most of the w
 Headers = Mapping[str, str]
 
 
+def options_of(name: str) -> TranslateOptions:
+    """Return the options with which a file is translated where nothing else is asked for."""
+    language = language_of(name)
+    return TranslateOptions(language=language, system_includes=system_includes(language), verify=True)
+
+
 @functools.cache
 def system_includes(language: str) -> tuple[str, ...]:
     """Return the host compiler's own include directories."""
