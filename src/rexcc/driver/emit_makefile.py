@@ -18,6 +18,7 @@ from rexcc.driver.languages import Language, stem
 from rexcc.driver.plan import CPU_DEVICE, Unit
 from rexcc.driver.toolchain import Toolchain
 from rexcc.source.file_names import safe_name
+from rexcc.target.nvptx import NVIDIA_TOOLS
 
 MAKEFILE = "Makefile"
 
@@ -86,7 +87,7 @@ class _Makefile:
     def _cuda_lines(self) -> list[str]:
         if "gpu" not in self._images_for():
             return []
-        nvcc = self.tools.cuda.nvcc if self.tools.cuda else "nvcc"
+        nvcc = self.tools.cuda.nvcc if self.tools.cuda else NVIDIA_TOOLS.compiler
         return [f"NVCC  = {_in_variable(nvcc)}", "GPU  := $(if $(shell command -v $(NVCC)),yes,no)"]
 
     def _flag_lines(self) -> list[str]:
@@ -152,7 +153,8 @@ class _Makefile:
             rule = f"{compiled}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) -c $< -o $@"
             return f"{rule}\n\n{image}: {compiled}\n\t$(CXX) -fPIC -pthread $(CPULINK) $< -o $@"
         lines = [f"{image}: {kernels}", "ifeq ($(GPU),yes)"]
-        lines.append(f"\t$(NVCC) -cubin -arch={architecture} $(NVCCFLAGS) $< -o $@")
+        words = " ".join(NVIDIA_TOOLS.image_words(architecture))
+        lines.append(f"\t$(NVCC) {words} $(NVCCFLAGS) $< -o $@")
         if self.tools.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER:
             lines.insert(
                 0, "# The two printf give a cubin of CUDA 13 the header that LLVM's libomptarget up to 21 knows."

@@ -18,6 +18,7 @@ from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.pipeline import Translation
 from rexcc.source.records import dataclass
+from rexcc.target.nvptx import NVIDIA_TOOLS
 
 CPU_DEVICE = "host"
 """The name of the CPU device's image among the architectures of ``Translation.image_names``."""
@@ -167,7 +168,7 @@ def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture:
     assert toolchain.cuda and unit.translation.device
     source = unit.file(unit.translation.device.name)
     own = flags.nvcc_flags(options, toolchain, unit.source.language)
-    argv = (toolchain.cuda.nvcc, "-cubin", f"-arch={architecture}", *own, source, "-o", output)
+    argv = (toolchain.cuda.nvcc, *NVIDIA_TOOLS.image_words(architecture), *own, source, "-o", output)
     old = toolchain.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER
     return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.name, architecture if old else None,
                    reached=unit.translation.reached)  # fmt: skip

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.source.records import dataclass
+from rexcc.target.nvptx import NVIDIA_TOOLS
 
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
 PREFERRED_LLVM = 19
@@ -204,7 +205,7 @@ def find_cuda(wish: str | None, environment: Mapping[str, str]) -> Cuda | None:
 def _cuda_candidates(environment: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
     for name in ("CUDA_HOME", "CUDA_PATH"):
         yield (_nvcc_in(Path(environment[name])) if environment.get(name) else None), name
-    yield shutil.which("nvcc"), "PATH"
+    yield shutil.which(NVIDIA_TOOLS.compiler), "PATH"
     yield _nvcc_in(Path("/usr/local/cuda")), "/usr/local/cuda"
     for entry in sys.path:
         for folder in sorted(Path(entry or ".").glob("nvidia/cu[0-9]*"), reverse=True):
@@ -213,7 +214,7 @@ def _cuda_candidates(environment: Mapping[str, str]) -> Iterator[tuple[str | Non
 
 
 def _nvcc_in(folder: Path) -> str | None:
-    return shutil.which(str(folder / "bin" / "nvcc"))
+    return shutil.which(str(folder / "bin" / NVIDIA_TOOLS.compiler))
 
 
 def compiler_for_nvcc(host: HostCompiler) -> str | None:

@@ -10,4 +10,4 @@ from dataclasses import replace
 
 from rexcc.target.nvptx import NVPTX
 
-CPU = replace(NVPTX, name="cpu", header="rex_host_device.h", image="so")
+CPU = replace(NVPTX, name="cpu", header="rex_host_device.h", image="so", tools=None)

@@ -68,11 +68,24 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Tools:
+    """The commands that compile device files: the compiler's name, and its words for an image of an architecture."""
+
+    compiler: str
+    image: tuple[str, ...]
+
+    def image_words(self, architecture: str) -> tuple[str, ...]:
+        """Return the words with which the compiler makes an image for an architecture."""
+        return tuple(word.format(architecture) for word in self.image)
+
+
+@dataclass(frozen=True)
 class Target:
     """A device.
 
     ``header`` is what a device file includes first, ``names`` those of the device language and its headers that a
-    program may have for something else, ``image`` the ending of a file with compiled device code.
+    program may have for something else, ``image`` the ending of a file with compiled device code; ``tools`` make it,
+    None where the host's compiler does.
     """
 
     name: str
@@ -81,3 +94,4 @@ class Target:
     header: str
     names: frozenset[str]
     image: str
+    tools: Tools | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rexcc.target.model import Limits, Target, Words
+from rexcc.target.model import Limits, Target, Tools, Words
 
 _BASES = (
     "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double",
@@ -14,6 +14,8 @@ _NAMES = (
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t "
     "ptrdiff_t ssize_t time_t clock_t uint ulong ushort"
 )
+
+NVIDIA_TOOLS = Tools(compiler="nvcc", image=("-cubin", "-arch={}"))
 
 NVPTX = Target(
     name="nvptx",
@@ -37,4 +39,5 @@ NVPTX = Target(
     header="rex_nvidia.h",
     names=frozenset([*(f"{base}{n}" for base in _BASES for n in (1, 2, 3, 4)), *_NAMES.split()]),
     image="cubin",
+    tools=NVIDIA_TOOLS,
 )
