@@ -283,6 +283,12 @@ ITEMS = {
         f"#pragma omp parallel for firstprivate(s, «i»)\n{FOR} g();",
     ),
     "reduced index": ("omp-loop-variable", "assigns it", f"#pragma omp parallel for reduction(+ : «i»)\n{FOR} g();"),
+    "update of threadprivate": ("omp-threadprivate", "in 'to'", "#pragma omp target update to(«own»)"),
+    "use_device_addr of threadprivate": (
+        "omp-threadprivate",
+        "in 'use_device_addr'",
+        "#pragma omp target data use_device_addr(«own»)\n;",
+    ),
     "map of threadprivate": ("omp-threadprivate", "in 'map'", "#pragma omp target map(«own»)\n;"),
     "device pointer, private": (
         "omp-data-sharing",
@@ -644,6 +650,11 @@ REQUIRES = {
         "must not stand in a function",
         "void f(int *p) {\n#pragma omp «requires dynamic_allocators»\n#pragma omp target\np[0]++;\n}\n",
     ),
+    "in a function without constructs": (
+        "must not stand in a function",
+        "void f(int *p) {\n#pragma omp target\np[0]++;\n}\nint main(void) {\n#pragma omp «requires unified_address»\n"
+        "return 0;\n}\n",
+    ),
     "two orders": (
         "one default memory order",
         "#pragma omp requires atomic_default_mem_order(seq_cst)\n"
@@ -667,6 +678,8 @@ def test_requires_that_break_no_rule() -> None:
     text += "#pragma omp requires atomic_default_mem_order(acq_rel)\n}\nvoid f(int &s) {\n"
     text += "#pragma omp target map(s)\n{\n#pragma omp atomic seq_cst\ns++;\n}\n}\n"
     assert diagnostics(text, "t.cpp") == []
+    text = "int g(void);\n#pragma omp requires unified_address\nint h(int a);\n"
+    assert diagnostics(f"{text}void f(int *p) {{\n#pragma omp target\np[0]++;\n}}\n") == []
 
 
 BINDINGS = "struct P { int a, b; };\nvoid f(P p) {\n  auto [a, b] = p;\n"

@@ -346,3 +346,20 @@ CLAUSES = [
 @pytest.mark.parametrize(("clauses", "statement", "code", "message"), CLAUSES)
 def test_clauses_that_do_not_fit_are_refused(clauses: str, statement: str, code: str, message: str) -> None:
     expect_error(source(statement, clauses), code, message)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "read"),
+    [
+        ("t.cpp", "struct S { int a, b; } s; int S::*m = &S::b;", "s.*m"),
+        ("t.cpp", "struct S { int a, b; } s; int S::*m = &S::b; S *q = &s;", "q->*m"),
+        ("t.cpp", "int s;", "++s"),
+        ("t.c", "double _Complex s;", "__real__ s"),
+        ("t.c", "int s[3];", "*(s + 1)"),
+    ],
+)
+def test_a_read_of_any_variable_or_part_of_one(name: str, before: str, read: str) -> None:
+    body = f"#pragma omp target map(v)\n{{\n#pragma omp atomic read\nv = {read};\n}}\nreturn v;\n"
+    found = support.translate_text(f"int f(void) {{\n{before} int v = 0;\n{body}}}\n", name, architectures=())
+    assert not found.diagnostics
+    assert found.device is not None and "rex_atomic_read(" in found.device.text

@@ -25,14 +25,9 @@ struct Made {
   Made(char) : value(rand()) {}
 };
 
-struct Pair {
-  int first, second;
-};
-
 int main() {
   int p[16] = {};
-  Pair pair{1, 2};
-#pragma omp target map(tofrom : p, pair)
+#pragma omp target map(tofrom : p)
   {
     p[0] = static_cast<int>(sizeof(rand()) + sizeof(puts("x"))) + (noexcept(rand()) ? 1 : 2) * 0;
     auto unused = [](int x) { return x ? 1 : rand(); };
@@ -55,10 +50,6 @@ int main() {
     p[9] = sizeof(of_the_host(2));
     decltype(of_the_host(2)) other = 4;
     p[10] = static_cast<int>(other);
-    int Pair::*member = &Pair::second, read;
-#pragma omp atomic read
-    read = pair.*member;
-    p[11] = read;
   }
   for (int value : p) std::printf("%d ", value);
   std::printf("\n");

@@ -26,6 +26,7 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 _TYPE = "omp-list-item-type"
 _WRITING = ("private", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "copyprivate")
 _SHARING = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "shared")
+_MOVING = ("map", "to", "from", "use_device_ptr", "use_device_addr", "is_device_ptr", "has_device_addr")
 _PREDETERMINED = {
     "shared": "it is private",
     "firstprivate": "it starts with the value that the loop gives it",
@@ -70,7 +71,7 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
     """A thread-private variable has its attribute; only ``copyin`` and ``copyprivate`` may name it (5.2)."""
     listed = {i.whole.text.strip().rpartition("::")[2]: i for _, d in unit.declaratives if d.name == "threadprivate"
               for i in d.items}  # fmt: skip
-    for clause, item, variable in named(construct, *_SHARING, "map") if listed else ():
+    for clause, item, variable in named(construct, *_SHARING, *_MOVING) if listed else ():
         where = listed.get(str(variable.spelling))
         if where is not None and library.has_global_storage(variable):
             message = f"{shown(item)} is threadprivate and cannot be in '{clause.name}'"

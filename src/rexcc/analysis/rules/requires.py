@@ -10,10 +10,12 @@ from collections.abc import Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.requirements import requires_directives
+from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.openmp.model import Clause, ExpressionClause, KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.text import Span
 
 CODE = "omp-requires"
 _OF_DEVICES = frozenset(
@@ -28,8 +30,7 @@ def check_requires(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """A ``requires`` directive stands at the scope of a file, namespace or class, in front of what it concerns."""
     orders: list[KeywordClause] = []
     for _, directive in requires_directives(unit):
-        spans = [unit.span(function.node) for function in unit.functions]
-        if any(s and s.source is directive.span.source and s.start <= directive.span.start < s.end for s in spans):
+        if any(_stands_in_function(unit, top, directive.span) for top in unit.declarations):
             sink.error(CODE, "'requires' must not stand in a function; put it at the file's beginning", directive.span)
             continue
         for clause in directive.clauses:
@@ -42,6 +43,16 @@ def check_requires(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     for clause in orders[1:]:
         note = Note("the first is here", orders[0].span)
         sink.error(CODE, "there is one default memory order in a file", clause.span, note)
+
+
+def _stands_in_function(unit: ParsedUnit, node: Node, place: Span) -> bool:
+    """Whether a place is inside of a function that a declaration is, or that is declared in it."""
+    span = unit.span(node)
+    if span is None or span.source is not place.source or not span.start <= place.start < span.end:
+        return False
+    if node.kind in FUNCTION_KINDS:
+        return any(child.kind == "COMPOUND_STMT" for child in node.children)
+    return any(_stands_in_function(unit, child, place) for child in node.children)
 
 
 def _earlier(unit: ParsedUnit, clause: Clause) -> Iterator[Construct]:
