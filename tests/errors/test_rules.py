@@ -699,3 +699,16 @@ def test_structured_bindings_are_variables(code: str, message: str, text: str) -
 def test_structured_bindings_may_be_private() -> None:
     text = "#pragma omp parallel private(a) firstprivate(b) allocate(a, b)\na = b;"
     assert diagnostics(f"{BINDINGS}{text}\n}}\n", "t.cpp") == []
+
+
+MEMBERS = (
+    "struct S {\n  int i, *p, *&q;\n  void f() {\n"
+    "#pragma omp target data map(i, p[0:1], q[0:1]) use_device_ptr(p, q%s)\n    ;\n  }\n};\n"
+)
+
+
+def test_members_in_use_device_ptr_are_pointers_too() -> None:
+    assert diagnostics(MEMBERS % "", "t.cpp") == []
+    expect(
+        "omp-list-item-type", "'i' has type 'int'; 'use_device_ptr' is for pointers", MEMBERS % ", «i»", name="t.cpp"
+    )

@@ -19,7 +19,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
@@ -115,11 +115,22 @@ def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: Diagnosti
 
 def check_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """Report variables of types that a clause has no meaning for."""
-    for clause, item, variable in named(construct, *_WANTED):
-        wanted, is_right = _WANTED[clause.name]
-        if is_known(variable.type) and not is_right(variable.type):
-            message = f"{shown(item)} has type '{types.spell(variable.type)}'; '{clause.name}' is for {wanted}"
+    for found in construct.items(*_WANTED):
+        item, kind = found.item, _type_of(found)
+        wanted, is_right = _WANTED[found.clause.name]
+        if kind is not None and is_known(kind) and not is_right(kind):
+            message = f"{shown(item)} has type '{types.spell(kind)}'; '{found.clause.name}' is for {wanted}"
             sink.error(_TYPE, message, item.whole.span)
+
+
+def _type_of(found: ResolvedItem) -> Type | None:
+    """Return the type of a variable or of a member of ``*this``, None for sections and other items."""
+    if found.item.sections:
+        return None
+    variable, member = found.whole_variable, found.own_member
+    if variable is not None:
+        return variable.type
+    return member.type if member is not None else None
 
 
 def _is_linear(kind: Type) -> bool:
