@@ -24,6 +24,7 @@ from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
 from rexcc.openmp.model import Clause, ListClause, ListItem, MapClause, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 from rexcc.source.diagnostics import error
 
 _LAST = ("lastprivate", "linear")
@@ -196,7 +197,8 @@ class _Sharing:
         unchanged = not operator and not last and "in_reduction" not in listed
         if unchanged and self.declared.link_of(variable.cursor) is not None and not copied:
             return implicitly_mapped(variable, _LINKED)
-        if unchanged and self.declared.has_variable(variable.cursor) and self.declared.link_of(variable.cursor) is None:
+        lives_there = self.declared.has_variable(variable.cursor) and self.declared.link_of(variable.cursor) is None
+        if unchanged and lives_there and not self._is_copied_by_host(variable.key):
             return Attribute(variable, Kind.DEVICE_GLOBAL, _ON_DEVICE, copied=copied)
         if variable.key in self.iterated:
             reason = Reason(
@@ -212,6 +214,11 @@ class _Sharing:
             kind = Kind.VALUE if by_value else Kind.FIRSTPRIVATE
             return Attribute(variable, kind, _named(listed["firstprivate"]), copied=True)
         return None
+
+    def _is_copied_by_host(self, key: int) -> bool:
+        """Whether the target construct itself makes a variable first-private: its original is the host's (5.4.4)."""
+        entry = self.region.construct.environment.leaves["target"].get(key)
+        return entry is not None and entry.sharing in (Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST)
 
     def _is_shared_by_teams(self, variable: Variable) -> bool:
         """Whether threads tell each other values through the target construct's own copy."""
