@@ -15,7 +15,7 @@ from support import Bench
 
 def lines(text: str, name: str = "t.c", arguments: tuple[str, ...] = ()) -> list[str]:
     found = re.findall(
-        r"static_assert\((.*), \"rexcc: the host lays out", support.compiled(text, name, None, arguments).device
+        r"static_assert\((.*?), \"rexcc: the host lays out", support.compiled(text, name, None, arguments).device
     )
     return [str(line) for line in found]
 
@@ -47,6 +47,41 @@ def test_types_behind_pointers_and_passed_by_value() -> None:
     assert [line.partition(" ==")[0] for line in lines(text)] == ["sizeof(point)", "sizeof(struct node)"]
 
 
+OBJECTS = """template <class T, class U> struct made { T a; U b; };
+struct { int u; short v; } global;
+template <class T> void f(T x) {
+  made<T, char> m{x, 'c'}, many[3] = {};
+#pragma omp target map(tofrom : m, many)
+  { m.a += 1; many[1].b = 3; }
+}
+int main() {
+  struct local { int a; long b; } l{1, 2};
+  struct { char c; int d; } un{1, 2};
+  made<int, double> m{1, 2.5}, *p = &m;
+  f(3);
+  f(4.5);
+#pragma omp target map(tofrom : l, un, global) firstprivate(m) map(tofrom : p[0 : 1])
+  { l.a++; un.d++; global.u++; m.a++; p->a++; }
+  return l.a;
+}
+"""
+
+
+def test_objects_of_classes_that_have_no_line_of_their_own() -> None:
+    assert lines(OBJECTS, "t.cpp") == [
+        "sizeof m == 8", "sizeof many == 24", "sizeof m == 16", "sizeof many == 48",
+        "sizeof l == 16", "sizeof un == 8", "sizeof global == 8", "sizeof m == 16",
+    ]  # fmt: skip
+
+
+def test_an_object_that_differs_is_an_error_at_its_region(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    text = "struct empty {};\nint main(void) {\n  struct { struct empty e; int a; } v = {.a = 1};\n\n"
+    text += "#pragma omp target map(tofrom : v)\n  { v.a++; }\n  return v.a;\n}\n"
+    folder = bench.place({"t.c": text})
+    assert support.main(["--target=host", "-w", "-c", str(Path(folder) / "t.c"), "-o", str(Path(folder) / "t.o")]) == 1
+    assert "t.c:5: error: 'v' is not the same on the device: its size is another" in capfd.readouterr().err
+
+
 def test_classes() -> None:
     text = "namespace n { struct base { int a; }; class s : public base { int hidden; public: double d; int get() { return hidden; } }; }\n"
     text += "template <class T> struct made { T a; };\nstruct out { private: struct own { int a; }; public: own o; int a; };\n"
@@ -54,6 +89,7 @@ def test_classes() -> None:
     assert lines(text, "t.cpp") == [
         "sizeof(n::s) == 16",
         "sizeof(out) == 8 && __builtin_offsetof(out, a) == 4",
+        "sizeof m == 4",
     ]
 
 

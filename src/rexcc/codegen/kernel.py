@@ -7,11 +7,15 @@ signature for the CPU device's entry point. Parameters stand in the order of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import template_aliases
-from rexcc.kernel.ir import Code
-from rexcc.kernel.printer import lines
+from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.kernel.printer import line_directive, lines
 from rexcc.lowering.model import Kernel
 from rexcc.target.model import Target
 
@@ -53,7 +57,8 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     code: Code = kernel.locals
     for parameter in kernel.parameters:
         code += parameter.prologue
-    opening = [*usings, *template_aliases(kernel.region), *lines((*code, *kernel.closures, *kernel.entry), words)]
+    start = lines((*code, *kernel.closures, *kernel.entry), words)
+    opening = [*usings, *template_aliases(kernel.region), *start]
     closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     parts = [
@@ -62,6 +67,9 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         f"{kernel_name(kernel)}{signature(kernel)} {{",
         *(f"  {text}" for text in opening),
     ]
+    layouts = object_layouts(_objects(kernel, code))
+    if layouts:
+        parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}"]
     parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 
@@ -83,3 +91,11 @@ def this_record(kernel: Kernel) -> str:
         return ""
     record = kernel.region.owner.node.cursor.semantic_parent
     return types.spell(record.type)
+
+
+def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
+    """Yield the variables from outside that statements at a kernel's start declare, with their types on the host."""
+    names = {statement.name for statement in code if isinstance(statement, Declare | Bind)}
+    for attribute in kernel.data.attributes:
+        if attribute.variable.name in names:
+            yield attribute.variable.name, types.without_reference(attribute.variable.cursor.type)

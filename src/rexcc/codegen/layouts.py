@@ -56,6 +56,26 @@ def layout_lines(unit: ParsedUnit, top: Node, shared: frozenset[int]) -> str:
     return "".join(_layout_line(unit, n) for n in found if int(n.cursor.canonical.hash) in shared)
 
 
+def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
+    """Return lines for the objects of a kernel, by name and type, whose classes have no line where they are defined.
+
+    These are instances of class templates and what no text behind the definition can name: classes without a name, in
+    functions, or private to others. The kernel's own name for the object stands for them.
+    """
+    found: dict[str, str] = {}
+    for name, kind in objects:
+        element = types.shape_of(kind).element if types.is_array(kind) else kind
+        size = types.canonical(kind).get_size()
+        spelled = types.spell(element)
+        if not types.is_record(element) or size <= 0 or types.has_runtime_extent(kind):
+            continue
+        if _is_name(spelled) and not _is_hidden(types.canonical(element).get_declaration()):
+            continue
+        shown = name if "rex_unnamed_" in spelled or "(" in spelled else spelled
+        found[name] = f"static_assert(sizeof {name} == {size}, \"{MESSAGE} '{shown}' differently\");"
+    return tuple(found.values())
+
+
 def _layout_line(unit: ParsedUnit, node: Node) -> str:
     """Return the line for a definition; empty for one whose name nobody can say, or whose size depends on more."""
     name, size = types.spell(node.type), node.type.get_size()
