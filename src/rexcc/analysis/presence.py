@@ -9,6 +9,7 @@ made it where it lies. A function of the unit that gets it by reference is looke
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor, Type
@@ -167,21 +168,63 @@ def _is_made_in_place(unit: ParsedUnit, cursor: Cursor) -> bool:
         return False
     if _gives_itself_away(unit, kind):
         return True
-    calls = [n for n in unit.tree.node(cursor).walk() if n.kind == "CALL_EXPR" and _is_function(n.referenced)]
-    return any(types.canonical(call.type) == kind and _may_map_result(unit, call, kind) for call in calls)
+    return any(_may_map_result(unit, call, _DEPTH) for call in _makers(unit.tree.node(cursor), kind))
 
 
-def _is_function(callee: Cursor | None) -> bool:
-    return callee is None or kind_of(callee) != "CONSTRUCTOR"
+def _makers(node: Node, kind: Type) -> Iterator[Node]:
+    """Yield the calls below a node of functions that return an object of a class, or a part of one."""
+    for call in node.walk():
+        is_function = call.kind == "CALL_EXPR" and (call.referenced is None or kind_of(call.referenced) != "CONSTRUCTOR")
+        if is_function and _may_hold(kind, types.canonical(call.type)):
+            yield call
 
 
-def _may_map_result(unit: ParsedUnit, call: Node, kind: Type) -> bool:
-    """Whether a function that makes an object may have mapped it: the unit maps objects of its class."""
-    callee = call.referenced
-    if callee is None or callee.get_definition() is None:
+def _may_hold(kind: Type, part: Type) -> bool:
+    """Whether an object of a class may be of another class, or have a member or base of it."""
+    if kind == part:
         return True
-    names = (n for f in unit.functions for c in constructs_in(f) for i in c.items(*_LOOKING_UP) for n in i.names)
-    return any(types.canonical(types.without_reference(n.type)) == kind for n in names)
+    record = kind.get_declaration()
+    if not types.is_record(part) or library.template_of(record) is not None:
+        return types.is_record(part)
+    return any(types.is_record(k) and _may_hold(k, part) for k in map(_element, _part_types(record)))
+
+
+def _part_types(record: Cursor) -> Iterator[Type]:
+    parts = (member for member in library.children(record) if kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+    return (member.type for member in parts)
+
+
+def _element(kind: Type) -> Type:
+    """Return the type of an array's elements, of all its dimensions, and any other type itself."""
+    while (below := types.element_of(kind)) is not None:
+        kind = below
+    return types.canonical(kind)
+
+
+def _may_map_result(unit: ParsedUnit, call: Node, depth: int) -> bool:
+    """Whether a function may have mapped the object that it returns, or given its address away.
+
+    An object that it returns may be one of its own variables (copy elision), or what another function returned to it.
+    """
+    definition = call.referenced.get_definition() if call.referenced is not None else None
+    if definition is None or depth == 0:
+        return True
+    kind = types.canonical(call.type)
+    if library.in_system_header(definition):
+        return any(_may_be_called(a, kind) for a in call.cursor.get_arguments() if a is not None)
+    maker = unit.tree.node(definition)
+    if not any(child.kind == "COMPOUND_STMT" for child in maker.children):
+        return True  # what a template or a lambda is made of is not seen
+    own = (n.cursor for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type)))
+    if any(_is_listed(unit, key) or _leads_away(unit, maker, key, depth - 1) for key in map(variable_key, own)):
+        return True
+    return any(_may_map_result(unit, inner, depth - 1) for inner in _makers(maker, kind))
+
+
+def _may_be_called(argument: Cursor, result: Type) -> bool:
+    """Whether a function of the library may call what it gets, and return what that returns."""
+    kind = types.canonical(types.without_reference(argument.type))
+    return not types.is_scalar(kind) and kind != result
 
 
 def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
@@ -195,13 +238,11 @@ def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
             if _takes_this(unit, member, pattern is not None):
                 return True
         elif name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            part = member.type
-            while (below := types.element_of(part)) is not None:
-                part = below
+            part = _element(member.type)
             if types.is_record(part) and _gives_itself_away(unit, part):
                 return True
-            if any(n.kind == "CXX_THIS_EXPR" for n in unit.tree.node(member).walk()):
-                return True
+            if any(_is_more_than_member(unit, use) for use in collect([unit.tree.node(member)]).this_uses):
+                return True  # the default member initialiser
     return False
 
 

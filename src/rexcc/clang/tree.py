@@ -101,7 +101,10 @@ class Node:
     def children(self) -> tuple[Node, ...]:
         """The children in source order."""
         if self._children is None:
-            self._children = tuple(Node(self.tree, c, self) for c in library.children(self.cursor))
+            below = library.children(self.cursor)
+            if self.kind == "LAMBDA_EXPR":
+                below = list(_with_initialisers(below, self.tree.names))
+            self._children = tuple(Node(self.tree, c, self) for c in below)
         return self._children
 
     def child_at(self, offset: int) -> Node | None:
@@ -162,3 +165,14 @@ class Node:
         while node.kind in TRANSPARENT and len(node.children) == 1:
             node = node.children[0]
         return node
+
+
+def _with_initialisers(below: list[Cursor], names: library.FileNames) -> Iterator[Cursor]:
+    """Yield what stands in a lambda expression; libclang leaves out ``v`` of ``[&q = v]``, which is a child of ``q``'s
+    declaration alone."""
+    known = [library.range_of(cursor, names) for cursor in below if kind_of(cursor) != "VARIABLE_REF"]
+    for cursor in below:
+        yield cursor
+        variable = cursor.referenced if kind_of(cursor) == "VARIABLE_REF" else None
+        if variable is not None and variable.location == cursor.location:
+            yield from (c for c in library.children(variable) if library.range_of(c, names) not in known)
