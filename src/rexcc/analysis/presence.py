@@ -173,9 +173,9 @@ def _is_made_in_place(unit: ParsedUnit, cursor: Cursor) -> bool:
 
 def _makers(node: Node, kind: Type) -> Iterator[Node]:
     """Yield the calls below a node of functions that return an object of a class, or a part of one."""
-    for call in node.walk():
-        is_function = call.kind == "CALL_EXPR" and (call.referenced is None or kind_of(call.referenced) != "CONSTRUCTOR")
-        if is_function and _may_hold(kind, types.canonical(call.type)):
+    for call in (n for n in node.walk() if n.kind == "CALL_EXPR"):
+        is_constructor = call.referenced is not None and kind_of(call.referenced) == "CONSTRUCTOR"
+        if not is_constructor and _may_hold(kind, types.canonical(call.type)):
             yield call
 
 
