@@ -29,24 +29,39 @@ def source(loop: str, directive: str = COMBINED) -> str:
 
 
 BOUNDS = {
-    "a member": ("for (int i = 0; i < s.n; i++)", ["const int __rex_bound_of_i = s.n;"]),
+    "a member of a copy": ("for (int i = 0; i < s.n; i++)", ["const int __rex_bound_of_i = s.n;"]),
+    "a function of the host": ("for (int i = 0; i < ask(); i++)", ["const int __rex_bound_of_i = ask();"]),
+    "a sum": ("for (int i = s.in.n + 1; i < s.n - n; i++)",
+              ["const int __rex_lower_of_i = s.in.n + 1;", "const int __rex_bound_of_i = s.n - n;"]),
+}  # fmt: skip
+"""What nothing but the host can have another value of: nobody else gets the parameter's address."""
+
+LOOKED_UP = {
     "a member of what a pointer points to": (
         "for (int i = 0; i < o->n; i++)",
         ["const int __rex_bound_of_i = o->n;"],
     ),
     "an element": ("for (long i = at[1]; i < n; i++)", ["const int __rex_lower_of_i = at[1];"]),
     "a dereferenced pointer": ("for (int i = *at; i > n; i--)", ["const int __rex_lower_of_i = *at;"]),
-    "a function of the host": ("for (int i = 0; i < ask(); i++)", ["const int __rex_bound_of_i = ask();"]),
     "a step": (
         "for (int i = n; i >= 0; i -= o->at->step)",
         ["const int __rex_step_of_i = o->at->step;"],
     ),
     "each part": (
-        "for (int i = o->n - 1; s.in.n <= i; i = i - s.in.step)",
-        ["const int __rex_lower_of_i = o->n - 1;", "const int __rex_bound_of_i = s.in.n;",
-         "const int __rex_step_of_i = s.in.step;"],
+        "for (int i = o->n - 1; o->in.n <= i; i = i - o->in.step)",
+        ["const int __rex_lower_of_i = o->n;", "const int __rex_bound_of_i = o->in.n;",
+         "const int __rex_step_of_i = o->in.step;"],
+    ),
+    "a product": (
+        "for (int i = 0; i < o->n * n * at[2]; i++)",
+        ["const int __rex_bound_of_i_1 = o->n;", "const int __rex_bound_of_i_2 = at[2];"],
     ),
 }  # fmt: skip
+
+
+def declared(host: str) -> list[str]:
+    """Return the lines with which the host evaluates bounds."""
+    return [line.strip() for line in host.splitlines() if line.strip().startswith("const int __rex_")]
 
 
 @pytest.mark.parametrize("name", BOUNDS)
@@ -54,13 +69,44 @@ def test_the_host_evaluates(name: str) -> None:
     loop, lines = BOUNDS[name]
     found = compiled(source(loop))
     (kernel,) = found.kernels
-    declared = [line.strip() for line in found.host.splitlines() if line.strip().startswith("const int __rex_")]
-    assert declared == lines
+    assert declared(found.host) == lines
     for line in lines:
         left, _, value = line.removesuffix(";").partition(" = ")
         assert f"{left} = rex_unpack<int>({left.split()[-1]}_bytes);" in kernel.body
         assert value not in kernel.body
     assert not re.search(r"\b(?:struct|at|s|o)\b", " ".join((kernel.body, *kernel.parameters)))
+    assert "REX_MAP_LOOKED_UP" not in found.host
+
+
+@pytest.mark.parametrize("name", LOOKED_UP)
+def test_the_device_is_asked(name: str) -> None:
+    """Each object has a row that maps nothing, and its value in the place of its name."""
+    loop, lines = LOOKED_UP[name]
+    found = compiled(source(loop))
+    (kernel,) = found.kernels
+    assert declared(found.host) == lines
+    for line in lines:
+        left, _, value = line.removesuffix(";").partition(" = ")
+        variable = left.split()[-1]
+        asked = f"{left} = rex_device_value<int>({variable}_at, rex_unpack<int>({variable}_bytes));"
+        assert asked in kernel.body and f"const void *{variable}_at" in kernel.parameters
+        assert value not in kernel.body
+    assert found.host.count("REX_MAP_LOOKED_UP") == len(lines)
+    assert not re.search(r"\b(?:struct|at|s|o)\b", " ".join((kernel.body, *kernel.parameters)))
+
+
+def test_memory_that_all_share_is_not_asked_for() -> None:
+    text = "#pragma omp requires unified_shared_memory\n" + source("for (int i = 0; i < o->n; i++)")
+    assert "REX_MAP_LOOKED_UP" not in compiled(text).host
+
+
+@pytest.mark.parametrize("clause", ["firstprivate(s)", "private(s)"])
+def test_a_copy_has_the_value_of_the_host(clause: str) -> None:
+    """The object's address leads away, but the region has a copy of it, made of the host's."""
+    loop = "void keep(struct object *); keep(&s);\n#pragma omp " + f"{COMBINED} {clause}\nfor (int i = 0; i < s.n; i++)"
+    text = f"{HEAD}{loop} y[i] = 1;\n}}\n"
+    assert "REX_MAP_LOOKED_UP" not in compiled(text).host
+    assert "REX_MAP_LOOKED_UP" in compiled(text.replace(clause, "")).host
 
 
 @pytest.mark.parametrize(

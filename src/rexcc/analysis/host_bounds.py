@@ -1,32 +1,47 @@
 """Bounds and steps of a combined construct's loops that the host evaluates.
 
 In: a target construct that is itself the worksharing construct, with its loops. Out: the expressions of their headers
-that read more than plain variables. The host evaluates them once, before the launch, and the kernel gets the values, as
-clang does for combined constructs: on the device an object may be present in part only, and functions of the host, such
-as ``size()`` of a container, do not exist. How often such an expression is evaluated is unspecified (OpenMP 5.2,
-4.4.1), so the host version may do it again.
+that read more than plain variables. The host evaluates them once, before the launch, and the kernel gets the values: on
+the device an object may be present in part only, and functions of the host, such as ``size()`` of a container, do not
+exist. How often such an expression is evaluated is unspecified (OpenMP 5.2, 4.4.1), so the host version may do it
+again.
+
+The region's own data environment decides what a bound reads (5.2, 5.8): where the device has an object, that is the
+device's value, which a region may have changed. An object that may be there is looked up at the launch
+(:attr:`HostBound.is_looked_up`), and the host's value counts only where it is not.
 
 What only the device can read stays there: memory behind ``is_device_ptr`` and objects of ``has_device_addr``. So do
-bounds that depend on the region's own variables, and headers that stand in the code between collapsed loops.
+bounds that depend on the region's own variables, headers that stand in the code between collapsed loops, and reads that
+have no text of their own to take the place of: then the bound is evaluated as in a loop that is nested in the region.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from clang.cindex import Type
+
+from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
-from rexcc.analysis.references import collect
-from rexcc.clang import types
+from rexcc.analysis.presence import is_provably_absent
+from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
-from rexcc.program.constructs import Construct
+from rexcc.clang.tree import Node, kind_of
+from rexcc.program.components import Component, Part, components
+from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
-_READING = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"})
+_LVALUES = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
+_READING = _LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")
+_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
 _TYPES = {
     "CHAR_U": "char", "CHAR_S": "char", "SCHAR": "signed char", "UCHAR": "unsigned char", "SHORT": "short",
     "USHORT": "unsigned short", "INT": "int", "UINT": "unsigned int", "LONG": "long", "ULONG": "unsigned long",
@@ -37,48 +52,212 @@ _TYPES = {
 
 @dataclass(frozen=True, eq=False)
 class HostBound:
-    """An expression of a loop's header, and the variable of the type ``type`` that has its value everywhere."""
+    """An expression of a loop's header, and the variable of the type ``type`` that has its value everywhere.
+
+    ``is_looked_up``: it is an object, of the type ``stored`` in memory, and where the device has it, its value there
+    counts. ``again`` are the other nodes that a macro has made of its text.
+    """
 
     node: Node
     name: str
     type: str
+    stored: str = ""
+    is_looked_up: bool = False
+    again: tuple[Node, ...] = ()
 
 
 def reads_objects(node: Node) -> bool:
     """Whether an expression has a value that more than plain variables decide."""
-    below = node.walk()
-    return any(n.kind in _READING or (n.kind == "UNARY_OPERATOR" and n.operator == "*") for n in below)
+    return any(n.kind in _READING or _is_dereference(n) for n in node.walk())
 
 
 def host_bounds(
-    unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]
+    unit: ParsedUnit, owner: ConstructFunction, construct: Construct, loops: tuple[CanonicalLoop, ...]
 ) -> tuple[tuple[CanonicalLoop, ...], tuple[HostBound, ...]]:
     """Return the loops of a combined construct, and what the host evaluates of their headers.
 
     A step that it evaluates has the variable's name in the loop's ``step``, with the sign that it had.
     """
     later = inner_headers(loops)
-    on_device = device_variables([construct])
+    bounds = _Bounds(unit, owner, construct)
     found: list[HostBound] = []
     kept: list[CanonicalLoop] = []
     for loop in loops:
-        here = [] if loop in later else list(_bounds_of(loop, construct, on_device))
+        here = [] if loop in later else list(bounds.of(loop))
         found += here
-        step = next((b for b in here if b.node is loop.step_node), None)
-        kept.append(loop if step is None else replace(loop, step=_signed(unit, loop, step)))
+        kept.append(replace(loop, step=_step(unit, loop, here)))
     return tuple(kept), tuple(found)
 
 
-def _bounds_of(loop: CanonicalLoop, construct: Construct, on_device: frozenset[int]) -> Iterator[HostBound]:
-    if not loop.is_integer:
-        return
-    parts = (("lower", loop.lower), ("bound", loop.bound), ("step", loop.step_node))
-    for what, node in parts:
-        if node is None or not reads_objects(node) or evaluate_integer(node.cursor) is not None:
-            continue
-        written = _written_type(node)
-        if written is not None and _is_of_host(node, construct, on_device):
-            yield HostBound(node, f"__rex_{what}_of_{loop.name}", written)
+class _Bounds:
+    """What the host evaluates of the headers of one construct's loops."""
+
+    def __init__(self, unit: ParsedUnit, owner: ConstructFunction, construct: Construct) -> None:
+        self.unit = unit
+        self.owner = owner
+        self.construct = construct
+        self.on_device = device_variables([construct])
+        self.is_shared = bool(requirements(unit) & UNIFIED_SHARED_MEMORY)
+
+    def of(self, loop: CanonicalLoop) -> Iterator[HostBound]:
+        """Yield the expressions of one loop's header."""
+        if not loop.is_integer:
+            return
+        for what, node in (("lower", loop.lower), ("bound", loop.bound), ("step", loop.step_node)):
+            if node is None or not reads_objects(node) or evaluate_integer(node.cursor) is not None:
+                continue
+            written = _written_type(node)
+            if written is not None and self._is_of_host(node):
+                yield from self._bound(node, f"__rex_{what}_of_{loop.name}", written)
+
+    def _is_of_host(self, node: Node) -> bool:
+        """Whether all variables that an expression names are the host's, and exist in front of the directive."""
+        body = self.construct.body
+        assert body is not None
+        for variable in collect([node]).variables.values():
+            place = node.tree.node(variable.cursor)
+            inside = place.file == body.file and body.start <= place.start < body.end
+            if inside or variable.key in self.on_device:
+                return False
+        return True
+
+    def _bound(self, node: Node, name: str, written: str) -> Iterator[HostBound]:
+        """Yield a bound unless the device has to evaluate it as it is written."""
+        calls = [n for n in node.walk() if n.kind in ("CALL_EXPR", "CXX_MEMBER_CALL_EXPR")]
+        if calls:
+            if not (all(map(_is_simple, calls)) and any(_is_whole_there(self.unit, n) for n in node.walk())):
+                yield HostBound(node, name, written)  # other functions run where they exist, on the host's objects
+            return
+        reads = list(_parts(node))
+        if not any(map(self._may_be_present, reads)):
+            yield HostBound(node, name, written)
+        elif (found := _looked_up(node, name, reads)) is not None:
+            yield from found
+
+    def _may_be_present(self, read: Node) -> bool:
+        """Whether the device may have another value of a member or element than the host."""
+        if self.is_shared or _is_constant_member(read):
+            return False
+        root = _object_of(read)
+        if root is None or root.referenced is None:
+            return True  # something behind a pointer
+        cursor = root.referenced
+        if types.is_constant(types.without_reference(cursor.type)) and not types.is_reference(cursor.type):
+            return False
+        key = variable_key(cursor)
+        if any(entry.sharing in _FROM_HOST for entry in self.construct.environment.copies(key)):
+            return False
+        variable = collect([root]).variables.get(key)
+        return variable is None or not is_provably_absent(self.unit, self.owner, (self.construct,), variable)
+
+
+def _is_simple(call: Node) -> bool:
+    """Whether a function of the user's can run on every device: it calls no other."""
+    definition = call.referenced.get_definition() if call.referenced is not None else None
+    if definition is None or library.in_system_header(definition) or definition.is_virtual_method():
+        return False
+    body = call.tree.node(definition)
+    has_body = any(child.kind == "COMPOUND_STMT" for child in body.children)
+    return has_body and not any(n.kind in ("CALL_EXPR", "LAMBDA_EXPR") for n in body.walk())
+
+
+def _is_whole_there(unit: ParsedUnit, node: Node) -> bool:
+    """Whether the unit maps objects of the class that an expression has, or is a member of, as a whole, and none in
+    part."""
+    whole, in_part = unit.kept(_mapped_classes)
+    owner = node.referenced.semantic_parent if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None else None
+    owners = {_class_of(node.type), str(owner.get_usr()) if owner is not None else ""}
+    return not owners.isdisjoint(whole - in_part)
+
+
+def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the classes, by clang's names, whose objects list items are, and those of which they are parts."""
+    whole: set[str] = set()
+    in_part: set[str] = set()
+    for item in (i for f in unit.functions for c in constructs_in(f) for i in c.items("map")):
+        *around, last = [_class_of(component.node.type) for component in item.components] or [""]
+        whole.add(last)
+        in_part.update(around)
+    return frozenset(whole - {""}), frozenset(in_part)
+
+
+def _class_of(kind: Type) -> str:
+    """Return the class of an object or of what a pointer points to, empty for other types."""
+    kind = types.canonical(types.without_reference(kind))
+    kind = types.canonical(kind.get_pointee()) if types.is_pointer(kind) else kind
+    return str(kind.get_declaration().get_usr()) if types.is_record(kind) else ""
+
+
+_FROM_HOST = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
+
+
+def _is_dereference(node: Node) -> bool:
+    return node.kind == "UNARY_OPERATOR" and node.operator == "*"
+
+
+def _is_part(node: Node) -> bool:
+    """Whether an expression is a member, an element or what a pointer points to."""
+    return node.kind in _LVALUES or _is_dereference(node)
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """Yield the outermost members, elements and pointees that an expression evaluates, in source order."""
+    if _is_part(node):
+        yield node
+    elif node.kind not in _UNEVALUATED:
+        for child in node.children:
+            yield from _parts(child)
+
+
+def _looked_up(node: Node, name: str, reads: list[Node]) -> list[HostBound] | None:
+    """Return the objects that a bound is computed with; None if one has no place in the text, or another type than
+    integers have."""
+    above = {_place(n) for n in node.walk() if n.kind.endswith("_OPERATOR") and n not in reads}
+    groups: dict[tuple[str, int, int], list[Node]] = {}
+    for read in reads:
+        if _written_type(read) is None or _place(read) in above or any(map(_is_part, _subscripts(read))):
+            return None
+        groups.setdefault(_place(read), []).append(read)
+    found = []
+    for number, (first, *again) in enumerate(groups.values(), 1):
+        if any(other.kind != first.kind or other.referenced != first.referenced for other in again):
+            return None
+        written = _written_type(first)
+        assert written is not None
+        stored = "bool" if types.kind_name(types.canonical(first.type)) == "BOOL" else written
+        own = f"{name}_{number}" if len(groups) > 1 else name
+        found.append(HostBound(first, own, written, stored, True, tuple(again)))
+    return found
+
+
+def _place(node: Node) -> tuple[str, int, int]:
+    return node.file, node.start, node.end
+
+
+def _subscripts(read: Node) -> Iterator[Node]:
+    """Yield what the subscripts of an element are computed with."""
+    for node in read.walk():
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) > 1:
+            yield from node.children[1].walk()
+
+
+def _object_of(read: Node) -> Node | None:
+    """Return the name of the variable that a member or element is a part of, None where a pointer is between."""
+    found = components(read)
+    if not found or found[0].part is not Part.VARIABLE:
+        return None
+    return None if any(map(_is_pointer, found[:-1])) else found[0].node
+
+
+def _is_pointer(component: Component) -> bool:
+    declared = component.declaration
+    decays = declared is not None and kind_of(declared) == "PARM_DECL" and types.is_array(declared.type)
+    return types.is_pointer(component.node.type) or (decays and declared is not None)
+
+
+def _is_constant_member(read: Node) -> bool:
+    field = read.referenced if read.kind == "MEMBER_REF_EXPR" else None
+    return field is not None and types.is_constant(field.type)
 
 
 def _written_type(node: Node) -> str | None:
@@ -89,27 +268,23 @@ def _written_type(node: Node) -> str | None:
     return _TYPES.get(types.kind_name(kind))
 
 
-def _is_of_host(node: Node, construct: Construct, on_device: frozenset[int]) -> bool:
-    """Whether all variables that an expression names are the host's, and exist in front of the directive."""
-    assert construct.body is not None
-    for variable in collect([node]).variables.values():
-        place = node.tree.node(variable.cursor)
-        inside = place.file == construct.body.file and construct.body.start <= place.start < construct.body.end
-        if inside or variable.key in on_device:
-            return False
-    return True
-
-
 def device_variables(constructs: Iterable[Construct]) -> frozenset[int]:
     """Return the variables of which a clause says that the device has them, or what they point to, by their keys."""
     items = (item for construct in constructs for item in construct.items(*_ON_DEVICE))
     return frozenset(item.key for item in items if item.key is not None)
 
 
-def _signed(unit: ParsedUnit, loop: CanonicalLoop, step: HostBound) -> str:
-    """Return a step's name with the sign that the loop gives its text."""
-    text = unit.user_text(step.node)
-    return f"(-{step.name})" if loop.step in (f"(-{text})", f"(-({text}))") and loop.step != f"({text})" else step.name
+def _step(unit: ParsedUnit, loop: CanonicalLoop, bounds: list[HostBound]) -> str:
+    """Return a loop's step, with the sign that it has, by the names of what the host evaluates."""
+    step, node = loop.step, loop.step_node
+    within = frozenset(node.walk()) if node is not None else frozenset()
+    for bound in (b for b in bounds if b.node in within):
+        text = unit.user_text(bound.node)
+        if bound.node is node:
+            is_negative = step in (f"(-{text})", f"(-({text}))") and step != f"({text})"
+            return f"(-{bound.name})" if is_negative else bound.name
+        step = re.sub(rf"(?<![\w.>]){re.escape(text)}(?!\w)", bound.name, step)
+    return step
 
 
 def parts_without(top: Node, left_out: frozenset[Node]) -> Iterator[Node]:

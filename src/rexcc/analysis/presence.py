@@ -10,17 +10,15 @@ made it where it lies. A function of the unit that gets it by reference is looke
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.references import Variable, collect, is_written, variable_key
-from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.program.constructs import Construct
+from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 
 _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
@@ -38,35 +36,32 @@ _DEPTH = 8
 """How many calls a reference is followed through."""
 
 
-def is_provably_absent(region: TargetRegion, variable: Variable) -> bool:
-    """Whether no part of a local variable can be on the device when a region starts."""
-    owner, cursor = region.owner.node, variable.cursor
+def is_provably_absent(
+    unit: ParsedUnit, function: ConstructFunction, constructs: tuple[Construct, ...], variable: Variable
+) -> bool:
+    """Whether no part of a local variable can be on the device when a region starts, that of some constructs."""
+    owner, cursor = function.node, variable.cursor
     if kind_of(cursor) not in VARIABLE_KINDS or library.has_global_storage(cursor) or types.is_reference(cursor.type):
         return False
-    declared = region.unit.tree.node(cursor)
+    declared = unit.tree.node(cursor)
     if declared.file != owner.file or not owner.start <= declared.start < owner.end:
         return False
-    if _is_listed(region.unit, variable.key, region.constructs) or _is_made_in_place(region.unit, cursor):
+    if _is_listed(unit, variable.key, constructs) or _is_made_in_place(unit, cursor):
         return False
-    return not _leads_away(region.unit, owner, variable.key, _DEPTH)
-
-
-_LISTED: WeakKeyDictionary[ParsedUnit, dict[int, list[Construct]]] = WeakKeyDictionary()
+    return not _leads_away(unit, owner, variable.key, _DEPTH)
 
 
 def _listed(unit: ParsedUnit) -> dict[int, list[Construct]]:
     """Return the variables, by key, that list items of the unit name, each with the constructs."""
-    found = _LISTED.get(unit)
-    if found is None:
-        found = _LISTED[unit] = {}
-        for construct in (c for function in unit.functions for c in constructs_in(function)):
-            for name in (name for item in construct.items(*_LOOKING_UP) for name in item.names):
-                found.setdefault(variable_key(name), []).append(construct)
+    found: dict[int, list[Construct]] = {}
+    for construct in (c for function in unit.functions for c in constructs_in(function)):
+        for name in (name for item in construct.items(*_LOOKING_UP) for name in item.names):
+            found.setdefault(variable_key(name), []).append(construct)
     return found
 
 
 def _is_listed(unit: ParsedUnit, key: int, besides: tuple[Construct, ...] = ()) -> bool:
-    return any(construct not in besides for construct in _listed(unit).get(key, ()))
+    return any(construct not in besides for construct in unit.kept(_listed).get(key, ()))
 
 
 def _leads_away(unit: ParsedUnit, function: Node, key: int, depth: int) -> bool:

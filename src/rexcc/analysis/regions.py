@@ -78,7 +78,8 @@ class TargetRegion:
     @cached_property
     def device_parts(self) -> tuple[Node, ...]:
         """The parts of the body that the device executes: all of it but what the host evaluates."""
-        return tuple(parts_without(self.body, frozenset(bound.node for bound in self.host_bounds)))
+        evaluated = (node for bound in self.host_bounds for node in (bound.node, *bound.again))
+        return tuple(parts_without(self.body, frozenset(evaluated)))
 
     def bound_of(self, node: Node) -> HostBound | None:
         """Return the variable that has the value of an expression of a header, None where the device evaluates it."""
@@ -153,7 +154,7 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     shared: tuple[CanonicalLoop, ...] = loops[:split]
     bounds: tuple[HostBound, ...] = ()
     if not merged:
-        shared, bounds = host_bounds(unit, construct, shared)
+        shared, bounds = host_bounds(unit, owner, construct, shared)
     return TargetRegion(unit, owner, construct, merged, leaves, inner.body, shared, loops[split:], walked, bounds)
 
 

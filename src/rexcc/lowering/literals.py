@@ -26,7 +26,7 @@ def is_provably_unmapped(region: TargetRegion, variable: Variable) -> bool:
         return False
     if not 0 < types.canonical(kind).get_size() <= 8 or variable.exposed or variable.written:
         return False
-    return is_provably_absent(region, variable)
+    return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 
 
 def is_provably_read(region: TargetRegion, variable: Variable) -> bool:
@@ -41,7 +41,7 @@ def is_provably_read(region: TargetRegion, variable: Variable) -> bool:
         _is_read(innermost_part(use)) for use in variable.uses
     ):
         return False
-    return is_provably_absent(region, variable)
+    return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 
 
 def count_words(region: TargetRegion, variable: Variable) -> int:

@@ -53,7 +53,8 @@ def has_chosen_grid(kernel: Kernel) -> bool:
 def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
     """Whether the host counts as many iterations of a loop as the kernel does."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
-    parts = [part for part in parts if kernel.region.bound_of(part) is None]
+    bounds = [(part, kernel.region.bound_of(part)) for part in parts]
+    parts = [part for part, bound in bounds if bound is None or bound.is_looked_up]
     return all(_is_value(kernel, node) for part in parts for node in part.walk())
 
 

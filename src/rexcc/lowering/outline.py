@@ -19,7 +19,7 @@ from rexcc.kernel.printer import line_directive, lines
 from rexcc.lowering.alignment import lower_allocations
 from rexcc.lowering.arguments import by_value
 from rexcc.lowering.body import DeviceBody, blank_conditionals
-from rexcc.lowering.bounds import bound_arguments, bound_text
+from rexcc.lowering.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.c_dialect import lower_c
 from rexcc.lowering.capture import capture
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
@@ -197,6 +197,7 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 
 def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
     kernel, body, region = context.kernel, context.body, context.kernel.region
+    name_looked_up(region, body)
     text = bound_text(region, body)
     replace_inner_headers(body, region.loops, text)
     scan = region_scan(region)

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
+from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
-from rexcc.lowering.cleanups.ldg import is_bit_field, load_text
+from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import is_pointer_variable
 from rexcc.lowering.cleanups.reasons import written_by
 from rexcc.lowering.cleanups.syntax import (

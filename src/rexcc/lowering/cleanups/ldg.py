@@ -23,8 +23,9 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
+from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.packed import is_packed
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Places
 from rexcc.lowering.cleanups.read_only import read_only_pointers
@@ -92,12 +93,6 @@ def _is_access(node: Node) -> bool:
     return node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
         node.kind == "UNARY_OPERATOR" and node.operator == "*"
     )
-
-
-def is_bit_field(node: Node) -> bool:
-    """Whether a node names a bit-field."""
-    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
-    return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
 
 
 def _is_global(context: CleanupContext, places: Places) -> bool:

@@ -42,6 +42,26 @@ template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
   return value;
 }
 
+// The device's value of an object that it has at an address, the host's where it has none.
+template <class T> REX_DEVICE T rex_device_value(const void *device, T host) {
+  if (!device) return host;
+  T value;
+  if ((unsigned long long)device % sizeof(T) == 0) return *(const T *)device;
+  __builtin_memcpy(&value, device, sizeof(T)); // a member of a packed structure
+  return value;
+}
+
+// The same for a bit-field: count bits, from the bit first on.
+template <class T, int first, int count> REX_DEVICE T rex_device_bits(const void *device, T host) {
+  if (!device) return host;
+  unsigned long long bits = 0;
+  for (int byte = 0; byte < (first + count + 7) / 8; byte++)
+    bits |= (unsigned long long)((const unsigned char *)device)[byte] << 8 * byte;
+  const int above = 64 - count;
+  bits = bits >> first << above;
+  return (T)-1 < (T)0 ? (T)((long long)bits >> above) : (T)(bits >> above);
+}
+
 // A small structure, eight bytes in each parameter.
 template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words) {
   union Object {

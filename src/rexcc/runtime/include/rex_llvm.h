@@ -103,6 +103,8 @@ __INT64_TYPE__ rex_device_of_now(void) REX_HIDDEN;
 // Ours too: where the memory for a reduction's partial results goes, and a variable that is reduced (rex_partials.h).
 #define REX_MAP_PARTIALS ((__INT64_TYPE__)0x20000000000)
 #define REX_MAP_REDUCED ((__INT64_TYPE__)0x40000000000)
+// Ours again: an object that is not mapped, whose address on the device the kernel gets, or null (rex_lookups.h).
+#define REX_MAP_LOOKED_UP ((__INT64_TYPE__)0x80000000000)
 #define REX_MAP_MEMBER_OF(index_from_0) ((__INT64_TYPE__)((__UINT64_TYPE__)((index_from_0) + 1) << 48))
 // What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.
 #define REX_MAP_NAME(item, line, column) (void *)(";" item ";;" #line ";" #column ";;")

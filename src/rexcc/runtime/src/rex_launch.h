@@ -8,6 +8,7 @@
 #include "rex_batches.h"
 #include "rex_direct.h"
 #include "rex_explain.h"
+#include "rex_lookups.h"
 #include "rex_objects.h"
 #include "rex_registration.h"
 
@@ -153,6 +154,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   prepare_launches();
+  Lookups lookups(call, rex_offload.kind != REX_ON_HOST && !registration->shares_memory);
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {
     if (show_launches) show_launch(place, device, teams, threads, true);
@@ -160,7 +162,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   }
   check_rows(call);
   PartialObjects objects(call);
-  call.types = objects.types_or(given.arg_types);
+  call.types = objects.types_or(call.types);
   CurrentCall current(call);
   note_pointers(call.count, call.bases, call.types);
   Reduction reduction(registration->partials, call, registration->shares_memory);
