@@ -7,7 +7,6 @@ pointers in a piece of code. A pointer's value is a host address; device code fi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
@@ -18,22 +17,21 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.openmp.model import Directive
 from rexcc.program.unit import ParsedUnit
 
-_KNOWN: WeakKeyDictionary[ParsedUnit, tuple[Cursor, ...]] = WeakKeyDictionary()
-
 
 def indirect_functions(unit: ParsedUnit) -> tuple[Cursor, ...]:
     """Return the functions, static methods and templates that ``indirect`` speaks of, in the unit's order: their
     definitions where the unit has them."""
-    if unit not in _KNOWN:
-        _KNOWN[unit] = tuple(_found(unit))
-    return _KNOWN[unit]
+    return unit.kept(_found)
 
 
-def _found(unit: ParsedUnit) -> Iterator[Cursor]:
-    """Yield what ordinary pointers to functions may point to."""
-    for node in functions_of(unit, _is_indirect):
-        if node.kind != "CXX_METHOD" or node.cursor.is_static_method():
-            yield node.cursor.get_definition() or node.cursor
+def _found(unit: ParsedUnit) -> tuple[Cursor, ...]:
+    """Return what ordinary pointers to functions may point to."""
+    named = (node.cursor for node in functions_of(unit, _is_indirect) if not _is_of_object(node))
+    return tuple(cursor.get_definition() or cursor for cursor in named)
+
+
+def _is_of_object(node: Node) -> bool:
+    return node.kind == "CXX_METHOD" and not node.cursor.is_static_method()
 
 
 def _is_indirect(directive: Directive) -> bool:

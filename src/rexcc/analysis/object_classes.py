@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor
 
@@ -23,7 +22,6 @@ TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL", "CLASS_DECL"})
 _OUTER = frozenset({"TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _CONSTRUCTOR = re.compile(r"_ZN(.*?)C[12](?=[EI])")
-_KNOWN: WeakKeyDictionary[ParsedUnit, tuple[ObjectClass, ...]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +83,14 @@ def is_alone(text: Cursor, way: Sequence[tuple[Cursor, bool]]) -> bool:
 def object_classes(unit: ParsedUnit) -> tuple[ObjectClass, ...]:
     """Return the classes in the order of the unit: those of headers, of which other files may make objects, and those
     that code outside of target regions names."""
-    if unit not in _KNOWN:
-        _KNOWN[unit] = tuple(_found(unit))
-    return _KNOWN[unit]
+    return unit.kept(_found)
 
 
-def _found(unit: ParsedUnit) -> Iterator[ObjectClass]:
+def _found(unit: ParsedUnit) -> tuple[ObjectClass, ...]:
+    return tuple(_classes(unit))
+
+
+def _classes(unit: ParsedUnit) -> Iterator[ObjectClass]:
     made = dict(_made(unit))
     named = set(_named(unit))
     for node in _definitions(unit.declarations):

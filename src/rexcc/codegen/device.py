@@ -288,8 +288,9 @@ def _head(
     lines += _command_line_macros(defines)
     lines += [f"#include {name}" for name in includes if name not in _LAST_HEADERS]
     lines += [f"#include {_LAST_HEADERS[name]}" for name in includes if name in _LAST_HEADERS]
-    if not unit.is_cplusplus and ("complex" in unit.system.macros or _COMPLEX.search(body)):
-        lines += ["#define REX_COMPLEX_WORDS"] if "complex" in unit.system.macros else []
+    has_words = not unit.is_cplusplus and unit.system.includes("complex.h")
+    if has_words or (not unit.is_cplusplus and _COMPLEX.search(body)):
+        lines += ["#define REX_COMPLEX_WORDS"] if has_words else []
         lines.append('#include "rex_device_complex.h"')
     if _HALF.search("\n".join([*_command_line_macros(defines), body])):
         lines.append('#include "rex_device_half.h"')

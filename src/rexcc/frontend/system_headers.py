@@ -6,6 +6,7 @@ In: all top-level cursors of a unit. Out: tables that are made when they are fir
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import PurePath
 
 from clang.cindex import Cursor
 
@@ -44,3 +45,7 @@ class SystemHeaders:
                 place = library.file_location(cursor.location, self.tree.names)[0]
                 found.setdefault(place, set()).add(included)
         return found
+
+    def includes(self, header: str) -> bool:
+        """Whether the unit includes a header, by the name of its file."""
+        return any(PurePath(file).name == header for files in self.inclusions.values() for file in files)
