@@ -23,6 +23,7 @@ from rexcc.analysis.host_only import check_host_only
 from rexcc.analysis.requirements import check_requirements, requirements
 from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, separate_functions
+from rexcc.clang.standards import standard_in
 from rexcc.clang.tree import Node
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
@@ -423,7 +424,7 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         )  # fmt: skip
         if state.options.architectures:
             check_device_types(kernel.region, kernel.data)
-            check_host_only(kernel.region)
+            check_host_only(kernel.region, standard_in(state.options.clang_arguments), state.sink)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
         for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):

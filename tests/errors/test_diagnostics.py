@@ -738,6 +738,59 @@ def test_what_a_gpu_cannot_do_is_found_with_the_calls_that_lead_there(body: str,
     ]  # fmt: skip
 
 
+HEADERS = (
+    "array", "vector", "algorithm", "numeric", "functional", "string", "atomic", "memory", "complex", "cmath",
+    "utility", "optional",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("«v.push_back(x)»;", "'std::vector::push_back' is a function of the host and has no device code; map the"),
+        ("x += «v.size()»;", "'std::vector::size' is a function of the host"),
+        ("x += «v[0]»;", "'std::vector::operator[]' is a function of the host"),
+        ("std::vector<int> «w(3)»;", "a 'std::vector' cannot be made in device code: its constructor is a function"),
+        ("a.«fill»(3);", "'std::array::fill' is a function of the host"),
+        ("«std::sort»(a.data(), a.data() + 2);", "'std::sort' is a function of the host"),
+        ("x += «std::hash<int>{}(x)»;", "'std::hash::operator()' is a function of the host"),
+        ("x += «s.length()»;", "'std::string::length' is a function of the host"),
+        ("x += «count.load()»;", "'std::atomic::load' is a function of the host"),
+        ("x += «*owner»;", "'std::unique_ptr::operator*' is a function of the host"),
+    ],
+)
+def test_functions_of_the_cplusplus_library_that_only_hosts_have(body: str, message: str) -> None:
+    includes = "".join(f"#include <{name}>\n" for name in HEADERS)
+    text = (
+        f"{includes}struct S {{\n  std::vector<int> v; std::array<int, 2> a; std::string s; std::atomic<int> count;\n"
+        f"  std::unique_ptr<int> owner;\n  int own(int x) {{ {body} return x; }}\n}};\n"
+        "void f(S *s, int *p) {\n#pragma omp target map(tofrom: s[0:1], p[0:1])\n  p[0] = s->own(1);\n}\n"
+    )
+    start = text.replace("«", "", 1).index(body.partition("«")[2].partition("»")[0])
+    source, plain = text.replace("«", "").replace("»", ""), message
+    found = [d for d in support.translate_text(source, "t.cpp").diagnostics if d.code == "host-function"]
+    assert [d.message.startswith(plain) for d in found] == [True], [d.message for d in found]
+    assert found[0].span is not None and found[0].span.start <= start < found[0].span.end
+    assert [note.message for note in found[0].notes] == ["'own' is called here", "the region starts here"]
+
+
+def test_functions_of_the_cplusplus_library_that_gpus_have() -> None:
+    """What is ``constexpr``, and what CUDA's headers or ours declare again."""
+    includes = "".join(f"#include <{name}>\n" for name in HEADERS)
+    body = """
+      std::array<int, 3> a{3, 1, 2};
+      auto pair = std::make_pair(a[0], a.size());
+      std::complex<double> c(1, 2);
+      c = std::exp(c * c) + std::polar(1.0, 2.0);
+      p[0] = std::max(a[0], a[1]) + *std::max_element(a.begin(), a.end()) + pair.first + std::plus<int>()(1, 2);
+      p[0] += (int)(std::sqrt(2.0f) + std::abs(-2L) + std::fabs(c.real()) + std::isnan(1.0));
+      p[0] += std::optional<int>(3).value_or(1) + std::move(a[1]) + std::clamp(p[0], 0, 3);
+      p[0] += (int)sizeof(std::vector<int>);
+    """
+    text = f"{includes}void f(int *p) {{\n#pragma omp target map(tofrom: p[0:1])\n  {{ {body} }}\n}}\n"
+    assert [d.message for d in support.translate_text(text, "t.cpp").diagnostics] == []
+
+
 @pytest.mark.parametrize("name", ["not_executed.c", "not_executed.cpp"])
 def test_functions_of_the_host_are_no_error_where_nothing_executes_them(name: str) -> None:
     text = (Path(__file__).parents[1] / "execution" / "programs" / name).read_text()

@@ -1,12 +1,14 @@
 """What GPUs cannot execute, in regions and in the functions that they call: found before nvcc is asked.
 
-In: a region. Out: nothing, or an error with the calls that lead there. Functions of the C library that only hosts have
-are known by name (each was compiled for a GPU and refused); what other functions of system headers do, nvcc says.
+In: a region. Out: errors with the calls that lead there. Functions of the C library that only hosts have are known by
+name (each was compiled for a GPU and refused). Of the C++ library's, nvcc compiles for devices what is ``constexpr``;
+the others are errors here, but for those of the headers in ``_FOR_BOTH``, which CUDA's headers or ours declare again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from clang.cindex import Cursor
 
@@ -14,13 +16,14 @@ from rexcc.analysis.executed import is_executed
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from rexcc.source.records import dataclass
 
 _NAMES = (
-    "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close "
+    "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close div "
     "drand48 exit fclose fflush fgets fopen fprintf fputc fputs fread fscanf fseek fwrite getchar getenv getpid "
-    "gettimeofday isdigit longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit raise "
+    "gettimeofday isdigit ldiv lldiv "
+    "longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit raise "
     "rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
     "strcmp strdup strerror strstr strtod strtok strtol strtoul system time toupper usleep vprintf write"
 )
@@ -32,6 +35,20 @@ _INSTEAD = {
 }
 _EXCEPTIONS = {"CXX_THROW_EXPR": "'throw'", "CXX_TRY_STMT": "'try'", "CXX_CATCH_STMT": "'catch'"}
 _TYPES = {"CXX_TYPEID_EXPR": "'typeid'", "CXX_DYNAMIC_CAST_EXPR": "'dynamic_cast'"}
+
+_NAMING = ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
+_LIBRARIES = frozenset({"std", "__gnu_cxx"})
+_FOR_BOTH = frozenset({"cmath", "complex", "cstdlib", "cstring", "math.h", "new", "std_abs.h", "stdlib.h"})
+"""The C++ library's headers whose functions nvcc has for devices too."""
+_CONTAINERS = frozenset({"vector", "valarray", "__normal_iterator", "basic_string"})
+_DATA = "map the elements behind a pointer that 'data()' gives in front of the region, and use that"
+_PUBLIC = {
+    "__gnu_cxx": "std", "__normal_iterator": "vector::iterator", "__atomic_base": "atomic", "basic_string": "string",
+    "__shared_ptr_access": "shared_ptr", "__shared_ptr": "shared_ptr",
+}  # fmt: skip
+"""What users call the classes that functions of the C++ library are members of."""
+_KNOWN_STANDARD = 17
+"""The oldest standard in which nvcc compiles the kernels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,16 +69,36 @@ class _Reached:
         yield Note("the region starts here", region.construct.span)
 
 
-def check_host_only(region: TargetRegion) -> None:
-    """Raise CompileError for what a region, or a function that it calls, cannot do on a GPU (``host-function``)."""
+def check_host_only(region: TargetRegion, standard: int, sink: DiagnosticSink) -> None:
+    """Refuse what a region, or a function that it calls, cannot do on a GPU (``host-function``).
+
+    ``standard`` is that of C++ in which the unit was parsed, as ``17``: before it fewer functions are ``constexpr``
+    than for nvcc, which then has to say which ones it misses.
+    """
+    said: list[Diagnostic] = []
+    for problem in _problems(region, standard >= _KNOWN_STANDARD):
+        if not any(_is_part(problem.diagnostic, known) for known in said):
+            said.append(problem.diagnostic)
+            sink.add(problem.diagnostic)
+
+
+def _is_part(one: Diagnostic, known: Diagnostic) -> bool:
+    """Whether an error is about a part of an expression of which another says the same: an operator and its call."""
+    if one.span is None or known.span is None or one.message != known.message:
+        return False
+    same = one.span.source is known.span.source
+    return same and known.span.start <= one.span.start and one.span.end <= known.span.end
+
+
+def _problems(region: TargetRegion, has_standard: bool) -> Iterator[CompileError]:
     waiting = [_Reached(part) for part in region.device_parts]
     seen: set[int] = set()
     while waiting:
         reached = waiting.pop(0)
         for node in reached.body.walk():
-            problem = _problem(region, reached, node)
+            problem = _problem(region, reached, node, has_standard)
             if problem is not None and is_executed(region.unit, node, reached.body):
-                raise problem
+                yield problem
             called = node.referenced if node.kind in ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             if called is None or kind_of(called) not in FUNCTION_KINDS or int(called.hash) in seen:
                 continue
@@ -73,7 +110,7 @@ def check_host_only(region: TargetRegion) -> None:
                 waiting.append(_Reached(body, node, reached))
 
 
-def _problem(region: TargetRegion, reached: _Reached, node: Node) -> CompileError | None:
+def _problem(region: TargetRegion, reached: _Reached, node: Node, has_standard: bool) -> CompileError | None:
     what = _EXCEPTIONS.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs have no exceptions"
@@ -82,13 +119,52 @@ def _problem(region: TargetRegion, reached: _Reached, node: Node) -> CompileErro
     if what is not None:
         message = f"{what} cannot be in device code: GPUs know no types when a program runs"
         return error("host-function", message, region.unit.span(node), *reached.notes(region))
-    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-    if target is None or not _is_of_host(target):
+    target = node.referenced if node.kind in _NAMING else None
+    if target is None:
         return None
-    name = str(target.spelling)
-    instead = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
-    message = f"'{name}' is a function of the host and has no device code{instead}"
+    if node.kind == "DECL_REF_EXPR" and _is_of_host(target):
+        name = str(target.spelling)
+        instead = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
+        message = f"'{name}' is a function of the host and has no device code{instead}"
+        return error("host-function", message, region.unit.span(node), *reached.notes(region))
+    if not has_standard or not _is_library_only(target):
+        return None
+    instead = f"; {_DATA}" if str(target.semantic_parent.spelling) in _CONTAINERS else ""
+    if kind_of(target) == "CONSTRUCTOR":
+        made = _known_name(target.semantic_parent)
+        message = f"a '{made}' cannot be made in device code: its constructor is a function of the host"
+    else:
+        message = f"'{_known_name(target)}' is a function of the host and has no device code{instead}"
     return error("host-function", message, region.unit.span(node), *reached.notes(region))
+
+
+def _is_library_only(function: Cursor) -> bool:
+    """Whether a function of the C++ library has no device code: nvcc takes ``constexpr`` functions for both sides."""
+    if kind_of(function) not in FUNCTION_KINDS or not library.in_system_header(function):
+        return False
+    if PurePath(str(function.location.file)).name in _FOR_BOTH or function.is_default_method():
+        return False
+    pattern = library.template_of(function) or function
+    return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)
+
+
+def _known_name(declaration: Cursor) -> str:
+    """Return the name by which users know a member of the C++ library."""
+    words = [str(declaration.spelling).partition("<")[0]]
+    scope = declaration.semantic_parent
+    while scope is not None and kind_of(scope) != "TRANSLATION_UNIT":
+        if kind_of(scope) != "NAMESPACE" or not library.is_inline_namespace(scope):
+            words.append(_PUBLIC.get(str(scope.spelling), str(scope.spelling)))
+        scope = scope.semantic_parent
+    return "::".join(reversed(words))
+
+
+def _outermost_namespace(function: Cursor) -> str:
+    name, scope = "", function.semantic_parent
+    while scope is not None and kind_of(scope) != "TRANSLATION_UNIT":
+        name = str(scope.spelling) if kind_of(scope) == "NAMESPACE" else name
+        scope = scope.semantic_parent
+    return name
 
 
 def _is_of_host(function: Cursor) -> bool:

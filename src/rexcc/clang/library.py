@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Container, Iterator
 from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_uint, c_void_p
 from typing import Any
@@ -327,14 +328,24 @@ def _parameter_type(cursor: Cursor, index: int) -> Any:
     return parameters[index].type.get_canonical()
 
 
-def method_arguments(cursor: Cursor) -> tuple[str, ...]:
-    """Return the template arguments of an instance of a member template, which libclang only prints."""
+def _printed_head(cursor: Cursor) -> str:
+    """Return what clang prints of a declaration without the bodies in it."""
     policy = _printing_policy(cursor)
     try:
         _policy_property(policy, _TERSE_OUTPUT, 1)
-        text = str(_pretty_printed(cursor, policy))
+        return str(_pretty_printed(cursor, policy))
     finally:
         _policy_dispose(policy)
+
+
+def is_constexpr(function: Cursor) -> bool:
+    """Whether a function is ``constexpr`` or ``consteval``, in the standard that the unit was parsed in."""
+    return re.search(r"\bconst(?:expr|eval)\b", _printed_head(function)) is not None
+
+
+def method_arguments(cursor: Cursor) -> tuple[str, ...]:
+    """Return the template arguments of an instance of a member template, which libclang only prints."""
+    text = _printed_head(cursor)
     head = f"{cursor.spelling}<"
     start = text.find(head)
     while start >= 0:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from rexcc.clang.standards import DEFAULT, year_of
 from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, header_of, language_of
 from rexcc.driver.toolchain import Toolchain
@@ -19,10 +20,6 @@ _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
-_DEVICE_STANDARDS = {
-    "98": 11, "03": 11, "0x": 11, "11": 11, "1y": 14, "14": 14,
-    "20": 20, "2a": 20, "23": 20, "2b": 20, "26": 20, "2c": 20,
-}  # fmt: skip
 _NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 
 
@@ -114,9 +111,8 @@ def device_standard(options: Options, language: Language) -> int:
     ``std::array`` from 17 on.
     """
     if language is not Language.CXX or not options.cxx_standard:
-        return 17
-    found = re.search(r"\+\+(\w\w)", options.cxx_standard)
-    return _DEVICE_STANDARDS.get(found[1], 17) if found else 17
+        return DEFAULT
+    return min(max(year_of(options.cxx_standard), 11), 20)
 
 
 def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
