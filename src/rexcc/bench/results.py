@@ -1,4 +1,4 @@
-"""What was measured: rows of variants with their figures, and the file ``results.json``.
+"""Results of a campaign, rows of variants with their figures, and the file ``results.json``.
 
 In: the rows of a campaign. Out: the document, and the same read back for ``rexcc bench --report``. Every value of every
 round is kept, in seconds or the figure's own unit; medians and ratios stand beside them for other readers and are

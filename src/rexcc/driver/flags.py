@@ -190,9 +190,9 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Ar
 def unread_libraries(options: Options) -> Arguments:
     """Return what keeps the linker from reading the libraries that shared libraries need.
 
-    GNU's linker does so only to tell which of their symbols nobody defines, and libomptarget needs libLLVM: 0.33 of the
-    0.43 s that a link takes (CPU time). The user's own shared libraries are to be looked at, and what he says to the
-    linker himself counts.
+    GNU's linker does so only to tell which of their symbols nobody defines, and libomptarget needs libLLVM, which is
+    most of the time that a link takes (docs/decisions/037-short-commands.md). The user's own shared libraries are to be
+    looked at, and what he says to the linker himself counts.
     """
     own = any(_may_bring_a_library(i if isinstance(i, str) else i.path) for i in options.link_items)
     return () if own else ("-Wl,--allow-shlib-undefined",)

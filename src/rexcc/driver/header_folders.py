@@ -1,8 +1,8 @@
 """Where the host compilers look for ``<headers>``, asked once and early.
 
-In: compilers, languages and the flags that move these folders. Out: the folders. A compiler takes 15 to 40 ms to tell,
-this program longer to load the modules that want to know: so the command asks first, and a question that several of
-its files have is put once.
+In: compilers, languages and the flags that move these folders. Out: the folders. A compiler takes less time to tell
+than this program to load the modules that want to know: so the command asks first, and a question that several of its
+files have is put once (docs/decisions/037-short-commands.md).
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def _compile(options: Options, wishes: dict[str, Any]) -> int:
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, took 40 % of the time."""
+    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, takes much of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

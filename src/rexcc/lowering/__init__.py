@@ -1,1 +1,1 @@
-"""The lowering stages, one file each, named as the seeds name them; each a function of its input and typed options."""
+"""The lowering stages: from constructs to kernels, their arguments, and the host's launch blocks and data calls."""

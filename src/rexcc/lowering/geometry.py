@@ -1,4 +1,4 @@
-"""Launch geometry: teams and threads as host expressions (rex.md 1.15, rule G5).
+"""Launch geometry: teams and threads as host expressions.
 
 In: a region. Out: :class:`Geometry`. What the user wrote stays exactly; only what he left open is chosen, from the
 nesting of loops here and from the trip count at run time. The rules stand in ``runtime/include/rex_geometry.h``.

@@ -1,4 +1,4 @@
-"""Reductions that the host finishes (REX's scheme, seed 002): a buffer with the result of each block, and a host loop.
+"""Reductions that the host finishes (REX's scheme): a buffer with the result of each block, and a host loop.
 
 In: the arguments of a kernel and the variables that all teams reduce. Out: the variable's argument becomes the buffer,
 and the host block gets lines that allocate it, add what the blocks have left, and free it. Served are values with an

@@ -1,4 +1,4 @@
-"""Loop lowering: the threads of a team, or of all teams, share a loop's iterations (seed 000).
+"""Loop lowering: the threads of a team, or of all teams, share a loop's iterations.
 
 In: canonical loops and who shares them. Out: the text that replaces the loop's header (everything before its body) and
 the lines that open its body. Before::
@@ -413,7 +413,7 @@ def _position(loop: CanonicalLoop) -> str:
 
 
 def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
-    """Return the XOMP scheduler's form: chunks of iterations handed out round robin (seed 000, step 6).
+    """Return the XOMP scheduler's form: chunks of iterations handed out round robin.
 
     Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
     them into indices.

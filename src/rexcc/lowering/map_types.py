@@ -1,4 +1,4 @@
-"""Map types to the runtime's type bits (rex.md 1.7 and 5.1; LLVM ``omptarget.h``).
+"""Map types to the runtime's type bits (LLVM ``omptarget.h``).
 
 In: map type and modifiers. Out: the names of the bit macros in ``rex_kmp.h``, never numbers.
 """

@@ -1,6 +1,6 @@
 """Names of kernels: stable, readable, unique in a translation unit.
 
-In: regions in source order. Out: the stem ``OUT__<n>__<function>__<line>__`` (seed 004), for an instantiation of a
+In: regions in source order. Out: the stem ``OUT__<n>__<function>__<line>__``, for an instantiation of a
 template with its arguments: ``OUT__2__axpy__12__float__``.
 """
 

@@ -11,8 +11,8 @@ are needed. Before and after::
     for (unsigned __rex_i = _dev_thread_id; __rex_i < _dev_count; __rex_i += _dev_thread_num) {
       int i = (int)__rex_i; …
 
-Short kernels are bound by their instructions (measured on an H200: one of 104 takes 21.7 us, its form with 32
-bits 18.5), and 64-bit numbers, their comparison and the step are some 20 of them.
+Short kernels are bound by their instructions, and 64-bit numbers, their comparison and the step are some 20 of them
+(docs/decisions/024-one-iteration-for-each-thread.md).
 
 An ``int`` that goes up from a literal has fewer than 2^31 iterations; the grid is the launch's own, so it has at most a
 block more threads than that; and a step of at most 2^31 from a number below 2^31 does not wrap. (The step matters to no

@@ -2,8 +2,8 @@
 
 In: a kernel with its geometry. Out: whether the launch that the compiler chooses gives each iteration a thread of its
 own (rule 4 of ``runtime/include/rex_geometry.h``). Such a kernel needs no loop on a GPU. It is worth knowing: what a
-thread would keep for its next iteration costs registers, and with them threads that run side by side (measured: 38
-registers for 23, and 152 us for 131), and a few instructions more count where an iteration is short.
+thread would keep for its next iteration costs registers, and with them threads that run side by side, and a few
+instructions more count where an iteration is short (docs/decisions/024-one-iteration-for-each-thread.md).
 
 The launch is the compiler's only if the program names no teams, and threads only as a constant; a grid has enough
 blocks if the index has 32 bits; and the environment may not limit either (``rex_registration.h``). The host counts

@@ -43,8 +43,8 @@ from rexcc.source.text import Span
 from rexcc.target.model import Words
 
 _FEW_BYTES = 256
-"""Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then (measured with 8
-counters: 20 us for its memory and two copies)."""
+"""Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then, which costs more
+than the join (docs/decisions/029-team-reductions.md)."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Dataclasses that are cheap to define.
 
 In: a class with annotated fields. Out: the dataclass that the standard library would make of it. Every command defines
-more than two hundred before it reads a file; the standard library compiles the text of six methods for each (0.43 ms
-by CPU time), here it does so for ``__init__`` (0.08 ms), and the others are functions. Type checkers see the standard
-library's own: it is they who prove that nothing assigns to a frozen one.
+more than two hundred before it reads a file. The standard library compiles the text of six methods for each; here only
+``__init__`` is compiled, in a fraction of the time; the others are functions (docs/decisions/037-short-commands.md).
+Type checkers see the standard library's own: it is they who prove that nothing assigns to a frozen one.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ NVPTX = Target(
         variables=("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize"),
     ),
     # Static shared memory: CUDA programming guide, compute capabilities. For blocks of one warp ptxas does without
-    # uniform registers (measured: 1.3 times the time), so it hears of a thread more; with two warps it made slower code
-    # elsewhere.
+    # uniform registers, which makes slower code, so it hears of a thread more
+    # (docs/decisions/024-one-iteration-for-each-thread.md).
     limits=Limits(warp=32, threads=1024, team_bytes=48 * 1024, least_bound=33),
     header="rex_nvidia.h",
     names=frozenset([*(f"{base}{n}" for base in _BASES for n in (1, 2, 3, 4)), *_NAMES.split()]),

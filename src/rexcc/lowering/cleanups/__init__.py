@@ -1,8 +1,8 @@
-"""Clean-ups of a lowered kernel body (seed 000, step 5), one pass a file, each with its preconditions.
+"""Clean-ups of a lowered kernel body, one pass a file, each with its preconditions.
 
-In: a kernel whose loop has been lowered. Out: more edits of its body. The order is the seed's: locals for repeated
-elements first, because they save the most; hoisting out of inner loops next; then the loads that are left. An
-expression that one pass has rewritten is out of bounds for the later ones.
+In: a kernel whose loop has been lowered. Out: more edits of its body. Locals for repeated elements come first, because
+they save the most; hoisting out of inner loops next; then the loads that are left. A later pass leaves expressions
+alone that an earlier one has rewritten.
 """
 
 from __future__ import annotations

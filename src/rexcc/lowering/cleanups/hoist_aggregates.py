@@ -1,4 +1,4 @@
-"""Hoist references to invariant aggregate elements out of inner loops (seed 000, step 5).
+"""Hoist references to invariant aggregate elements out of inner loops.
 
 In: loops inside an iteration. Out: the address of a struct element that a loop names again and again is a local before
 it. Before::

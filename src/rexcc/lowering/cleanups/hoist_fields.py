@@ -1,4 +1,4 @@
-"""Hoist invariant reads of fields out of inner loops (seed 000, step 5).
+"""Hoist invariant reads of fields out of inner loops.
 
 In: loops inside an iteration. Out: a field that a loop reads again and again through one pointer is a local before it;
 of an array field, its address. Before::

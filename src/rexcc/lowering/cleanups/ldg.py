@@ -1,4 +1,4 @@
-"""Read-only loads go through the read-only cache: ``__ldg`` (seed 000, step 5).
+"""Read-only loads go through the read-only cache: ``__ldg``.
 
 In: a kernel's body, after the other passes. Out: loads of memory that nothing writes while the kernel runs. Before::
 

@@ -1,4 +1,4 @@
-"""Scalarise accesses by the outer index (seed 000, step 5).
+"""Scalarise accesses by the outer index.
 
 In: a distributed loop. Out: an element that its body uses more than once lives in a local. Before::
 

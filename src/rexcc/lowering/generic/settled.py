@@ -2,8 +2,8 @@
 
 In: a unit with its regions. Out: the places of functions whose every call, from kernels and from other functions, comes
 from a parallel region of all threads of the block. In them ``omp_get_thread_num()`` is a word of the target and so is a
-barrier, as in the kernels; all other functions ask the runtime (measured: a function that asks for its
-thread number leaves the compiler without the fact that a branch splits a warp, up to 1.6 times the time).
+barrier, as in the kernels. All other functions ask the runtime, which hides from the compiler that a branch splits a
+warp (docs/decisions/022-thread-numbers-in-text.md).
 """
 
 from __future__ import annotations

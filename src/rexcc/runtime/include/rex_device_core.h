@@ -18,7 +18,7 @@
 #ifdef __CUDACC__
 // CUDA's __ldg is volatile assembly: the compiler does not unroll loops with it, and neither merges nor moves the loads.
 // A plain load through a parameter that is __restrict__ and only read becomes the same instruction without that cost
-// (measured: 0.6 to 0.9 of the time where inner loops load, see lowering/cleanups/read_only.py).
+// (lowering/cleanups/read_only.py, docs/decisions/028-restrict-and-ldg.md).
 template <class T> REX_DEVICE T rex_ldg(const T *p) { return *p; }
 #define __ldg rex_ldg
 #endif

@@ -128,8 +128,8 @@ struct room_of_warps {
   template <class Variable> __device__ size_t operator()(const Variable &) const { return 32 * own_room<Variable>; }
 };
 
-// All steps of a warp as straight code, for what is light; else as a loop: as fast (measured with four and eight doubles),
-// a quarter of the instructions, and what the cache does not have of them comes from memory.
+// All steps of a warp as straight code, for what is light; else as a loop: as fast, with a quarter of the instructions, and
+// what the cache does not have of them comes from memory (docs/decisions/029-team-reductions.md).
 template <class... Variables> constexpr bool are_light = (own_room<Variables> + ... + 0) <= 8;
 
 // Lane 0 of a warp gets the values of its first `count` lanes combined; `lanes` are those that call it. The variables go

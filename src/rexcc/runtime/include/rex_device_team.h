@@ -178,8 +178,8 @@ REX_DEVICE void barrier_of_first(unsigned threads) {
 }
 
 // A barrier of all threads that need not have come by the same way: __syncthreads must be the same instruction for all.
-// That barrier lets the threads of a warp go on apart, each with its own turns (measured: 1.6 times the time);
-// __syncwarp brings them together again.
+// That barrier lets the threads of a warp go on apart, each with its own turns; __syncwarp brings them together again,
+// so that they share instructions (docs/decisions/022-thread-numbers-in-text.md).
 REX_DEVICE void barrier_of_all() {
   __syncwarp();
   __barrier_sync(0);

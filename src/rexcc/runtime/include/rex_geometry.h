@@ -13,7 +13,7 @@
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
 //   5  Where threads take several iterations side by side (lowering/tiles.py), the grid is smaller by the tile, but not so
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.
-//   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (measured).
+//   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.
 //   8  A loop whose iterations are a team's work each has a block for each iteration.
 //   9  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which

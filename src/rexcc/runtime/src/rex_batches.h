@@ -2,8 +2,8 @@
 //
 // Batches: statements of the host program that cannot see whether the kernels they launch have ended, because they do
 // nothing but launch kernels and compute with scalars (analysis/quiet_statements.py). In them a launch goes into a queue of the
-// thread instead of being waited for, 3 instead of 11 us; their end waits, or an update that brings something home
-// (rex_updates.h). Part of register_cubin.cpp.
+// thread instead of being waited for, which takes several times as long; their end waits, or an update that brings something
+// home (rex_updates.h). Part of register_cubin.cpp.
 //
 // A launch is queued only if the driver may get it from us (rex_direct.h). A target task that may be deferred need not be,
 // and is queued as well.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies between pageable host memory and one GPU, faster than the driver's own. The driver has one thread carry the bytes
-// to and from memory that the GPU can reach: 9 GB/s up and 15 down on an H200, where the link does 55. Here several threads
-// carry them, each between two pieces of such memory of its own: while the GPU works on one it fills the other. Part of
-// register_cubin.cpp.
+// to and from memory that the GPU can reach, which is a fraction of what the link does (docs/decisions/036-own-copies.md).
+// Here several threads carry them, each between two pieces of such memory of its own: while the GPU works on one it fills
+// the other. Part of register_cubin.cpp.
 #ifndef REX_COPY_RING_H
 #define REX_COPY_RING_H
 
@@ -23,7 +23,7 @@ namespace {
 
 class CopyRing {
 public:
-  // Measured on an H200 with 16 cores: 8 threads with pieces of 512 KiB carry 25 GB/s, of 1 MiB 38, of 2 MiB 43.
+  // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
   static constexpr size_t kSmallestPiece = size_t{128} << 10;
 
   CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Launches that the driver gets from us: those in batches (rex_batches.h), and here the others, which are waited for one
-// by one; updates too (rex_updates.h). Nothing that libomptarget does before and after such a launch has an effect when all rows are values, small copies,
-// or data that is on the device already; with three arrays that takes it 2 us. Part of register_cubin.cpp.
+// by one; updates too (rex_updates.h). Nothing that libomptarget does before and after such a launch has an effect when all
+// rows are values, small copies, or data that is on the device already, but it takes part of the time of a short launch
+// (docs/decisions/032-direct-launches.md). Part of register_cubin.cpp.
 //
 // REX_SYNCHRONOUS=1 leaves all launches to libomptarget.
 #ifndef REX_DIRECT_H

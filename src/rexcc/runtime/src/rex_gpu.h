@@ -52,8 +52,9 @@ public:
   // A cubin runs on its own major architecture, from its own minor version on.
   bool runs(int cubin_arch) const { return cubin_arch / 10 == arch / 10 && cubin_arch % 10 <= arch % 10; }
 
-  // A launch takes 10.5 us where the waiting host spins, 10.8 where it yields and 25 where it sleeps. libomptarget would
-  // choose sleeping, but it leaves the flags of a context that exists before it starts alone.
+  // A launch takes about as long where the waiting host yields as where it spins, and more than twice as long where it
+  // sleeps (docs/decisions/032-direct-launches.md). libomptarget would choose sleeping, but it leaves the flags of a
+  // context that exists before it starts alone.
   void wait_by(Wait wait) {
     void *context = nullptr;
     if (set_flags == nullptr || retain == nullptr || release == nullptr) return;

@@ -223,8 +223,8 @@ void rex_offload_wait() { ensure_registered(); }
 
 static void prepare_launches(); // rex_direct.h
 
-// Memory for the first launch that reduces, which the user may time: the driver takes 0.8 ms for it. At the start, or when
-// data is mapped first, in programs whose main was not generated.
+// Memory for the first launch that reduces, which the user may time: the driver takes much longer for it than for the
+// launch. At the start, or when data is mapped first, in programs whose main was not generated.
 static void prepare_reductions(int64_t device) {
   constexpr int64_t usual = 1 << 18;
   static bool prepared = false;

@@ -2,10 +2,10 @@
 //
 // Who carries the copies that are ours (rex_staging.h): the calling thread alone, some, or all. Part of register_cubin.cpp.
 //
-// Measured on an H200 of a machine with 16 cores: alone, through two pinned pieces, a thread is faster than the driver from
-// 64 KiB (16 us for 24 up, 13 for 20 down) to 4 MiB (412 for 695, 406 for 439). Several are from 1 MiB on (4 MiB: 280 and 175 to
-// 190), but it takes 2.6 ms to make four of them with pieces of 512 KiB, and 12 to 18 to make eight with 2 MiB, which only large
-// copies gain from. So they are made when the copies before have lost about as much without them. What one needs takes 1 ms.
+// Alone, through two pinned pieces, a thread is faster than the driver from 64 KiB to 4 MiB. Several are faster from 1 MiB
+// on, but making them takes time: more of it for eight with pieces of 2 MiB, which only large copies gain from, than for
+// four with 512 KiB. So they are made when the copies before have lost about as much without them
+// (docs/decisions/036-own-copies.md).
 #ifndef REX_RINGS_H
 #define REX_RINGS_H
 
