@@ -40,9 +40,9 @@ from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.constant_sizes import named_types
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
-from rexcc.lowering.iterated import every_row, row_loops
-from rexcc.lowering.linked import settle_links
+from rexcc.lowering.iterated import every_row
 from rexcc.lowering.listing import kernel_listing, verify
+from rexcc.lowering.map_facts import MapFacts, map_facts
 from rexcc.lowering.map_remarks import map_remark
 from rexcc.lowering.mappers import Mappers
 from rexcc.lowering.model import Kernel, MapRow
@@ -373,14 +373,14 @@ def _lower(state: _Lowering) -> Translation:
     for construct in all_constructs(state.unit) if state.unit.mappers else ():
         with _stage("mappers", construct.span, state.sink):
             mappers.settle_all(construct)
-    settle_links(state.unit, state.declared)
+    facts = map_facts(state.declared, mappers.of_constructs)
     with _stage("analysis of called functions", None, state.sink):
         settle(state.unit, settled_functions(state.unit, state.declared, state.separate.exported))
     for function in state.unit.functions:
         for top in function.constructs:
             for construct in (top, *top.descendants()):
                 with _stage("lowering", construct.span, state.sink):
-                    _lower_construct(state, function, construct)
+                    _lower_construct(state, facts, function, construct)
     for kernels in state.edits.instances.values():
         with _stage("lowering", kernels[0].region.construct.span, state.sink):
             state.edits.settle_instances(kernels)
@@ -409,17 +409,17 @@ def _lower(state: _Lowering) -> Translation:
     return Translation(True, tuple(state.sink.found)) if state.sink.has_errors else _generate(state)
 
 
-def _lower_construct(state: _Lowering, function: ConstructFunction, construct: Construct) -> None:
+def _lower_construct(state: _Lowering, facts: MapFacts, function: ConstructFunction, construct: Construct) -> None:
     if function.unused:
         if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
-            state.edits.replace_data(construct, lower_data(state.unit, construct))
+            state.edits.replace_data(construct, lower_data(state.unit, construct, facts))
         elif is_target_region(construct):
             state.edits.refuse_instantiation(function, construct)
         return
     first = construct.probe.site.start not in state.lowered or function.template is None
     if is_target_region(construct):
         kernel = lower_region(
-            state.unit, function, construct, state.declared, state.names,
+            state.unit, function, construct, state.declared, facts, state.names,
             OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),
         )  # fmt: skip
         if state.options.architectures:
@@ -430,11 +430,11 @@ def _lower_construct(state: _Lowering, function: ConstructFunction, construct: C
         for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):
             state.sink.add(told)
         if first:
-            rows = every_row([a.row for a in kernel.arguments], row_loops(*kernel.region.constructs))
+            rows = every_row([a.row for a in kernel.arguments], kernel.row_loops)
             _map_remark(state, kernel.region.constructs, rows, kernel.variables)
     elif is_data_construct(construct):
         if first:
-            block = lower_data(state.unit, construct)
+            block = lower_data(state.unit, construct, facts)
             state.edits.replace_data(construct, block)
             _map_remark(state, [construct], block.rows, named_types(construct))
     else:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from rexcc.lowering.host_block import block_after, block_before, condition, launch_lines, version_lines
 from rexcc.lowering.host_version import host_directives, host_inner_directives
-from rexcc.lowering.iterated import row_loops
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.tasks import task_directive
 from rexcc.lowering.template_keys import key_form
@@ -76,4 +75,4 @@ def _directives(kernel: Kernel) -> list[str]:
 
 def _has_more(kernel: Kernel) -> bool:
     """Whether something stands behind the statement that belongs to the launch."""
-    return bool(kernel.sums or row_loops(*kernel.region.constructs) or task_directive(kernel))
+    return bool(kernel.sums or kernel.row_loops or task_directive(kernel))

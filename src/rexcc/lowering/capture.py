@@ -29,6 +29,7 @@ from rexcc.lowering.iterated import row_loops
 from rexcc.lowering.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.linked import address_text, attached, item_addresses, reached_rows
 from rexcc.lowering.literals import count_words, is_provably_read, is_provably_unmapped, words_of
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.map_types import IMPLICIT, PARAM, MemberOf, clause_bits, rank, type_bits
 from rexcc.lowering.model import Argument, HostSum, MapRow
 from rexcc.lowering.parameters import IMPLICIT_LITERAL, LITERAL, Binder
@@ -47,7 +48,11 @@ _WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
 
 
 def capture(
-    region: TargetRegion, data: RegionData, shared: frozenset[int] = frozenset(), strategy: str = STRATEGIES[0]
+    region: TargetRegion,
+    data: RegionData,
+    facts: MapFacts,
+    shared: frozenset[int] = frozenset(),
+    strategy: str = STRATEGIES[0],
 ) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
     """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
     adds after the launch.
@@ -56,13 +61,16 @@ def capture(
     ``strategy`` says how teams reduce.
     Raises CompileError for variables whose transport is not supported.
     """
-    return _Capture(region, data, shared, strategy).run()
+    return _Capture(region, data, facts, shared, strategy).run()
 
 
 class _Capture:
-    def __init__(self, region: TargetRegion, data: RegionData, shared: frozenset[int], strategy: str) -> None:
+    def __init__(
+        self, region: TargetRegion, data: RegionData, facts: MapFacts, shared: frozenset[int], strategy: str
+    ) -> None:
         self.region = region
         self.data = data
+        self.facts = facts
         self.arguments: list[Argument] = []
         self.locals: list[Stmt] = []
         self.items: list[Item] = []
@@ -81,7 +89,7 @@ class _Capture:
             self._add_this()
         self.arguments += kept_arguments(self.data)
         self.arguments += typedef_arguments(self.region)
-        if self.region.construct.shadows:
+        if self.facts.links:
             self._attach()
         sums, joined = self._finish_on_host()
         if joined:
@@ -110,14 +118,14 @@ class _Capture:
 
     def _attach(self) -> None:
         """Attach the pointers of ``link`` variables that the region maps, and of those that its functions use."""
-        shadows = self.region.construct.shadows
-        addresses = item_addresses(self.items, shadows)
-        for variable in (a.variable for a in self.data.attributes if a.variable.key in shadows):
+        links = self.facts.links
+        addresses = item_addresses(self.items, links)
+        for variable in (a.variable for a in self.data.attributes if a.variable.key in links):
             address = address_text(host_name(variable), variable.cursor.type)
-            addresses[address] = shadows[variable.key]
+            addresses[address] = links[variable.key]
         self.arguments[:] = [replace(a, row=attached(a.row, addresses)) for a in self.arguments]
         known = [a.row for a in self.arguments]
-        self.arguments += [Argument(row, None) for row in reached_rows(self.region, known)]
+        self.arguments += [Argument(row, None) for row in reached_rows(self.region, links, known)]
 
     def _explain(self, attribute: Attribute, first: int) -> None:
         """Give the rows of a variable the rule behind its attribute, and the place of its first use."""
@@ -137,10 +145,10 @@ class _Capture:
         for construct in self.region.constructs:
             for clause in without_loops(construct.directive.of_type(MapClause)):
                 bits = clause_bits(clause)
-                made = [make_item(item, bits, construct, rank=rank(clause, True)) for item in clause.items]
+                made = [make_item(item, bits, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
                 items += [m for m in made if m.key not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
-        items += [make_item(item, clause_bits(clause), self.region.construct) for clause, item in sections]
+        items += [make_item(item, clause_bits(clause), self.region.construct, self.facts) for clause, item in sections]
         self.items = items
         for group in group_by_root(items):
             self._group(group)
@@ -162,7 +170,7 @@ class _Capture:
         if literal is not None:
             self.arguments.append(literal)
             return
-        resident = attribute.variable.key in self.region.construct.residents
+        resident = attribute.variable.key in self.facts.residents
         rows = item_rows(group, len(self.arguments), (PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
@@ -217,7 +225,8 @@ class _Capture:
         if not types.is_copied_as_bytes(attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
-        one_form = self.on_host or is_task(self.region.construct.directive) or row_loops(*self.region.constructs)
+        has_loops = bool(row_loops(self.facts, *self.region.constructs))
+        one_form = self.on_host or is_task(self.region.construct.directive) or has_loops
         words = 0 if one_form or attribute.variable.key in self.bind.shared else words_of(attribute.variable)
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
@@ -235,7 +244,7 @@ class _Capture:
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
         bits = type_bits(attribute.map_type)
-        mapper = self.region.construct.mappers.get(variable.key, "") if attribute.implicit else ""
+        mapper = self.facts.mapper(self.region.construct, variable.key) if attribute.implicit else ""
         copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
         if copied and is_provably_read(self.region, variable):
             if words := count_words(self.region, variable):
@@ -284,7 +293,7 @@ class _Capture:
         return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
 
     def _add_this(self) -> None:
-        mapper = self.region.construct.mappers.get(0, "")
+        mapper = self.facts.mapper(self.region.construct, 0)
         self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
 
     def _this_group(self, group: list[Item]) -> None:

@@ -15,11 +15,12 @@ from rexcc.lowering.dependences import is_task, task_lines
 from rexcc.lowering.device_addresses import counted_from_end, device_items
 from rexcc.lowering.host_block import device_line, place_line
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
-from rexcc.lowering.iterated import RowLoop, every_row, freeing_lines, lines_at_end, row_loops
+from rexcc.lowering.iterated import every_row, freeing_lines, lines_at_end, row_loops
 from rexcc.lowering.linked import attached, item_addresses
 from rexcc.lowering.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.map_types import clause_bits, motion_bits, rank
-from rexcc.lowering.model import MapRow
+from rexcc.lowering.model import MapRow, RowLoop
 from rexcc.lowering.strided import has_gaps, strided_row
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -55,10 +56,10 @@ class DataBlock:
     rows: tuple[MapRow, ...] = ()
 
 
-def lower_standalone(construct: Construct) -> DataBlock:
+def lower_standalone(construct: Construct, facts: MapFacts) -> DataBlock:
     """Lower ``enter data``, ``exit data`` and ``update``."""
     directive = construct.directive
-    rows, loops = map_rows(construct), row_loops(construct)
+    rows, loops = map_rows(construct, facts), row_loops(facts, construct)
     asks = is_task(directive)
     lines = ["  {", *_opening(construct, rows, loops), *(task_lines(directive, _INDENT) if asks else [])]
     call = f"{_CALLS[directive.name]}{_operands(rows, loops)}"
@@ -72,10 +73,10 @@ def lower_standalone(construct: Construct) -> DataBlock:
     return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "", rows=every_row(rows, loops))
 
 
-def lower_target_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
+def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -> DataBlock:
     """Lower ``target data``: begin, the user's block, end with the same operands."""
     assert construct.body is not None
-    mapped, loops = map_rows(construct), row_loops(construct)
+    mapped, loops = map_rows(construct, facts), row_loops(facts, construct)
     rows, devices = device_items(unit, construct, mapped)
     if loops and len(rows) > len(mapped):  # what asks for addresses comes after all that is mapped
         devices = tuple(counted_from_end(item, len(mapped), len(rows)) for item in devices)
@@ -122,39 +123,38 @@ def _condition(construct: Construct) -> str:
     return condition.text.strip() if condition is not None else ""
 
 
-def _entries(construct: Construct) -> list[Item | MapRow]:
+def _entries(construct: Construct, facts: MapFacts) -> list[Item | MapRow]:
     """Return the items of all clauses, those of ``to`` before those of ``from``; for sections with gaps their rows."""
     found: list[Item | MapRow] = []
     for clause in without_loops(construct.directive.of_type(MapClause)):
         bits = clause_bits(clause, construct.directive.name)
-        found += [make_item(item, bits, construct, rank=rank(clause)) for item in clause.items]
+        found += [make_item(item, bits, construct, facts, rank=rank(clause)) for item in clause.items]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
-        found += [_moved(motion, listed) for listed in construct.items_of(motion)]
+        found += [_moved(motion, listed, facts) for listed in construct.items_of(motion)]
     return found
 
 
-def _moved(motion: MotionClause, listed: ResolvedItem) -> Item | MapRow:
+def _moved(motion: MotionClause, listed: ResolvedItem, facts: MapFacts) -> Item | MapRow:
     construct, item = listed.construct, listed.item
     if has_gaps(listed):
-        if item.whole in construct.mappers:
+        if facts.mapper(construct, item.whole):
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
             raise error("unsupported-item", message, item.whole.span)
         return strided_row(listed, motion_bits(motion))
-    return make_item(item, motion_bits(motion), construct, rank=rank(motion))
+    return make_item(item, motion_bits(motion), construct, facts, rank=rank(motion))
 
 
-def map_rows(construct: Construct) -> list[MapRow]:
+def map_rows(construct: Construct, facts: MapFacts) -> list[MapRow]:
     """Return the rows of all items, in the order in which their variables come."""
     rows: list[MapRow] = []
-    entries = _entries(construct)
+    entries = _entries(construct, facts)
     groups = {group[0].key: group for group in group_by_root([e for e in entries if isinstance(e, Item)])}
     for entry in entries:
         if isinstance(entry, MapRow):
             rows.append(entry)
         elif entry.key in groups:
-            resident = entry.key in construct.residents
-            rows += item_rows(groups.pop(entry.key), len(rows), is_resident=resident)
-    addresses = item_addresses((e for e in entries if isinstance(e, Item)), construct.shadows)
+            rows += item_rows(groups.pop(entry.key), len(rows), is_resident=entry.key in facts.residents)
+    addresses = item_addresses((e for e in entries if isinstance(e, Item)), facts.links)
     rows = [attached(row, addresses) for row in rows]
     return [moving(row) for row in rows] if construct.directive.name == "target update" else rows

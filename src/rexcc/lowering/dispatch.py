@@ -10,6 +10,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.lowering.data import DataBlock, lower_standalone, lower_target_data
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.model import Kernel
 from rexcc.lowering.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions, outline
@@ -30,16 +31,16 @@ def is_data_construct(construct: Construct) -> bool:
 
 
 def lower_region(
-    unit: ParsedUnit, owner: ConstructFunction, construct: Construct, declared: DeclareTarget, names: KernelNames,
-    options: OutlineOptions,
+    unit: ParsedUnit, owner: ConstructFunction, construct: Construct, declared: DeclareTarget, facts: MapFacts,
+    names: KernelNames, options: OutlineOptions,
 ) -> Kernel:  # fmt: skip
     """Return the kernel of a target region; raises CompileError."""
     region = build_region(unit, owner, construct)
-    return outline(region, region_data(region, declared), names, options)
+    return outline(region, region_data(region, declared), facts, names, options)
 
 
-def lower_data(unit: ParsedUnit, construct: Construct) -> DataBlock:
+def lower_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -> DataBlock:
     """Return the host text of a data construct; raises CompileError."""
     if construct.directive.name in _STANDALONE:
-        return lower_standalone(construct)
-    return lower_target_data(unit, construct)
+        return lower_standalone(construct, facts)
+    return lower_target_data(unit, construct, facts)

@@ -11,7 +11,7 @@ from rexcc.lowering.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.geometry import condition_of
 from rexcc.lowering.host_sums import lines_after, lines_before, lines_when_launched
 from rexcc.lowering.host_version import host_copies, host_directives, host_ends
-from rexcc.lowering.iterated import freeing_lines, row_loops
+from rexcc.lowering.iterated import freeing_lines
 from rexcc.lowering.lambda_objects import object_lines
 from rexcc.lowering.map_arrays import array_lines, operands
 from rexcc.lowering.model import Kernel
@@ -67,7 +67,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *bound_lines(region))]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
-    loops = row_loops(*region.constructs)
+    loops = kernel.row_loops
     lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
     lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables, loops)
     lines += [
@@ -93,7 +93,7 @@ def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
     closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
     ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
-    freed = "".join(f"\n{line}" for line in freeing_lines(row_loops(*kernel.region.constructs), _INDENT))
+    freed = "".join(f"\n{line}" for line in freeing_lines(kernel.row_loops, _INDENT))
     freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))
     return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"
 

@@ -26,6 +26,7 @@ from dataclasses import replace
 
 from rexcc.clang import types
 from rexcc.lowering.item_paths import path_of
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.map_types import IMPLICIT, MemberOf
 from rexcc.lowering.mapped_objects import MappedObject
 from rexcc.lowering.model import MapRow
@@ -71,9 +72,9 @@ class Item:
         return self.item.whole.text.strip()
 
 
-def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct, rank: int = 0) -> Item:
+def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct, facts: MapFacts, rank: int = 0) -> Item:
     """Join an item with clang's view; raises CompileError where its form is not supported (``unsupported-item``)."""
-    return Item(item, bits, path_of(item, construct), construct.mappers.get(item.whole, ""), rank)
+    return Item(item, bits, path_of(item, construct), facts.mapper(construct, item.whole), rank)
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:

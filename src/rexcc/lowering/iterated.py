@@ -12,34 +12,21 @@ from dataclasses import replace
 from rexcc.analysis.iterated import by_loops
 from rexcc.lowering.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.linked import attached, item_addresses
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.map_types import MemberOf, clause_bits, expression, motion_bits, rank
-from rexcc.lowering.model import MapRow
+from rexcc.lowering.model import MapRow, RowLoop
 from rexcc.lowering.strided import has_gaps
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
 
 
-@dataclass(frozen=True)
-class RowLoop:
-    """Rows that are there once for each round of loops, with the headers of these; none for rows after loops."""
-
-    headers: tuple[str, ...]
-    rows: tuple[MapRow, ...]
-
-    @property
-    def has_members(self) -> bool:
-        """Whether rows refer to others of the same round."""
-        return bool(self.headers) and any(isinstance(bit, MemberOf) for row in self.rows for bit in row.bits)
-
-
-def row_loops(*constructs: Construct) -> list[RowLoop]:
+def row_loops(facts: MapFacts, *constructs: Construct) -> list[RowLoop]:
     """Return the rows of the list items that need loops; raises CompileError for items that cannot be lowered."""
-    return [loop for construct in constructs for loop in _loops(construct)]
+    return [loop for construct in constructs for loop in _loops(construct, facts)]
 
 
-def _loops(construct: Construct) -> list[RowLoop]:
+def _loops(construct: Construct, facts: MapFacts) -> list[RowLoop]:
     found: list[RowLoop] = []
     for clause in construct.directive.clauses:
         if not isinstance(clause, MapClause | MotionClause):
@@ -48,11 +35,11 @@ def _loops(construct: Construct) -> list[RowLoop]:
         bits = clause_bits(clause, name) if isinstance(clause, MapClause) else motion_bits(clause)
         for part, loops in by_loops(clause):
             if loops:
-                items = [_item(part, listed, bits) for listed in construct.items_of(part)]
+                items = [_item(part, listed, bits, facts) for listed in construct.items_of(part)]
                 rows: list[MapRow] = []
                 for group in group_by_root(items):
-                    rows += item_rows(group, len(rows), is_resident=group[0].key in construct.residents)
-                addresses = item_addresses(items, construct.shadows)
+                    rows += item_rows(group, len(rows), is_resident=group[0].key in facts.residents)
+                addresses = item_addresses(items, facts.links)
                 rows = [attached(row, addresses) for row in rows]
                 if construct.directive.name == "target update":
                     rows = [moving(row) for row in rows]
@@ -60,12 +47,12 @@ def _loops(construct: Construct) -> list[RowLoop]:
     return found
 
 
-def _item(clause: MapClause | MotionClause, listed: ResolvedItem, bits: tuple[str, ...]) -> Item:
+def _item(clause: MapClause | MotionClause, listed: ResolvedItem, bits: tuple[str, ...], facts: MapFacts) -> Item:
     item = listed.item
     if isinstance(clause, MotionClause) and has_gaps(listed):
         message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
         raise error("unsupported-item", message, item.whole.span)
-    return make_item(item, bits, listed.construct, rank=rank(clause))
+    return make_item(item, bits, listed.construct, facts, rank=rank(clause))
 
 
 def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:

@@ -11,10 +11,7 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
-from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.indirect import indirect_functions
-from rexcc.analysis.linked_variables import Way
 from rexcc.analysis.reached import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
@@ -22,26 +19,20 @@ from rexcc.clang import types
 from rexcc.lowering.items import Item
 from rexcc.lowering.map_types import IMPLICIT, MemberOf
 from rexcc.lowering.model import MapRow
-from rexcc.program.unit import ParsedUnit
 
 _ATTACHES = "REX_MAP_PTR_AND_OBJ"
 
 
-def settle_links(unit: ParsedUnit, declared: DeclareTarget) -> None:
-    """Tell all constructs of a unit its variables on the device, and the pointers of its ``link`` variables."""
-    shadows = {key: linked.name for key, linked in declared.linked.items() if linked.way is Way.MAPPED}
-    for construct in all_constructs(unit) if declared.variables else ():
-        construct.shadows.update(shadows)
-        construct.residents.update(declared.variables.keys() - shadows.keys())
+def item_addresses(items: Iterable[Item], links: Mapping[int, str]) -> dict[str, str]:
+    """Return the pointers of the ``link`` variables among list items, by the texts of the variables' addresses.
 
-
-def item_addresses(items: Iterable[Item], shadows: Mapping[int, str]) -> dict[str, str]:
-    """Return the pointers of the ``link`` variables among list items, by the texts of the variables' addresses."""
+    ``links`` are those pointers by the variables' keys.
+    """
     found: dict[str, str] = {}
     for item in items:
         root = item.path.root
-        if root.key in shadows and root.kind is not None:
-            found[address_text(root.text, root.kind)] = shadows[root.key]
+        if root.key in links and root.kind is not None:
+            found[address_text(root.text, root.kind)] = links[root.key]
     return found
 
 
@@ -58,15 +49,15 @@ def attached(row: MapRow, addresses: Mapping[str, str]) -> MapRow:
     return replace(row, base=f"&{pointer}", bits=(*row.bits, _ATTACHES))
 
 
-def reached_rows(region: TargetRegion, known: Iterable[MapRow]) -> Iterator[MapRow]:
+def reached_rows(region: TargetRegion, links: Mapping[int, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
     """Yield rows for the ``link`` variables that only functions use which the region calls: where one is on the device,
     its pointer is attached, nothing is mapped."""
-    shadows, done = region.construct.shadows, {row.base for row in known}
+    done = {row.base for row in known}
     also = indirect_functions(region.unit)
-    for body in called_bodies(region.unit.tree, region.device_parts, also=also) if shadows else ():
+    for body in called_bodies(region.unit.tree, region.device_parts, also=also) if links else ():
         for node in body.walk():
             target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-            pointer = shadows.get(variable_key(target)) if target is not None else None
+            pointer = links.get(variable_key(target)) if target is not None else None
             if pointer is None or f"&{pointer}" in done:
                 continue
             done.add(f"&{pointer}")

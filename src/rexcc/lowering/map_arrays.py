@@ -12,9 +12,9 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.lowering.constant_sizes import constant_size
-from rexcc.lowering.iterated import RowLoop, bits_in_round, counting_lines, nested
+from rexcc.lowering.iterated import bits_in_round, counting_lines, nested
 from rexcc.lowering.map_types import expression
-from rexcc.lowering.model import MapRow
+from rexcc.lowering.model import MapRow, RowLoop
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 

@@ -22,6 +22,7 @@ from rexcc.lowering.composed_mappers import Composed, call_text, composed_text, 
 from rexcc.lowering.data import map_rows
 from rexcc.lowering.iterated import nested, row_loops
 from rexcc.lowering.map_arrays import name_text, pointer_text, size_text
+from rexcc.lowering.map_facts import MapFacts, Mapped
 from rexcc.lowering.map_types import expression
 from rexcc.lowering.model import MapRow
 from rexcc.openmp.declared import DEFAULT_MAPPER
@@ -58,6 +59,7 @@ class Mappers:
         self.used: list[DeclaredMapper] = []
         self.composed: dict[tuple[object, ...], Composed] = {}
         self.settled: dict[tuple[str, int, str], str] = {}
+        self.of_constructs: dict[Construct, dict[Mapped, str]] = {}
 
     def settle_all(self, construct: Construct) -> None:
         """Note the names of the mappers of all that a construct maps; raises CompileError for one that cannot be
@@ -73,7 +75,7 @@ class Mappers:
                 if not is_region(construct):
                     self._agree(construct, item, found)
                 if found is not None:
-                    construct.mappers[item.whole] = self.name(found)
+                    self._note(construct, item.whole, found)
 
     def settle_implicit(self, construct: Construct) -> None:
         """Note the names of the mappers of the variables, and of the object, that a region maps without a clause."""
@@ -87,7 +89,10 @@ class Mappers:
         for key, kind in kinds.items():
             mapper = any_default_mapper(self.unit, kind, construct.span)
             if mapper is not None:
-                construct.mappers[key] = self.name(mapper)
+                self._note(construct, key, mapper)
+
+    def _note(self, construct: Construct, mapped: Mapped, mapper: Mapper) -> None:
+        self.of_constructs.setdefault(construct, {})[mapped] = self.name(mapper)
 
     def _agree(self, construct: Construct, item: ListItem, mapper: Mapper | None) -> None:
         """Raise CompileError where instantiations of a template, which have one text, move data differently."""
@@ -199,9 +204,10 @@ class Mappers:
 
     def _parts(self, construct: Construct, mapper: DeclaredMapper, variable: str) -> list[str]:
         """Return the statements that hand over the parts of one element."""
+        facts = MapFacts({}, frozenset(), self.of_constructs)
         own = (lambda text: text) if self.unit.is_cplusplus else (lambda text: _through(text, variable))
-        lines = [line for row in map_rows(construct) for line in _part(row, own, mapper.span)]
-        for loop in row_loops(construct):
+        lines = [line for row in map_rows(construct, facts) for line in _part(row, own, mapper.span)]
+        for loop in row_loops(facts, construct):
             first = ["__item.first = __tgt_mapper_num_components(__handle);"] if loop.has_members else []
             parts = [line for row in loop.rows for line in _part(row, own, mapper.span)]
             lines += nested([own(header) for header in loop.headers], [*first, *parts])

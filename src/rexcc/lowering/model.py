@@ -15,6 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.types import declared_type
 from rexcc.kernel.ir import Code
 from rexcc.lowering.constant_sizes import named_types
+from rexcc.lowering.map_types import MemberOf
 from rexcc.lowering.remarks import Remark
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass
@@ -49,6 +50,19 @@ class MapRow:
     place: Span | None = None
     dimensions: tuple[Dimension, ...] = ()
     is_way: bool = False
+
+
+@dataclass(frozen=True)
+class RowLoop:
+    """Rows that are there once for each round of loops, with the headers of these; none for rows after loops."""
+
+    headers: tuple[str, ...]
+    rows: tuple[MapRow, ...]
+
+    @property
+    def has_members(self) -> bool:
+        """Whether rows refer to others of the same round."""
+        return bool(self.headers) and any(isinstance(bit, MemberOf) for row in self.rows for bit in row.bits)
 
 
 @dataclass(frozen=True)
@@ -142,6 +156,7 @@ class Kernel:
     uses_xomp: bool = False
     sums: tuple[HostSum, ...] = ()
     form: int | None = None
+    row_loops: tuple[RowLoop, ...] = ()
 
     @property
     def variables(self) -> dict[str, Type]:

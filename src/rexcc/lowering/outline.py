@@ -33,6 +33,7 @@ from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.geometry import geometry
 from rexcc.lowering.indirect import lower_pointer_calls
 from rexcc.lowering.inner_headers import replace_inner_headers
+from rexcc.lowering.iterated import row_loops
 from rexcc.lowering.lambdas import capture_globals, capture_this
 from rexcc.lowering.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.launch_remarks import kernel_remark
@@ -45,6 +46,7 @@ from rexcc.lowering.loop import (
     lower_once,
     lower_with_xomp,
 )
+from rexcc.lowering.map_facts import MapFacts
 from rexcc.lowering.member_reductions import member_names
 from rexcc.lowering.model import Argument, Kernel
 from rexcc.lowering.names import KernelNames
@@ -79,11 +81,13 @@ class OutlineOptions:
     reduction: str = "device"
 
 
-def outline(region: TargetRegion, data: RegionData, names: KernelNames, options: OutlineOptions) -> Kernel:
+def outline(
+    region: TargetRegion, data: RegionData, facts: MapFacts, names: KernelNames, options: OutlineOptions
+) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
-    arguments, local_lines, sums = capture(region, data, shared, options.reduction)
+    arguments, local_lines, sums = capture(region, data, facts, shared, options.reduction)
     arguments = (*arguments, *bound_arguments(region))
     chunk = _chunk(region)
     if chunk.argument is not None:
@@ -119,6 +123,7 @@ def outline(region: TargetRegion, data: RegionData, names: KernelNames, options:
     )
     if scan is not None:
         kernel.geometry = in_one_team(shape)
+    kernel.row_loops = tuple(row_loops(facts, *region.constructs))
     kernel.sums = sums
     kernel.closures = closure_definitions(region, data)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)

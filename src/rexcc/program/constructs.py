@@ -108,10 +108,7 @@ class Construct:
     """A directive with the statement it applies to.
 
     ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
-    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
-    ``mappers``, once they are settled, the host functions of the declared mappers of its list items, and of variables
-    that are mapped implicitly, by their key (0 for ``this``); ``shadows`` the pointers to which the unit's ``link``
-    variables, by key, are attached when they are mapped, ``residents`` those that are always on the device.
+    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in.
     """
 
     directive: Directive
@@ -123,9 +120,6 @@ class Construct:
     expressions: dict[Expression, Node]
     parent: Construct | None = None
     children: list[Construct] = field(default_factory=list)
-    mappers: dict[Expression | int, str] = field(default_factory=dict)
-    shadows: dict[int, str] = field(default_factory=dict)
-    residents: set[int] = field(default_factory=set)
 
     @cached_property
     def environment(self) -> Environment:
