@@ -16,6 +16,10 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection",
           "transformation", "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
 
+LOWERING = ["model", "text", "c", "maps", "cleanups", "reductions", "loops", "atomics", "constructs", "arguments",
+            "generic", "host", "data", ""]  # fmt: skip
+"""The packages of ``lowering`` in the order in which they may use each other; last its own modules, which use all."""
+
 
 def layer_of(module: str) -> str:
     """Return the layer of ``rexcc.<layer>[.…]``; empty for the package itself."""
@@ -64,6 +68,21 @@ def test_imports_go_up_only(path: Path) -> None:
             assert used not in LAYERS, f"{path} imports {name}"
             continue
         assert LAYERS.index(used) <= LAYERS.index(mine), f"{mine} imports {name}"
+
+
+def test_the_packages_of_lowering_are_layers_too() -> None:
+    packages = {p.name for p in (ROOT / "lowering").iterdir() if (p / "__init__.py").exists()}
+    assert packages == set(LOWERING) - {""}
+    for path in (ROOT / "lowering").rglob("*.py"):
+        mine = _package_of_lowering(module_name(path))
+        for name in (n for n in imports(path) if n.startswith("rexcc.lowering.")):
+            used = _package_of_lowering(_module(name))
+            assert LOWERING.index(used) <= LOWERING.index(mine), f"{path} imports {name}"
+
+
+def _package_of_lowering(module: str) -> str:
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and parts[2] in LOWERING else ""
 
 
 @every_module

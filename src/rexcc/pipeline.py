@@ -37,18 +37,18 @@ from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
-from rexcc.lowering.constant_sizes import named_types
+from rexcc.lowering.data.mapper_functions import Mappers
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
 from rexcc.lowering.generic.settled import settled_functions
-from rexcc.lowering.iterated import every_row
 from rexcc.lowering.listing import kernel_listing, verify
-from rexcc.lowering.map_facts import MapFacts, map_facts
-from rexcc.lowering.map_remarks import map_remark
-from rexcc.lowering.mappers import Mappers
-from rexcc.lowering.model import Kernel, MapRow
-from rexcc.lowering.names import KernelNames
+from rexcc.lowering.maps.iterated import every_row
+from rexcc.lowering.maps.map_facts import MapFacts, map_facts
+from rexcc.lowering.maps.map_remarks import map_remark
+from rexcc.lowering.model.constant_sizes import named_types
+from rexcc.lowering.model.launch import Kernel, MapRow
+from rexcc.lowering.model.names import KernelNames
+from rexcc.lowering.model.remarks import remark_diagnostics
 from rexcc.lowering.outline import OutlineOptions
-from rexcc.lowering.remarks import remark_diagnostics
 from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.resolution import rewriting
 from rexcc.source import edits as editing
 from rexcc.source.text import SourceText

@@ -37,9 +37,9 @@ from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
+from rexcc.lowering.c.dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.c.names import TypeNames, every_declaration
-from rexcc.lowering.c_dialect import TYPED_WORDS, keywords_in, rename
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass

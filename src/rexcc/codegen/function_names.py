@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.kernel.printer import c_string
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
 _NAMES = re.compile(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")

@@ -9,7 +9,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.lowering.c_dialect import c_name
+from rexcc.lowering.c.dialect import c_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import ascii_name
 

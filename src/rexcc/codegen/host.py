@@ -18,8 +18,8 @@ from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import IncludeLine
 from rexcc.kernel.printer import c_string, line_directive
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.template_keys import key_specialisation
+from rexcc.lowering.host.template_keys import key_specialisation
+from rexcc.lowering.model.launch import Kernel
 from rexcc.source.file_names import safe_name
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes

@@ -21,18 +21,18 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.printer import line_directive
-from rexcc.lowering.closures import kept_values
-from rexcc.lowering.constructs.wrap import commented
-from rexcc.lowering.data import DataBlock
-from rexcc.lowering.host_block import block_after, block_before
-from rexcc.lowering.host_resolved import host_text
-from rexcc.lowering.host_scan import host_scan
-from rexcc.lowering.host_version import host_directives, host_inner_directives, qualified_uses
-from rexcc.lowering.mappers import MapperFunction
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.template_keys import (
+from rexcc.lowering.arguments.closures import kept_values
+from rexcc.lowering.data.data_constructs import DataBlock
+from rexcc.lowering.data.mapper_functions import MapperFunction
+from rexcc.lowering.host.host_block import block_after, block_before
+from rexcc.lowering.host.host_resolved import host_text
+from rexcc.lowering.host.host_scan import host_scan
+from rexcc.lowering.host.host_version import host_directives, host_inner_directives, qualified_uses
+from rexcc.lowering.host.template_keys import (
     template_parameters,
 )
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.wrap import commented
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit

@@ -16,7 +16,7 @@ from rexcc.analysis.reached import called_bodies
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass

@@ -15,11 +15,11 @@ its own, which the compiler keeps for the instantiations of that form alone::
 
 from __future__ import annotations
 
-from rexcc.lowering.host_block import block_after, block_before, condition, launch_lines, version_lines
-from rexcc.lowering.host_version import host_directives, host_inner_directives
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.tasks import task_directive
-from rexcc.lowering.template_keys import key_form
+from rexcc.lowering.host.host_block import block_after, block_before, condition, launch_lines, version_lines
+from rexcc.lowering.host.host_version import host_directives, host_inner_directives
+from rexcc.lowering.host.tasks import task_directive
+from rexcc.lowering.host.template_keys import key_form
+from rexcc.lowering.model.launch import Kernel
 from rexcc.source.diagnostics import error
 
 _INDENT = "    "

@@ -16,7 +16,7 @@ from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import template_aliases
 from rexcc.kernel.ir import Bind, Code, Declare
 from rexcc.kernel.printer import line_directive, lines
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.target.model import Target
 
 ENVIRONMENT = "void *__rex_kernel_launch_env"

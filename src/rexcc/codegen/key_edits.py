@@ -10,8 +10,13 @@ from __future__ import annotations
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.written_instances import start_of_instance
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.template_keys import PARAMETER_KINDS, key_declaration, key_specialisation, outermost_declaration
+from rexcc.lowering.host.template_keys import (
+    PARAMETER_KINDS,
+    key_declaration,
+    key_specialisation,
+    outermost_declaration,
+)
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
 KeyLines = dict[tuple[str, int], list[str]]

@@ -17,8 +17,8 @@ from rexcc.codegen.places import Places
 from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
 from rexcc.codegen.slice import Piece, SliceWriter, outermost
 from rexcc.codegen.templates import template_aliases
-from rexcc.lowering.extents import is_runtime_array, is_runtime_pointer
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
 from rexcc.program.unit import ParsedUnit
 
 

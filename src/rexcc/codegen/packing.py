@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from rexcc.clang.tree import Node
 from rexcc.codegen.places import Key, Places
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 
 _PACK = re.compile(

@@ -10,7 +10,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.separate import Separate, symbol
 from rexcc.kernel.printer import c_string
-from rexcc.lowering.c_dialect import c_name
+from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 

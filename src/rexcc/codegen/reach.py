@@ -17,7 +17,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.codegen.places import Key, Places
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
 

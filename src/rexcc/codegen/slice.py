@@ -47,16 +47,16 @@ from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.printer import line_directive
-from rexcc.lowering.alignment import lower_allocations
-from rexcc.lowering.body import DeviceBody, blank_conditionals
 from rexcc.lowering.c.declarations import complete_prototype
-from rexcc.lowering.c_dialect import lower_c, lower_c_types
-from rexcc.lowering.comments import comment_pragmas
+from rexcc.lowering.c.dialect import lower_c, lower_c_types
 from rexcc.lowering.constructs.lower import lower_inside
-from rexcc.lowering.constructs.team import CALLER, block
-from rexcc.lowering.indirect import look_up
-from rexcc.lowering.runtime_arrays import lower_runtime_arrays
-from rexcc.lowering.virtual_calls import rename
+from rexcc.lowering.text.alignment import lower_allocations
+from rexcc.lowering.text.body import DeviceBody, blank_conditionals
+from rexcc.lowering.text.comments import comment_pragmas
+from rexcc.lowering.text.indirect import look_up
+from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
+from rexcc.lowering.text.team import CALLER, block
+from rexcc.lowering.text.virtual_calls import rename
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass

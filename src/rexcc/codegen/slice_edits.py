@@ -12,8 +12,8 @@ from rexcc.analysis.reached import Place
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reach import is_host_body
-from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.template_keys import PARAMETER_KINDS
+from rexcc.lowering.host.template_keys import PARAMETER_KINDS
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.target.model import Words
 
 _KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)

@@ -10,8 +10,8 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import kind_of
-from rexcc.lowering.names import template_arguments
-from rexcc.lowering.template_keys import partial_specialisation, template_parameters, written_arguments
+from rexcc.lowering.host.template_keys import partial_specialisation, template_parameters, written_arguments
+from rexcc.lowering.model.names import template_arguments
 from rexcc.source.diagnostics import error
 
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})

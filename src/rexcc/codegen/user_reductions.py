@@ -15,8 +15,8 @@ from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.kernel.printer import line_directive
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.user_reductions import functions, has_functions, used_reductions
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.reductions.user_reductions import functions, has_functions, used_reductions
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 

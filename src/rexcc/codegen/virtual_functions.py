@@ -26,7 +26,7 @@ from rexcc.analysis.virtual_calls import (
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.reach import is_host_variable
-from rexcc.lowering.model import Kernel
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass

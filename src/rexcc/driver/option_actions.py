@@ -13,7 +13,7 @@ from dataclasses import replace
 from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
 from rexcc.driver.explain import known_codes
 from rexcc.driver.languages import header_of
-from rexcc.lowering.strategies import STRATEGIES
+from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
 
 Action = Callable[[Options, str], Options]

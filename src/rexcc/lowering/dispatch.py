@@ -9,10 +9,10 @@ from __future__ import annotations
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.lowering.data import DataBlock, lower_standalone, lower_target_data
-from rexcc.lowering.map_facts import MapFacts
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.names import KernelNames
+from rexcc.lowering.data.data_constructs import DataBlock, lower_standalone, lower_target_data
+from rexcc.lowering.maps.map_facts import MapFacts
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions, outline
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit

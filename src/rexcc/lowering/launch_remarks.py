@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.lowering.model import Kernel
-from rexcc.lowering.remarks import Reason, Remark, Topic
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.remarks import Reason, Remark, Topic
 from rexcc.source.text import Span
 
 

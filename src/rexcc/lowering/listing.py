@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import Code
 from rexcc.kernel.verifier import problems
-from rexcc.lowering.model import Argument, Geometry, Kernel, MapRow
+from rexcc.lowering.model.launch import Argument, Geometry, Kernel, MapRow
 
 
 class MalformedKernelError(Exception):

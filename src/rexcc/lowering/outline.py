@@ -16,28 +16,18 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, gives_team_values, in_place, waits
 from rexcc.kernel.printer import line_directive, lines
-from rexcc.lowering.alignment import lower_allocations
-from rexcc.lowering.arguments import by_value
-from rexcc.lowering.body import DeviceBody, blank_conditionals
-from rexcc.lowering.bounds import bound_arguments, bound_text, name_looked_up
-from rexcc.lowering.c_dialect import lower_c
-from rexcc.lowering.capture import capture
+from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
+from rexcc.lowering.arguments.capture import capture
+from rexcc.lowering.arguments.closures import closure_definitions
+from rexcc.lowering.arguments.device_members import device_member_names
+from rexcc.lowering.arguments.private_copies import shared_directly
+from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
-from rexcc.lowering.closures import closure_definitions
-from rexcc.lowering.comments import comment_pragmas
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
-from rexcc.lowering.constructs.team import SEQUENTIAL, Team, block, grid, league
-from rexcc.lowering.device_members import device_member_names
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
-from rexcc.lowering.geometry import geometry
-from rexcc.lowering.indirect import lower_pointer_calls
-from rexcc.lowering.inner_headers import replace_inner_headers
-from rexcc.lowering.iterated import row_loops
-from rexcc.lowering.lambdas import capture_globals, capture_this
-from rexcc.lowering.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.launch_remarks import kernel_remark
-from rexcc.lowering.loop import (
+from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
     lower_chunks,
     lower_distributed_chunks,
@@ -46,23 +36,33 @@ from rexcc.lowering.loop import (
     lower_once,
     lower_with_xomp,
 )
-from rexcc.lowering.map_facts import MapFacts
-from rexcc.lowering.member_reductions import member_names
-from rexcc.lowering.model import Argument, Kernel
-from rexcc.lowering.names import KernelNames
-from rexcc.lowering.narrow import lower_narrow
-from rexcc.lowering.nests import Divided, divided_nest, lower_nest
-from rexcc.lowering.one_each import has_thread_for_each
-from rexcc.lowering.private_copies import shared_directly
-from rexcc.lowering.qualified import lower_qualified
-from rexcc.lowering.quotients import multiply_instead
-from rexcc.lowering.remarks import Reason, Topic
-from rexcc.lowering.runtime_arrays import MEMORY, lower_runtime_arrays
-from rexcc.lowering.scan import in_one_team, lower_scan, region_scan, scan_loop
-from rexcc.lowering.this_access import lower_this
-from rexcc.lowering.tile_conditions import tile_conditions
-from rexcc.lowering.tiles import TILE, tile
-from rexcc.lowering.virtual_calls import lower_virtual_calls
+from rexcc.lowering.loops.inner_headers import replace_inner_headers
+from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
+from rexcc.lowering.loops.narrow import lower_narrow
+from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest
+from rexcc.lowering.loops.one_each import has_thread_for_each
+from rexcc.lowering.loops.quotients import multiply_instead
+from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
+from rexcc.lowering.loops.tile_conditions import tile_conditions
+from rexcc.lowering.loops.tiles import TILE, tile
+from rexcc.lowering.maps.iterated import row_loops
+from rexcc.lowering.maps.map_facts import MapFacts
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.geometry import geometry
+from rexcc.lowering.model.launch import Argument, Kernel
+from rexcc.lowering.model.names import KernelNames
+from rexcc.lowering.model.remarks import Reason, Topic
+from rexcc.lowering.reductions.member_reductions import member_names
+from rexcc.lowering.text.alignment import lower_allocations
+from rexcc.lowering.text.body import DeviceBody, blank_conditionals
+from rexcc.lowering.text.comments import comment_pragmas
+from rexcc.lowering.text.indirect import lower_pointer_calls
+from rexcc.lowering.text.lambdas import capture_globals, capture_this
+from rexcc.lowering.text.qualified import lower_qualified
+from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
+from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
+from rexcc.lowering.text.this_access import lower_this
+from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass

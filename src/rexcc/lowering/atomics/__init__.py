@@ -12,7 +12,7 @@ from rexcc.lowering.atomics.operands import call_text, check_operands
 from rexcc.lowering.atomics.orders import check_clauses, fences
 from rexcc.lowering.atomics.private import is_private
 from rexcc.lowering.atomics.written import find_written
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import quote
 

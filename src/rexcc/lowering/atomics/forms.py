@@ -19,7 +19,7 @@ from rexcc.lowering.atomics.operations import (
     target_of,
     update,
 )
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import Note, error

@@ -12,7 +12,7 @@ from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.atomics.forms import Form, atomic_kind
 from rexcc.lowering.atomics.written import Written
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import quote

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.atomics.forms import Form
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error

@@ -14,7 +14,7 @@ from clang.cindex import Type
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
-from rexcc.lowering.extents import is_runtime_pointer
+from rexcc.lowering.text.extents import is_runtime_pointer
 
 _POSTFIX = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR",
                       "INTEGER_LITERAL", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "STRING_LITERAL"})  # fmt: skip

@@ -13,9 +13,9 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.c.editing import CEdits
-from rexcc.lowering.extents import bracket_end, name_end
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.extents import bracket_end, name_end
 
 _STORAGE = re.compile(
     r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*"

@@ -12,7 +12,7 @@ from dataclasses import field
 from rexcc.clang import library
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span

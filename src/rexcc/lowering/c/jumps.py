@@ -13,7 +13,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.declarations import name_start
 from rexcc.lowering.c.editing import CEdits
-from rexcc.lowering.extents import is_runtime_array, is_runtime_pointer
+from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
 
 _TARGETS = frozenset({"LABEL_STMT", "CASE_STMT", "DEFAULT_STMT"})
 

@@ -29,7 +29,7 @@ from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.remarks import Reason
 
 Group = dict[tuple[int, int], Node]
 """References with one meaning, by their place: a macro's argument that is used twice stands once in the text."""

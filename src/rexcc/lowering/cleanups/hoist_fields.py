@@ -41,7 +41,7 @@ from rexcc.lowering.cleanups.syntax import (
     is_unconditional,
     value_type,
 )
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.remarks import Reason
 
 
 def hoist_field_reads(context: CleanupContext) -> None:

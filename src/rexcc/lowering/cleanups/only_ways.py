@@ -19,7 +19,7 @@ from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import Memory, Places, union
 from rexcc.lowering.cleanups.read_only import qualify, reaches_memory
 from rexcc.lowering.cleanups.reasons import together
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.remarks import Reason
 
 
 def restrict_only_ways(context: CleanupContext) -> None:

@@ -22,8 +22,8 @@ from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.cleanups.reasons import written_by
-from rexcc.lowering.model import Argument, Parameter
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.launch import Argument, Parameter
+from rexcc.lowering.model.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
 

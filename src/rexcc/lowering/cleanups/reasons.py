@@ -1,7 +1,7 @@
 """Why a pass leaves code as it is: the first precondition that fails, and the code that makes it fail.
 
-In: memory that a pass would like to know unchanged. Out: a :class:`~rexcc.lowering.remarks.Reason`. Asked for only when
-the user wants remarks: looking for the code costs more than deciding.
+In: memory that a pass would like to know unchanged. Out: a :class:`~rexcc.lowering.model.remarks.Reason`. Asked for
+only when the user wants remarks: looking for the code costs more than deciding.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Memory, Places
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.remarks import Reason
 
 
 def written_by(context: CleanupContext, places: Places, top: Node, name: str) -> Reason:

@@ -48,7 +48,7 @@ from rexcc.lowering.cleanups.syntax import (
     is_unconditional,
     value_type,
 )
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.remarks import Reason
 from rexcc.source.records import dataclass
 
 

@@ -12,9 +12,9 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.text.body import DeviceBody
 
 _LOOP = re.compile(r"(?:for|while|do)\b")
 _LOOP_PRAGMA = re.compile(r"^#\s*pragma\s+(?!omp\b)|_Pragma\s*\([^\n]*\)$")

@@ -13,7 +13,7 @@ from rexcc.analysis.calls import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, i
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.team import CALLER, SEQUENTIAL, Team
+from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team
 from rexcc.program.constructs import Construct
 
 

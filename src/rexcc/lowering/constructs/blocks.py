@@ -14,8 +14,8 @@ from rexcc.kernel.ir import Do
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
-from rexcc.lowering.constructs.team import Combine, nested_in
-from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block
+from rexcc.lowering.text.team import Combine, nested_in
+from rexcc.lowering.text.wrap import NOTHING, Wrap, block
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error

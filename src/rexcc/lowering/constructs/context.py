@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rexcc.clang.tree import Node
-from rexcc.lowering.body import DeviceBody
-from rexcc.lowering.constructs.team import Team
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import Team
 from rexcc.openmp.model import Clause, Expression, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit

@@ -34,14 +34,14 @@ from rexcc.kernel.ir import (
     aligned,
 )
 from rexcc.kernel.printer import on_one_line
-from rexcc.lowering.conditional import ConditionalItem
 from rexcc.lowering.constructs.context import Context, listed, reductions
-from rexcc.lowering.constructs.team import Combine
-from rexcc.lowering.extents import element_of, is_runtime_array
-from rexcc.lowering.reductions import inner_reductions
-from rexcc.lowering.runtime_arrays import array_name, named_array
-from rexcc.lowering.scan import NO_LOOP, is_inscan
-from rexcc.lowering.team_objects import is_made, team_object
+from rexcc.lowering.loops.conditional import ConditionalItem
+from rexcc.lowering.loops.scan import NO_LOOP, is_inscan
+from rexcc.lowering.reductions.reduction_clauses import inner_reductions
+from rexcc.lowering.text.extents import element_of, is_runtime_array
+from rexcc.lowering.text.runtime_arrays import array_name, named_array
+from rexcc.lowering.text.team import Combine
+from rexcc.lowering.text.team_objects import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error

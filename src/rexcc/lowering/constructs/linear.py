@@ -10,7 +10,7 @@ from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
 from rexcc.lowering.constructs.context import Context, listed
 from rexcc.lowering.constructs.copies import Listed, declaration, listed_variable, type_text
-from rexcc.lowering.sections import bound
+from rexcc.lowering.model.sections import bound
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass

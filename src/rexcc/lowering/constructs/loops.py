@@ -11,15 +11,15 @@ from dataclasses import replace
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
-from rexcc.lowering.conditional import in_order
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.constructs.team import Combine, Team, league
-from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, open_body
+from rexcc.lowering.loops.conditional import in_order
+from rexcc.lowering.text.team import Combine, Team, league
+from rexcc.lowering.text.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone, innermost_body, is_perfect

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.atomics import lower_atomic
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.api import answer_calls
 from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
 from rexcc.lowering.constructs.context import Context, unsupported
@@ -22,8 +21,9 @@ from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_lo
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
-from rexcc.lowering.constructs.team import CALLER, SEQUENTIAL, Team, nested_in
-from rexcc.lowering.constructs.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, nested_in
+from rexcc.lowering.text.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
 from rexcc.program.constructs import Construct
 
 Leaves = tuple[str, ...]

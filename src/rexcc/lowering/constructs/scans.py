@@ -5,7 +5,7 @@ In: a loop construct whose reductions have the ``inscan`` modifier. Out: the edi
 along, and the first thread gives it to the original::
 
     { int *__rex_s = &s; int _dev_carry_s = *__rex_s; …
-      for (…) { …                                          // rexcc.lowering.scan
+      for (…) { …                                          // rexcc.lowering.loops.scan
       if (first thread && _dev_count > 0) *__rex_s = _dev_carry_s; }
 
 A thread alone contributes to the original itself.
@@ -18,7 +18,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Assign, Code, If
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import check_dependent
-from rexcc.lowering.scan import NO_LOOP, Scan, check_perfect, find_scan, is_inscan, scan_alone, split_rounds
+from rexcc.lowering.loops.scan import NO_LOOP, Scan, check_perfect, find_scan, is_inscan, scan_alone, split_rounds
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error

@@ -17,16 +17,13 @@ from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.printer import texts
-from rexcc.lowering.conditional import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.constructs.team import Combine, Team
-from rexcc.lowering.constructs.wrap import Wrap, block, open_body
-from rexcc.lowering.inner_headers import replace_inner_headers
-from rexcc.lowering.loop import (
+from rexcc.lowering.loops.conditional import ITERATION, conditional_items, in_order, mark_assignments
+from rexcc.lowering.loops.grid_loops import (
     Dealt,
     LoweredLoop,
     Share,
@@ -36,7 +33,10 @@ from rexcc.lowering.loop import (
     lower_numbered,
     lower_rounds,
 )
-from rexcc.lowering.scan import DEPENDENT_BOUNDS
+from rexcc.lowering.loops.inner_headers import replace_inner_headers
+from rexcc.lowering.loops.scan import DEPENDENT_BOUNDS
+from rexcc.lowering.text.team import Combine, Team
+from rexcc.lowering.text.wrap import Wrap, block, open_body
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.frontend.scan import PragmaSite
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context, unsupported
-from rexcc.lowering.constructs.wrap import replace_directive
-from rexcc.lowering.scan import is_inscan
+from rexcc.lowering.loops.scan import is_inscan
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.wrap import replace_directive
 from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error

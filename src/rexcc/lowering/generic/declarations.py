@@ -15,11 +15,11 @@ from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.printer import on_one_line
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
-from rexcc.lowering.runtime_arrays import declarator
-from rexcc.lowering.team_objects import is_made, place_of
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.runtime_arrays import declarator
+from rexcc.lowering.text.team_objects import is_made, place_of
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
 

@@ -12,7 +12,7 @@ from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.geometry import DEFAULT_THREADS, constant_value, tripcount
+from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, tripcount
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 

@@ -15,15 +15,15 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.lowering.body import DeviceBody
+from rexcc.lowering.arguments.private_copies import is_on_device, is_read_in_place, kept_together
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_arrays import shared_bytes
 from rexcc.lowering.generic.walker import TeamWriter
-from rexcc.lowering.model import Geometry
-from rexcc.lowering.private_copies import is_on_device, is_read_in_place, kept_together
-from rexcc.lowering.remarks import Reason
+from rexcc.lowering.model.launch import Geometry
+from rexcc.lowering.model.remarks import Reason
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 

@@ -15,13 +15,13 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.cleanups.memory import parts
-from rexcc.lowering.extents import declared_extents, element_of
 from rexcc.lowering.generic.launch import is_known_before
 from rexcc.lowering.generic.scope import TeamScope
-from rexcc.lowering.qualified import host_name
-from rexcc.lowering.runtime_arrays import array_name, check_element, named_array
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.extents import declared_extents, element_of
+from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.runtime_arrays import array_name, check_element, named_array
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.text import Span
 

@@ -16,16 +16,16 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.lowering.body import DeviceBody
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves
-from rexcc.lowering.constructs.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
-from rexcc.lowering.constructs.wrap import Wrap, insert_wrap
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
+from rexcc.lowering.text.wrap import Wrap, insert_wrap
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass

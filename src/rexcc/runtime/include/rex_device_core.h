@@ -77,7 +77,7 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
 // The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
 REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
 
-// The next value of an index whose loop has a thread for each iteration (lowering/one_each.py): on a GPU it is beyond
+// The next value of an index whose loop has a thread for each iteration (lowering/loops/one_each.py): on a GPU it is beyond
 // every bound, so that nothing is left of the loop. The CPU device has fewer threads.
 #ifdef __CUDACC__
 REX_DEVICE long long rex_next_up(long long, long long) { return 0x7fffffffffffffffll; }

@@ -5,13 +5,13 @@
 // of rex_kmp.h. The rules, with the numbers that the code quotes (tests/runtime/programs/geometry.c is their table):
 //
 //   1  A block has `limit` threads: 256, or 128 where loops are nested two deep in an iteration that reduces nothing (see
-//      lowering/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
+//      lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
-//      (lowering/one_each.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
+//      (lowering/loops/one_each.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
-//   5  Where threads take several iterations side by side (lowering/tiles.py), the grid is smaller by the tile, but not so
+//   5  Where threads take several iterations side by side (lowering/loops/tiles.py), the grid is smaller by the tile, but not so
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.
 //   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.

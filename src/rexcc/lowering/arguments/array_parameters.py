@@ -1,0 +1,214 @@
+"""Variable-length arrays from outside of a region: how a kernel receives them, or has copies of its own.
+
+In: an array variable of a region. Out: arguments for the extents that the kernel needs, and lines. What is mapped is a
+pointer, or a view of its rows (rex_device_vla.h); a copy is an array of the thread or of the team
+(rex_device_arrays.h)::
+
+    const long long __rex_a_0_extent = rex_unpack<long long>(__rex_a_0);
+    rex_thread_array<double> __rex_array_a(__rex_a_0_extent); double *const a = __rex_array_a.data;
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.reductions.array_reductions import element_loops
+from rexcc.lowering.reductions.reduction_operators import Join, Operation
+from rexcc.lowering.text.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
+from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.runtime_arrays import array_name, named_array
+from rexcc.lowering.text.team import Combine
+from rexcc.program.constructs import Construct
+
+_TASKS = frozenset({"task", "taskloop"})
+_PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})
+
+
+class RuntimeArray:
+    """A variable-length array in a kernel; ``first`` is the outermost dimension whose extent the kernel knows.
+
+    A view shares the extents that it has in common with other arrays, so that address computations do as well.
+    """
+
+    def __init__(self, variable: Variable, first: int, is_view: bool = False) -> None:
+        kind = types.without_reference(variable.cursor.type)
+        self.name = variable.name
+        self.element, self.dimensions = element_of(kind)
+        self.host = host_name(variable)
+        self.first = first
+        self._common = common_extents(variable.cursor, self.dimensions) if is_view else {}
+
+    @property
+    def spelled(self) -> str:
+        """The element's type."""
+        return types.spell(self.element)
+
+    @property
+    def extents(self) -> str:
+        """The names of the extents."""
+        return ", ".join(f"__rex_{self._of(level)}_extent" for level in range(self.first, self.dimensions))
+
+    def _of(self, level: int) -> str:
+        return self._common.get(level, f"{self.name}_{level}")
+
+    def arguments(self) -> list[Argument]:
+        """Return the arguments that bring the extents; the host takes them from the array's own type."""
+        rows = [f"{self.host}{'[0]' * level}" for level in range(self.dimensions + 1)]
+        found: list[Argument] = []
+        for level in range(self.first, self.dimensions):
+            local, row = f"__rex_{self._of(level)}", rows[level]
+            extent, what = f"(sizeof({row}) / sizeof({row}[0]))", f"extent of {self.name}"
+            found.append(by_value(f"{local}_extent", "long long", extent, what, local))
+        return found
+
+    def needed(self, is_shared: bool) -> list[Argument]:
+        """Return the arguments that a copy needs."""
+        return [*([] if is_shared else [self.room()]), *self.arguments()]
+
+    def room(self) -> Argument:
+        """Return the argument with device memory for the copies of all threads, should they be too large for theirs."""
+        size = f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)"
+        row = MapRow(self.host, self.host, size, (PARAM, "REX_MAP_PRIVATE"), f"room for {self.name}")
+        return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
+
+    def own(self, is_shared: bool, source: str = "") -> Code:
+        """Return the code of a copy, of the team or of the thread, with the values at ``source``."""
+        kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
+        name, holder = array_name(self.name), "rex_team_array" if is_shared else "rex_thread_array"
+        memory = "__rex_memory" if is_shared else f"rex_room{{__rex_room_{self.name}}}"
+        made: Code = (Do(f"{holder}<{kind}> {name}({memory}, {self.extents});"),)
+        if source:
+            made += (CopyBytes(f"{name}.data", source, f"{name}.bytes", by_block=is_shared),)
+        return (*made, self._named())
+
+    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Code, Code, tuple[Join, ...]]:
+        """Return the code of a copy that is joined with the elements of the original at the kernel's end."""
+        code, original = self.own(is_shared), f"__rex_{self.name}"
+        filled, joined, joins = element_loops(self.name, self.spelled, operation, original, combine, is_shared)
+        return (code[0], filled, *code[1:]), joined, joins
+
+    def last(self, condition: str, is_shared: bool) -> tuple[Code, Code]:
+        """Return the code of a copy whose elements become those of the original under a condition."""
+        name = array_name(self.name)
+        back = CopyBytes(f"__rex_{self.name}", f"{name}.data", f"{name}.bytes")
+        return self.own(is_shared), (If(condition, (back,)),)
+
+    def view(self, pointer: str) -> Code:
+        """Return the code that gives the user's name to what a pointer points to."""
+        if self.first > 0:
+            arguments = ", ".join([pointer, self.extents])
+            return (Do(f"const rex_vla<{self.spelled}, {self.dimensions}> {self.name}({arguments});"),)
+        kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
+        made = Do(f"const rex_array<{kind}> {array_name(self.name)}({pointer}, {self.extents});")
+        return (made, self._named())
+
+    def pointer(self) -> str:
+        """Return the declaration of the parameter with the first element's address."""
+        return types.declare_pointer_to(self.element, f"__rex_{self.name}")
+
+    def _named(self) -> Do:
+        return Do(f"{named_array(self.name, self.element, self.dimensions)};")
+
+
+def common_extents(declaration: Cursor, dimensions: int) -> dict[int, str]:
+    """Return names for the extents of a function's parameter that are others of its parameters, by dimension.
+
+    All parameters' extents are computed when the function begins, before its body can change a parameter (C11 6.9.1);
+    those that name the same one are the same, unless one of them does more than to compute a value.
+    """
+    if kind_of(declaration) != "PARM_DECL":
+        return {}
+    siblings = [c for c in declaration.semantic_parent.get_children() if kind_of(c) == "PARM_DECL"]
+    if not all(kind_of(c) in _PLAIN for p in siblings for e in _extents_of(p) for c in e.walk_preorder()):
+        return {}
+    extents = _extents_of(declaration)
+    places = {int(e.extent.start.offset) for e in extents}
+    if len(extents) not in (dimensions - 1, dimensions) or len(places) < len(extents):  # a macro's are in no order
+        return {}
+    found = {level: _parameter(e) for level, e in enumerate(extents, dimensions - len(extents))}
+    return {level: f"by_{parameter.spelling}" for level, parameter in found.items() if parameter is not None}
+
+
+def _extents_of(parameter: Cursor) -> list[Cursor]:
+    """Return the expressions in a parameter's brackets, outermost first."""
+    found = (c for c in parameter.get_children() if c.kind.is_expression())
+    return sorted(found, key=lambda c: int(c.extent.start.offset))
+
+
+def _parameter(extent: Cursor) -> Cursor | None:
+    """Return the parameter whose value an extent is."""
+    while kind_of(extent) == "UNEXPOSED_EXPR" and len(children := list(extent.get_children())) == 1:
+        extent = children[0]
+    named = extent.referenced if kind_of(extent) == "DECL_REF_EXPR" else None
+    return named if named is not None and kind_of(named) == "PARM_DECL" else None
+
+
+def private_array(variable: Variable, is_shared: bool) -> list[Argument]:
+    """Return the arguments of a private array, the last of which declares it."""
+    array = RuntimeArray(variable, 0)
+    arguments = array.needed(is_shared)
+    return [*arguments[:-1], with_code(arguments[-1], *array.own(is_shared))]
+
+
+def with_code(argument: Argument, *code: Stmt) -> Argument:
+    """Return an argument whose parameter has further code at the kernel's start."""
+    parameter = argument.parameter
+    assert parameter is not None
+    return replace(argument, parameter=replace(parameter, prologue=(*parameter.prologue, *code)))
+
+
+def is_measured(region: TargetRegion, variable: Variable) -> bool:
+    """Whether a region needs the whole extent of an array: it asks for its size, or makes copies of it."""
+    if any(_asks_size(use) for use in variable.uses):
+        return True
+    return any(_copies(construct, variable.key) for construct in region.constructs[-1].descendants())
+
+
+def _copies(construct: Construct, key: int) -> bool:
+    """Whether a construct may make copies of a variable."""
+    if _TASKS & set(construct.directive.leaves) or construct.directive.has("default"):
+        return True
+    return construct.environment.named(key)
+
+
+def _asks_size(use: Node) -> bool:
+    above = next((n for n in use.ancestors() if n.kind not in ("PAREN_EXPR", "UNEXPOSED_EXPR")), None)
+    return above is not None and above.kind == "CXX_UNARY_EXPR"
+
+
+def typedef_arguments(region: TargetRegion) -> list[Argument]:
+    """Return the arguments for the extents of typedefs from outside of a region that it names."""
+    found: dict[str, Argument] = {}
+    for use in region.body.walk():
+        typedef = use.referenced if use.kind == "TYPE_REF" else None
+        if typedef is None or typedef.kind.name != "TYPEDEF_DECL":
+            continue
+        if not (is_runtime_array(typedef.type) or is_runtime_pointer(typedef.type)) or typedef.spelling in found:
+            continue
+        place = region.unit.tree.node(typedef)
+        if region.body.file == place.file and region.body.start <= place.start < region.body.end:
+            continue
+        found |= _typedef_extents(str(typedef.spelling), typedef.underlying_typedef_type)
+    return list(found.values())
+
+
+def _typedef_extents(name: str, kind: Type) -> dict[str, Argument]:
+    array = f"*({name} *)0" if is_runtime_array(kind) else f"**({name} *)0"
+    _, dimensions = element_of(kind)
+    found: dict[str, Argument] = {}
+    for level in range(dimensions - int(is_runtime_pointer(kind))):
+        row = f"({array}){'[0]' * level}"
+        local = typedef_extent(name, level)
+        extent = f"(sizeof({row}) / sizeof({row}[0]))"
+        found[name if level == 0 else local] = by_value(local, "long long", extent, f"extent of {name}")
+    return found

@@ -1,0 +1,87 @@
+"""Bounds that the host evaluates, on their way into the kernel.
+
+In: a region. Out: the lines with which the host evaluates them in front of the launch, the arguments that carry their
+values, and how the kernel's loops name them. Before and after::
+
+    for (int i = 0; i < field->n; i++)
+
+    const int __rex_bound_of_i = field->n;                                          // host
+    const int __rex_bound_of_i = rex_unpack<int>(__rex_bound_of_i_bytes);           // kernel
+
+Where the device may have ``field->n``, a row looks its address up (``rex_lookups.h``), for the kernel to read it::
+
+    const int __rex_bound_of_i = rex_device_value(__rex_bound_of_i_at, rex_unpack<int>(__rex_bound_of_i_bytes));
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rexcc.analysis.host_bounds import HostBound
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.bit_fields import bits_of
+from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Declare
+from rexcc.lowering.arguments.parameters import LITERAL
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.text.body import DeviceBody
+
+
+def bound_lines(region: TargetRegion) -> list[str]:
+    """Return the host's lines that evaluate the bounds."""
+    return [f"const {b.type} {b.name} = {region.unit.user_text(b.node)};" for b in region.host_bounds]
+
+
+def bound_arguments(region: TargetRegion) -> tuple[Argument, ...]:
+    """Return the arguments that carry the values, as bytes in place of an address."""
+    return tuple(argument for bound in region.host_bounds for argument in _arguments(region, bound))
+
+
+def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
+    text = " ".join(region.unit.user_text(bound.node).split())
+    value = by_value(bound.name, bound.type, bound.name, text, f"{bound.name}_bytes", "sizeof(__UINT64_TYPE__)")
+    if not bound.is_looked_up:
+        yield value
+        return
+    assert value.parameter is not None
+    yield Argument(value.row, Parameter(value.parameter.declaration, value.parameter.name))
+    name, passed = f"{bound.name}_at", f"rex_unpack<{bound.type}>({value.parameter.name})"
+    bits = bits_of(bound.node)
+    if bits is None:
+        address, chosen = f"&{text}", f"rex_device_value<{bound.stored}>({name}, {passed})"
+    else:
+        address = f"(const char *){_object(region, bound.node)} + {bits.byte}"
+        chosen = f"rex_device_bits<{bound.type}, {bits.first}, {bits.count}>({name}, {passed})"
+    row = MapRow(
+        address, address, "0", (*LITERAL, "REX_MAP_LOOKED_UP"), text, reason="looked up, the bound is the device's"
+    )
+    line = Declare(f"const {bound.type} {bound.name}", bound.name, chosen)
+    yield Argument(row, Parameter(f"const void *{name}", name, (line,)))
+
+
+def _object(region: TargetRegion, member: Node) -> str:
+    """Return the address of the object whose member an expression names."""
+    inner = [child for child in member.children if child.kind != "TYPE_REF"]
+    if not inner:
+        return "this"
+    text = region.unit.user_text(inner[0])
+    return f"({text})" if types.is_pointer(inner[0].type) else f"&({text})"
+
+
+def name_looked_up(region: TargetRegion, body: DeviceBody) -> None:
+    """Put the names of what is looked up in the places of what the user wrote."""
+    for bound in region.host_bounds:
+        if bound.is_looked_up:
+            body.edits.replace(body.start(bound.node), body.end(bound.node), bound.name)
+
+
+def bound_text(region: TargetRegion, body: DeviceBody) -> Callable[[Node], str]:
+    """Return how the kernel writes an expression of a loop's header."""
+
+    def text(node: Node) -> str:
+        found = region.bound_of(node)
+        return found.name if found is not None else body.edited_node(node)
+
+    return text

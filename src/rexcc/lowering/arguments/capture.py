@@ -1,0 +1,320 @@
+"""Capture set: from attributes to the one ordered list of kernel arguments (seed 004).
+
+In: a region and its attributes. Out: arguments, explicit list items first in clause order, then by first use. The body
+keeps the user's names: what is passed by address is bound to a reference of the same name, what is passed by value to
+a local.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
+from rexcc.analysis.implied_maps import implied_maps
+from rexcc.analysis.indirect import indirect_functions
+from rexcc.analysis.iterated import without_loops
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.kernel.ir import Code, Stmt, aligned
+from rexcc.lowering.arguments.array_parameters import typedef_arguments
+from rexcc.lowering.arguments.closures import kept_arguments
+from rexcc.lowering.arguments.device_members import device_member_arguments
+from rexcc.lowering.arguments.lambda_objects import is_lambda_object, place_name
+from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
+from rexcc.lowering.arguments.parameters import IMPLICIT_LITERAL, LITERAL, Binder
+from rexcc.lowering.arguments.private_copies import is_on_device
+from rexcc.lowering.maps.device_addresses import has_device_name
+from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
+from rexcc.lowering.maps.iterated import row_loops
+from rexcc.lowering.maps.linked import address_text, attached, item_addresses, reached_rows
+from rexcc.lowering.maps.map_facts import MapFacts
+from rexcc.lowering.model.dependences import is_task
+from rexcc.lowering.model.launch import Argument, HostSum, MapRow
+from rexcc.lowering.model.map_types import IMPLICIT, PARAM, MemberOf, clause_bits, rank, type_bits
+from rexcc.lowering.reductions.host_sums import finished_on_host
+from rexcc.lowering.reductions.partials import Joined, partials_argument, reduced_row
+from rexcc.lowering.reductions.strategies import STRATEGIES
+from rexcc.lowering.text.alignment import region_alignments
+from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.runtime_arrays import MEMORY
+from rexcc.openmp.model import ListClause, MapClause
+
+_WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
+_MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
+_THIS_PART = MapRow("this", "this", "sizeof *this", ("REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this",
+                    reason="the object of 'this' is mapped tofrom")  # fmt: skip
+_WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
+
+
+def capture(
+    region: TargetRegion,
+    data: RegionData,
+    facts: MapFacts,
+    shared: frozenset[int] = frozenset(),
+    strategy: str = STRATEGIES[0],
+) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
+    """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
+    adds after the launch.
+
+    ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread;
+    ``strategy`` says how teams reduce.
+    Raises CompileError for variables whose transport is not supported.
+    """
+    return _Capture(region, data, facts, shared, strategy).run()
+
+
+class _Capture:
+    def __init__(
+        self, region: TargetRegion, data: RegionData, facts: MapFacts, shared: frozenset[int], strategy: str
+    ) -> None:
+        self.region = region
+        self.data = data
+        self.facts = facts
+        self.arguments: list[Argument] = []
+        self.locals: list[Stmt] = []
+        self.items: list[Item] = []
+        self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
+        self.bind = Binder(region, shared, self.arguments, strategy)
+
+    def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
+        self._mapped_items()
+        for attribute in self.data.attributes:
+            if not attribute.map_items or attribute.kind is not Kind.MAPPED:
+                known = len(self.arguments)
+                self._other(attribute)
+                self._explain(attribute, known)
+        self.arguments += device_member_arguments(self.region)
+        if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
+            self._add_this()
+        self.arguments += kept_arguments(self.data)
+        self.arguments += typedef_arguments(self.region)
+        if self.facts.links:
+            self._attach()
+        sums, joined = self._finish_on_host()
+        if joined:
+            self.arguments[:] = [reduced_row(a, joined) for a in self.arguments]
+            self.arguments.append(partials_argument(joined, self.bind.combine))
+        memory = (MEMORY,) if self.bind.has_team_arrays else ()
+        self._align()
+        return tuple(self.arguments), (*memory, *self.locals), sums
+
+    def _finish_on_host(self) -> tuple[tuple[HostSum, ...], tuple[Joined, ...]]:
+        """Return what the host adds after the launch, and the variables that the device finishes."""
+        if not self.on_host:
+            return (), tuple(self.bind.joined)
+        found = finished_on_host(self.arguments, self.bind.joined)
+        self.arguments[:] = found.arguments
+        return found.sums, found.joined
+
+    def _align(self) -> None:
+        """Give the private copies the alignment that ``allocate`` clauses ask for."""
+        wanted = region_alignments(self.region)
+        self.locals = list(aligned(tuple(self.locals), wanted))
+        for position, argument in enumerate(self.arguments):
+            if wanted and argument.parameter is not None:
+                parameter = replace(argument.parameter, prologue=aligned(argument.parameter.prologue, wanted))
+                self.arguments[position] = replace(argument, parameter=parameter)
+
+    def _attach(self) -> None:
+        """Attach the pointers of ``link`` variables that the region maps, and of those that its functions use."""
+        links = self.facts.links
+        addresses = item_addresses(self.items, links)
+        for variable in (a.variable for a in self.data.attributes if a.variable.key in links):
+            address = address_text(host_name(variable), variable.cursor.type)
+            addresses[address] = links[variable.key]
+        self.arguments[:] = [replace(a, row=attached(a.row, addresses)) for a in self.arguments]
+        known = [a.row for a in self.arguments]
+        self.arguments += [Argument(row, None) for row in reached_rows(self.region, links, known)]
+
+    def _explain(self, attribute: Attribute, first: int) -> None:
+        """Give the rows of a variable the rule behind its attribute, and the place of its first use."""
+        place = None
+        if attribute.variable.uses and self.region.owner.template is None:  # all instances have the same rows
+            place = self.region.unit.span(attribute.variable.uses[0])
+        if place is not None and place.source is not self.region.construct.span.source:
+            place = None
+        for position, argument in enumerate(self.arguments[first:], first):
+            known = argument.row
+            row = replace(known, reason=known.reason or attribute.reason.text, place=known.place or place)
+            self.arguments[position] = replace(argument, row=row)
+
+    def _mapped_items(self) -> None:
+        device = {a.variable.key for a in self.data.attributes if a.kind in _WITHOUT_ROWS}
+        items: list[Item] = []
+        for construct in self.region.constructs:
+            for clause in without_loops(construct.directive.of_type(MapClause)):
+                bits = clause_bits(clause)
+                made = [make_item(item, bits, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
+                items += [m for m in made if m.key not in device]
+        sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
+        items += [make_item(item, clause_bits(clause), self.region.construct, self.facts) for clause, item in sections]
+        self.items = items
+        for group in group_by_root(items):
+            self._group(group)
+
+    def _group(self, group: list[Item]) -> None:
+        if group[0].is_this:
+            self._this_group(group)
+            return
+        attribute = self.data.of(group[0].key)
+        if attribute is None:
+            assert group[0].path.root.variable is not None
+            variable = Variable(group[0].path.root.variable)
+            attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
+        used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
+        if used and is_lambda_object(attribute.variable.cursor.type):
+            self._add_lambda(attribute)
+            return
+        literal = self._as_literal(attribute, group)
+        if literal is not None:
+            self.arguments.append(literal)
+            return
+        resident = attribute.variable.key in self.facts.residents
+        rows = item_rows(group, len(self.arguments), (PARAM,) if used else (), None, resident)
+        parameter = self.bind.by_shape(attribute, group) if used else None
+        self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+    def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
+        """A scalar mapped ``to`` that can be on no other list travels by value: no transfer at all (seed 004)."""
+        if len(group) != 1 or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
+            return None
+        if attribute.reduction or attribute.last:
+            return None
+        if not is_provably_unmapped(self.region, attribute.variable):
+            return None
+        return self.bind.value(attribute.variable, LITERAL)
+
+    def _other(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        if attribute.kind is Kind.CLOSURE:
+            return
+        self.bind.require_nameable(variable)
+        if is_lambda_object(variable.cursor.type) and attribute.kind in (Kind.FIRSTPRIVATE, Kind.MAPPED_IMPLICITLY):
+            self._add_lambda(attribute)
+            return
+        match attribute.kind:
+            case Kind.VALUE:
+                self._add_value(attribute)
+            case Kind.POINTER:
+                self._add_pointer(attribute)
+            case Kind.DEVICE_POINTER:
+                host = self._device_name(variable)
+                row = MapRow(host, host, f"sizeof {host}", LITERAL, variable.name)
+                parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
+                self.arguments.append(Argument(row, parameter))
+            case Kind.DEVICE_ADDRESS:
+                self._add_device_address(attribute)
+            case Kind.FIRSTPRIVATE:
+                implicit = (IMPLICIT,) if attribute.implicit else ()
+                bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", *implicit)
+                self.arguments.append(Argument(self._address_row(variable, bits), self.bind.by_address(attribute)))
+            case Kind.MAPPED_IMPLICITLY:
+                self._add_implicit(attribute)
+            case Kind.ALLOCATOR:
+                self.arguments.append(self.bind.allocator(variable))
+            case Kind.PRIVATE:
+                self._add_private(attribute)
+            case Kind.CONSTANT:
+                self.locals.append(self.bind.constant(attribute))
+            case _:
+                pass
+
+    def _add_lambda(self, attribute: Attribute) -> None:
+        """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
+        if not types.is_copied_as_bytes(attribute.variable.cursor.type):
+            message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
+            raise self.bind.fail(attribute.variable, message)
+        has_loops = bool(row_loops(self.facts, *self.region.constructs))
+        one_form = self.on_host or is_task(self.region.construct.directive) or has_loops
+        words = 0 if one_form or attribute.variable.key in self.bind.shared else words_of(attribute.variable)
+        if words:
+            self.arguments += self.bind.words(attribute.variable, words)
+            return
+        row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"))
+        self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+
+    def _add_private(self, attribute: Attribute) -> None:
+        if is_on_device(self.region, attribute):
+            row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE"))
+            self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+        else:
+            self.locals += self.bind.private(attribute)
+
+    def _add_implicit(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        bits = type_bits(attribute.map_type)
+        mapper = self.facts.mapper(self.region.construct, variable.key) if attribute.implicit else ""
+        copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
+        if copied and is_provably_read(self.region, variable):
+            if words := count_words(self.region, variable):
+                self.arguments += self.bind.words(variable, words)
+                return
+            bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
+        row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
+        self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
+
+    def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
+        host = place_name(variable)
+        address = host if types.is_array(types.declared_type(variable.cursor)) else f"&{host}"
+        size = "0" if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else f"sizeof {host}"
+        return MapRow(address, address, size, bits, variable.name)
+
+    def _add_pointer(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        if types.is_function_pointer(variable.cursor.type):
+            if not indirect_functions(self.region.unit):
+                message = f"function pointer '{variable.name}' cannot be used in a target region: this file has no "
+                raise self.bind.fail(variable, message + "function that 'declare target indirect' names")
+            self._add_value(attribute)
+            return
+        host = host_name(variable)
+        row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
+        parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
+        self.arguments.append(Argument(row, parameter))
+
+    def _add_value(self, attribute: Attribute) -> None:
+        bits = IMPLICIT_LITERAL if attribute.implicit else LITERAL
+        self.arguments.append(self.bind.value(attribute.variable, bits))
+
+    def _add_device_address(self, attribute: Attribute) -> None:
+        variable = attribute.variable
+        kind = types.without_reference(variable.cursor.type)
+        pointer = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
+        host = self._device_name(variable)
+        address = host if pointer or types.is_array(kind) else f"&{host}"
+        row = MapRow(address, address, "sizeof(void *)", LITERAL, variable.name)
+        bound = self.bind.reduced_pointer if attribute.reduction and pointer else self.bind.by_address
+        by_value = pointer and not attribute.reduction
+        self.arguments.append(Argument(row, self.bind.pointer(variable) if by_value else bound(attribute)))
+
+    def _device_name(self, variable: Variable) -> str:
+        """Return the host's name of what clauses say is on the device: a local one where ``target data`` gives it."""
+        return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
+
+    def _add_this(self) -> None:
+        mapper = self.facts.mapper(self.region.construct, 0)
+        self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
+
+    def _this_group(self, group: list[Item]) -> None:
+        used = self.data.uses_this
+        extra = (PARAM,) if used else ()
+        around = _THIS_PART if self.data.this is not None and self.data.this.whole else None
+        rows = item_rows(group, len(self.arguments), extra, around)
+        if around is not None and self.data.this is not None:
+            rows = (*rows, *(_looked_up(name, len(self.arguments)) for name in self.data.this.besides))
+        parameter = self.bind.this() if used else None
+        self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
+
+
+def _looked_up(member: str, object_row: int) -> MapRow:
+    """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
+    text = f"this->{member}"
+    return MapRow("this", f"&{text}", "0", (MemberOf(object_row),), text, reason="used, and in no clause")
+
+
+def _has_sections(attribute: Attribute) -> bool:
+    """Whether the clause names a section of a pointer: the pointer's value is the address then."""
+    clause = attribute.reason.clause
+    items = clause.items if isinstance(clause, ListClause) else ()
+    return any(item.sections for item in items if item.base.text.strip() == attribute.variable.name)

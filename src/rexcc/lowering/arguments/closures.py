@@ -1,0 +1,106 @@
+"""Lambdas from outside a region: the kernel defines them again, with what they captured.
+
+In: the closures of a region. Out: the lines that define them, the arguments that bring values captured earlier, and the
+host's copies of these, made where the lambda is::
+
+    auto add = [step](int i) { return i + step; }; const auto __rex_add_step = step;    // host
+    auto add = [step = __rex_add_step](int i) { return i + step; };                     // kernel
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.closures import Closure
+from rexcc.analysis.implicit_rules import fits_value
+from rexcc.analysis.references import References, Variable, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.frontend.probe import ProbedFile
+from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.lowering.arguments.parameters import IMPLICIT_LITERAL
+from rexcc.lowering.model.by_value import unpacked
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import IMPLICIT, PARAM
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.indirect import lower_pointer_calls
+from rexcc.lowering.text.this_access import lower_this
+from rexcc.lowering.text.virtual_calls import lower_virtual_calls
+from rexcc.source.diagnostics import error
+
+
+def closure_definitions(region: TargetRegion, data: RegionData) -> Code:
+    """Return the definitions of the lambdas, each from its own text."""
+    return tuple(Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, c)) for c in data.closures)
+
+
+def _definition(region: TargetRegion, closure: Closure) -> str:
+    node = closure.definition
+    body = DeviceBody(region.unit, region.unit.files[node.file])
+    start, end = body.start(node), body.end(node)
+    lower_pointer_calls(body, [node])
+    lower_virtual_calls(body, [node])
+    if node.kind == "LAMBDA_EXPR":
+        lower_this(body, References(this_uses=list(closure.this_uses)), {})
+        if closure.kept or closure.this_uses:
+            body.edits.replace(start, start + closure.captures.end, f"[{', '.join(_captures(closure))}]")
+    return body.edited(start, end)
+
+
+def _captures(closure: Closure) -> list[str]:
+    """Return the captures in the kernel: ``this`` is a variable there, copies have a value of their own."""
+    written = closure.captures
+    kept = {v.name: f"{v.name} = {closure.kept_name(v)}" for v in closure.kept}
+    found = [written.default] if written.default else []
+    for item in written.items:
+        if item != "this":
+            found.append(kept.pop(item, item))
+        elif not written.default:
+            found.append("__rex_this")
+    return [*found, *kept.values()]
+
+
+def kept_arguments(data: RegionData) -> list[Argument]:
+    """Return the arguments by which the captured values reach the kernel."""
+    return [_argument(closure.kept_name(v), v) for closure in data.closures for v in closure.kept]
+
+
+def _argument(name: str, variable: Variable) -> Argument:
+    kind = types.without_reference(variable.cursor.type)
+    what, why = variable.name, "what a lambda captured earlier"
+    if types.is_pointer(kind) or variable.decays:
+        row = MapRow(name, name, "0", (PARAM, IMPLICIT), what, reason=why)
+        return Argument(row, Parameter(types.declare(kind, name), name))
+    bare = types.spell(kind).removeprefix("const ").removeprefix("volatile ")
+    if fits_value(variable):
+        row = MapRow(f"rex_pack(&{name}, sizeof {name})", "", f"sizeof {name}", IMPLICIT_LITERAL, what, reason=why)
+        return Argument(row, Parameter(f"rex_literal {name}_", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
+    bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", IMPLICIT)
+    row = MapRow(f"&{name}", f"&{name}", f"sizeof {name}", bits, what, reason=why)
+    bound = Bind(f"const {bare} &{name}", name, f"*{name}_")
+    return Argument(row, Parameter(f"const {bare} *{name}_", f"{name}_", (bound,)))
+
+
+def kept_values(region: TargetRegion, data: RegionData) -> list[tuple[ProbedFile, int, str]]:
+    """Return the host's copies: for each lambda the file, the offset behind its declaration, and the text.
+
+    Raises CompileError where nothing can be put behind the declaration (``unsupported-capture``).
+    """
+    found = []
+    for closure in data.closures:
+        if closure.kept:
+            file, end = _behind(region, closure)
+            copies = (f"const auto {closure.kept_name(v)} = {v.name};" for v in closure.kept)
+            found.append((file, end, f" {' '.join(copies)}"))
+    return found
+
+
+def _behind(region: TargetRegion, closure: Closure) -> tuple[ProbedFile, int]:
+    for node in region.owner.node.walk():
+        if node.kind != "DECL_STMT" or node.parent is None or node.parent.kind != "COMPOUND_STMT":
+            continue
+        if any(c.kind == "VAR_DECL" and variable_key(c.cursor) == closure.variable.key for c in node.children):
+            file = region.unit.files[node.file]
+            return file, statement_end(file, node)
+    message = f"the lambda '{closure.variable.name}' captures what changes; declare it in a statement of its own"
+    raise error("unsupported-capture", message, region.unit.span(closure.definition))

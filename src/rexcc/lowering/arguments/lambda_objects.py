@@ -1,0 +1,46 @@
+"""Objects of lambdas that have names, as regions of templates get them (``transformation/lambdas``).
+
+In: a region's variables. Out: the host's lines that make the object that the device gets, in which captured pointers
+are those of mapped memory, and the name of that object. Nobody can change such an object: its call operator is
+``const``, and its members have names that no program knows. So a copy is as good as the object itself, whatever clause
+maps it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Type
+
+from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.references import Variable
+from rexcc.clang import types
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.qualified import host_name
+
+_NAME = re.compile(r"rex_lambda_\d+_\d+")
+_TRAVELLING = (Kind.FIRSTPRIVATE, Kind.MAPPED, Kind.MAPPED_IMPLICITLY)
+
+
+def is_lambda_object(kind: Type) -> bool:
+    """Whether a type is that of a lambda that got a name."""
+    bare = types.canonical(types.without_reference(kind))
+    return types.is_record(bare) and _NAME.fullmatch(str(bare.get_declaration().spelling)) is not None
+
+
+def place_name(variable: Variable) -> str:
+    """Return the host's name of what a device gets of a variable."""
+    return f"__rex_{variable.name}_there" if is_lambda_object(variable.cursor.type) else host_name(variable)
+
+
+def object_lines(kernel: Kernel) -> list[str]:
+    """Return the host's lines that make the objects for the device."""
+    return [
+        f"const auto __rex_{a.variable.name}_there = __rex_on_device({host_name(a.variable)}, __device_id);"
+        for a in kernel.data.attributes
+        if _travels(a)
+    ]
+
+
+def _travels(attribute: Attribute) -> bool:
+    return attribute.kind in _TRAVELLING and is_lambda_object(attribute.variable.cursor.type)

@@ -1,0 +1,333 @@
+"""How a kernel receives its variables: parameters, and the lines that give them the user's names.
+
+In: a region's attributes. Out: :class:`Parameter` with its prologue and epilogue; arguments that a parameter needs in
+front of it (extents, first values) join the capture set as they come up. What is passed by address is bound to a
+reference of the user's name, what is passed by value to a local; private copies, of a thread or of a team, and what
+becomes of them at the kernel's end are lines too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.analysis.allocators import allocator_of
+from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage, of_team
+from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
+from rexcc.lowering.arguments.lambda_objects import place_name
+from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
+from rexcc.lowering.loops.last_values import last_copy, last_items
+from rexcc.lowering.loops.scan import carry_code, region_scan
+from rexcc.lowering.maps.items import Item, maps_pointer
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.reductions.member_reductions import member_reductions
+from rexcc.lowering.reductions.partials import Joined, combine_of
+from rexcc.lowering.reductions.region_reductions import (
+    KernelCopy,
+    element_operation,
+    kernel_copy,
+    reduction_item,
+    region_reduction,
+)
+from rexcc.lowering.reductions.strategies import STRATEGIES
+from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.team_objects import is_made, team_object
+from rexcc.lowering.text.variables import copy_of_pointee, pointer, shared_variable
+from rexcc.lowering.text.variables import variable as declare
+from rexcc.source.diagnostics import CompileError, error
+
+LITERAL = ("REX_MAP_LITERAL_PARAM",)
+"""Map type of a value that travels as the argument itself."""
+
+IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+"""The same, where no clause names the variable."""
+
+
+class Binder:
+    """Makes the parameters of one region's kernel; ``pending`` is the list that further arguments join.
+
+    ``strategy`` says how teams reduce, ``joined`` collects the variables that all of them join at once.
+    """
+
+    def __init__(
+        self, region: TargetRegion, shared: frozenset[int], pending: list[Argument], strategy: str = STRATEGIES[0]
+    ) -> None:
+        self.combine = combine_of(strategy, region.has_inner_parallel)
+        self.joined: list[Joined] = []
+        self.region = region
+        self.shared = shared
+        self.pending = pending
+        self.has_team_arrays = False
+
+    def fail(self, variable: Variable, message: str) -> CompileError:
+        """Return the error that a variable cannot be used in a kernel."""
+        place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
+        return error("unsupported-capture", message, place)
+
+    def value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
+        """Return the argument of a scalar or pointer that travels by value, with its ``bits``."""
+        name, host = variable.name, host_name(variable)
+        kind = types.without_reference(variable.cursor.type)
+        if types.is_pointer(kind) or variable.decays:
+            row = MapRow(host, host, f"sizeof {host}", bits, name)
+            return Argument(row, self.pointer(variable))
+        packed = f"rex_pack(&{host}, sizeof {host})"
+        row = MapRow(packed, "", f"sizeof {host}", bits, name)
+        spelled = types.spell(kind)
+        bare = spelled.removeprefix("const ").removeprefix("volatile ")
+        changes = variable.written or variable.exposed or self._is_assigned_inside(variable.key)
+        is_constant = not changes and not spelled.startswith("const ")
+        code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
+
+    def words(self, variable: Variable, count: int) -> list[Argument]:
+        """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
+        host, kind = place_name(variable), types.without_reference(variable.cursor.type)
+        names = [f"__rex_{variable.name}_{word}" for word in range(count)]
+        spelled = types.spell(kind).removeprefix("const ")
+        unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
+        line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
+        arguments = []
+        for word, name in enumerate(names):
+            packed = f"rex_pack_word(&{host}, sizeof {host}, {word})"
+            row = MapRow(packed, "", "sizeof(__UINT64_TYPE__)", IMPLICIT_LITERAL, variable.name)
+            prologue = (line,) if name == names[-1] else ()
+            arguments.append(Argument(row, Parameter(f"rex_literal {name}", name, prologue)))
+        return arguments
+
+    def allocator(self, variable: Variable) -> Argument:
+        """The handle of an allocator of the region's own, which the host makes of its traits."""
+        found = allocator_of(self.region, variable)
+        row = MapRow(f"(void *)(__UINTPTR_TYPE__){found.device_handle}", "", "sizeof(void *)", LITERAL, variable.name)
+        name = variable.name
+        line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
+        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
+
+    def _is_assigned_inside(self, key: int) -> bool:
+        """Whether a clause of a construct inside assigns a variable, whether a statement does or not."""
+        inner = self.region.constructs[-1].descendants()
+        return any(construct.environment.assigning(key) is not None for construct in inner)
+
+    def pointer(self, variable: Variable) -> Parameter:
+        """A pointer whose value is a device address on arrival."""
+        kind = types.without_reference(variable.cursor.type)
+        if types.has_runtime_extent(kind):
+            return self._runtime_view(variable)
+        if types.is_array(kind):
+            element = types.element_of(kind)
+            assert element is not None
+            return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+        if variable.key in self.shared:
+            name = f"__rex_{variable.name}"
+            return Parameter(types.declare(kind, name), name, of_team((declare(kind, variable.name, name),)))
+        return Parameter(types.declare(kind, variable.name), variable.name)
+
+    def _runtime_view(self, variable: Variable, first: int = 1) -> Parameter:
+        """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
+        array = RuntimeArray(variable, first, is_view=True)
+        known = {a.parameter.name for a in self.pending if a.parameter is not None}
+        self.pending += [a for a in array.arguments() if a.parameter is not None and a.parameter.name not in known]
+        return Parameter(array.pointer(), f"__rex_{variable.name}", array.view(f"__rex_{variable.name}"))
+
+    def by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
+        """Choose how a mapped variable is bound in the kernel."""
+        variable = attribute.variable
+        kind = variable.cursor.type
+        is_pointer = types.is_pointer(kind) or variable.decays
+        if is_pointer and not group[0].path.is_root and not maps_pointer(group):
+            return self.reduced_pointer(attribute) if attribute.reduction else self.pointer(variable)
+        if is_pointer and types.has_runtime_extent(kind):
+            name = variable.name
+            message = f"'{name}', a pointer to arrays of variable length, cannot be mapped itself yet; map its section"
+            raise self.fail(variable, message)
+        return self._decayed(variable) if variable.decays else self.by_address(attribute)
+
+    def by_address(self, attribute: Attribute) -> Parameter:
+        """Return the parameter of a variable of which the kernel gets the address."""
+        variable = attribute.variable
+        name = variable.name
+        kind = types.without_reference(types.declared_type(variable.cursor))
+        self.require_nameable(variable)
+        if types.is_variable_length(kind):
+            return self._variable_length(attribute, kind)
+        if attribute.reduction or attribute.last:
+            start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
+            return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
+        pointer = types.declare_pointer_to(kind, f"__rex_{name}")
+        in_place = is_read_in_place(self.region, attribute)
+        if variable.key in self.shared and is_made(kind):
+            return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
+        if not in_place and (attribute.copied or self._is_teams_own(attribute)):
+            by_block = types.is_array(kind) and variable.key in self.shared
+            own = copy_of_pointee(kind, name, f"__rex_{name}")
+            copied = array_by_block(kind, name) if by_block else self._own(own, variable)
+            return Parameter(pointer, f"__rex_{name}", copied)
+        const = "const " if in_place and self._is_constant_here(attribute) else ""
+        bound = Bind(f"{const}{types.declare_reference(kind, name)}", name, f"*__rex_{name}")
+        return Parameter(pointer, f"__rex_{name}", (bound,))
+
+    def _decayed(self, variable: Variable) -> Parameter:
+        """A parameter written as an array: a pointer, of which the kernel gets the address."""
+        element = types.element_of(types.without_reference(variable.cursor.type))
+        assert element is not None
+        if types.has_runtime_extent(variable.cursor.type):
+            raise self.fail(
+                variable, f"'{variable.name}', a pointer to arrays of variable length, cannot be mapped yet"
+            )
+        own = f"__rex_{variable.name}"
+        bound = Bind(types.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
+        return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (bound,))
+
+    def _is_teams_own(self, attribute: Attribute) -> bool:
+        return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable.key in self.shared
+
+    def _is_constant_here(self, attribute: Attribute) -> bool:
+        """Whether the kernel says that it only reads a first-private object."""
+        kind = attribute.variable.cursor.type
+        return attribute.copied and is_only_read(self.region, attribute) and not types.is_constant(kind)
+
+    def _reduction(self, variable: Variable, operator: str) -> tuple[Code, Code]:
+        """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
+        scan = region_scan(self.region)
+        item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
+        if item is not None:
+            return carry_code(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
+        made = region_reduction(self.region, variable, operator, self.combine, variable.key in self.shared)
+        return self._lines(made, variable)
+
+    def _last(self, variable: Variable) -> tuple[Code, Code]:
+        """Return the lines of a variable of which the last private copy is kept."""
+        return self._lines(last_copy(self.region, last_items(self.region)[variable.key], variable), variable)
+
+    def _lines(self, made: KernelCopy, variable: Variable) -> tuple[Code, Code]:
+        self.pending.extend(made.arguments)
+        self.joined += made.joined
+        if not self.region.has_inner_parallel:
+            return made.opening, made.closing
+        start = made.opening if made.is_for_team else self._own(made.opening, variable)
+        return start, self._of_first(made.closing)
+
+    def _of_first(self, code: Code) -> Code:
+        return (ByFirst(code, in_lines=True),) if code else ()
+
+    def reduced_pointer(self, attribute: Attribute) -> Parameter:
+        """A pointer of which a section is reduced: the user's name is that of the private elements."""
+        variable = attribute.variable
+        name, kind = f"__rex_{variable.name}", types.without_reference(variable.cursor.type)
+        start, end = self._reduction(variable, attribute.reduction)
+        element = types.element_of(kind) if types.is_array(kind) else None
+        declared = types.declare(kind, name) if element is None else types.declare_pointer_to(element, name)
+        return Parameter(declared, name, start, end)
+
+    def _own(self, code: Code, variable: Variable) -> Code:
+        """Make the code that declares a thread's copy declare the team's, where the team has one."""
+        return of_team(code) if variable.key in self.shared else code
+
+    def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
+        variable = attribute.variable
+        if attribute.reduction or attribute.last:
+            return self._returned_array(attribute)
+        if attribute.copied and not is_read_in_place(self.region, attribute):
+            array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
+            self.pending += array.needed(shared)
+            return Parameter(array.pointer(), f"__rex_{variable.name}", array.own(shared, f"__rex_{variable.name}"))
+        if types.has_runtime_extent(kind) or is_measured(self.region, variable):
+            return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
+        element = types.element_of(kind)
+        assert element is not None
+        return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+
+    def _returned_array(self, attribute: Attribute) -> Parameter:
+        """A copy of an array that is joined with the original, or becomes it, at the kernel's end."""
+        variable, name = attribute.variable, f"__rex_{attribute.variable.name}"
+        array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
+        found = reduction_item(self.region, variable) if attribute.reduction else None
+        if found is not None and found.item.sections and array.dimensions == 1:
+            return Parameter(array.pointer(), name, *self._reduction(variable, attribute.reduction))
+        if attribute.last and not self.region.loops:
+            return self._runtime_view(variable, 0)
+        if attribute.copied or (attribute.reduction and (found is None or found.item.sections)):
+            message = f"this clause for the variable-length array '{variable.name}' cannot be lowered yet"
+            raise self.fail(variable, message)
+        self.pending += array.needed(shared)
+        if found is None:
+            return Parameter(array.pointer(), name, *self._closed(array.last("_dev_ran_last", shared)))
+        operation = element_operation(self.region.unit, array.element, found)
+        lines = array.reduced(operation, self.combine, shared)
+        made = kernel_copy((), lines, self.combine, f"sizeof {host_name(variable)}")
+        self.joined += made.joined
+        return Parameter(array.pointer(), name, *self._closed((made.opening, made.closing)))
+
+    def _closed(self, lines: tuple[Code, Code]) -> tuple[Code, Code]:
+        """Let the first thread alone do what ends a team's copy."""
+        if not self.region.has_inner_parallel:
+            return lines
+        return lines[0], self._of_first(lines[1])
+
+    def _is_shared(self, variable: Variable) -> bool:
+        """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
+        shared = variable.key in self.shared
+        self.has_team_arrays |= shared
+        return shared
+
+    def private(self, attribute: Attribute) -> Code:
+        """Return the declaration of a private variable; what it needs of the host joins the arguments."""
+        variable = attribute.variable
+        kind = types.without_reference(variable.cursor.type)
+        if variable.decays:
+            return self._private_pointer(variable, kind)
+        if types.is_variable_length(kind):
+            self.pending += private_array(variable, self._is_shared(variable))
+            return ()
+        if variable.key in self.shared and is_made(kind):
+            return team_object(kind, variable.name)
+        made = shared_variable if variable.key in self.shared else declare
+        return (made(kind, variable.name),)
+
+    def _private_pointer(self, variable: Variable, kind: Type) -> Code:
+        """A parameter that is written as an array is a pointer."""
+        if types.has_runtime_extent(kind):
+            array = RuntimeArray(variable, 1)
+            arguments = array.arguments()
+            view = Do(f"rex_vla<{array.spelled}, {array.dimensions}> {variable.name}(nullptr, {array.extents});")
+            self.pending += arguments[:-1]
+            self.pending.append(with_code(arguments[-1], view))
+            return ()
+        element = types.element_of(kind)
+        assert element is not None
+        made = pointer(element, variable.name)
+        return (replace(made, storage=Storage.TEAM) if variable.key in self.shared else made,)
+
+    def constant(self, attribute: Attribute) -> Declare:
+        """Return the declaration of a variable whose value is known."""
+        kind = types.without_reference(attribute.variable.cursor.type)
+        value = str(attribute.value)
+        if types.kind_name(types.canonical(kind)) == "ENUM":
+            value = f"({types.spell(kind).removeprefix('const ')}){value}"
+        return declare(kind, attribute.variable.name, value)
+
+    def require_nameable(self, variable: Variable) -> None:
+        """Raise CompileError for a variable whose type cannot be written in a kernel."""
+        if types.is_unnamed(variable.cursor.type):
+            raise self.fail(
+                variable,
+                f"'{variable.name}' has a type without a name; give its struct a name to use it in a target region",
+            )
+
+    def this(self) -> Parameter:
+        """Return the parameter of ``this``."""
+        record = self.region.owner.node.cursor.semantic_parent
+        made = member_reductions(self.region, self.combine)
+        self.pending.extend(made.arguments)
+        self.joined += made.joined
+        return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
+
+
+def array_by_block(kind: Type, name: str) -> Code:
+    """Return the code of an array of the team with the values of the one that the kernel gets."""
+    return shared_variable(kind, name), CopyBytes(name, f"*__rex_{name}", f"sizeof {name}", by_block=True)

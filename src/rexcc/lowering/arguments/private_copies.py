@@ -1,0 +1,126 @@
+"""Which first-private variables need copies in a kernel, and which of them a team has together.
+
+In: a region with its attributes. Out: answers for the stages that place variables. A first-private variable that the
+region does not change is read where the launch has put it, and so is one that the target task alone owns: nothing else
+names that storage. What a team owns lies in the memory of a team, so that not every thread has it.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import Attribute, Kind, RegionData
+from rexcc.analysis.ownership import Owner, is_told, owner_of
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.text.alignment import region_alignments
+from rexcc.lowering.text.uses import may_change, part_named
+
+_PRIVATE_KINDS = frozenset({Kind.PRIVATE, Kind.VALUE, Kind.FIRSTPRIVATE})
+_LARGE = 256
+"""Bytes above which an array is no longer copied for each thread of a team without need."""
+
+
+def is_aggregate(attribute: Attribute) -> bool:
+    """Whether a variable is an array or a class object."""
+    kind = types.without_reference(attribute.variable.cursor.type)
+    return (types.is_array(kind) and not attribute.variable.decays) or types.is_record(kind)
+
+
+def is_bytes(attribute: Attribute) -> bool:
+    """Whether an object is copied as bytes: no constructor of its own, no destructor."""
+    kind = types.without_reference(attribute.variable.cursor.type)
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    return not types.is_record(element) or types.is_copied_as_bytes(element)
+
+
+def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
+    """Whether a first-private variable is read and written where the launch has put it."""
+    if attribute.kind is not Kind.FIRSTPRIVATE or attribute.reduction or attribute.last or not is_bytes(attribute):
+        return False
+    if attribute.variable.name in region_alignments(region):
+        return False
+    return owner_of(region, attribute.variable.key) is Owner.TARGET or is_only_read(region, attribute)
+
+
+def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
+    """Whether nothing in a region changes a variable."""
+    variable = attribute.variable
+    kind = types.shape_of(types.without_reference(variable.cursor.type)).element
+    if types.is_record(kind) and types.has_mutable_part(kind):
+        return False
+    inner = region.constructs[-1].descendants()
+    if any(construct.environment.assigning(variable.key) is not None for construct in inner):
+        return False
+    return all(_only_reads(use) for use in variable.uses)
+
+
+def _only_reads(use: Node) -> bool:
+    """Whether a use only reads: a call gets the object by value, as a constant, or is one of a constant method."""
+    if any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
+        return False
+    part = part_named(use)
+    call = part.parent
+    is_object = types.is_record(part.type) or part.kind == "MEMBER_REF_EXPR"
+    if call is None or call.kind != "CALL_EXPR" or not is_object:
+        return not may_change(use)
+    callee = call.referenced
+    if callee is None:
+        return False
+    is_method = callee.kind.name in ("CXX_METHOD", "CONVERSION_FUNCTION") and not callee.is_static_method()
+    if is_method and not callee.is_const_method():
+        return False
+    parameters = [a.type for a in callee.get_arguments() if a is not None]
+    return all(not types.is_reference(p) or p.get_pointee().is_const_qualified() for p in parameters)
+
+
+def shared_directly(region: TargetRegion, data: RegionData) -> frozenset[int]:
+    """Return the private variables, by key, of which the threads of a block have one on the direct path."""
+    if not region.has_parallel:
+        return frozenset()
+    return frozenset(a.variable.key for a in data.attributes if _is_shared(region, a))
+
+
+def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if attribute.kind not in _PRIVATE_KINDS or attribute.reduction or attribute.last or attribute.implicit:
+        return False
+    if variable_key(variable.cursor) in _indices(region) or not attribute.reason.clause:
+        return False
+    if is_read_in_place(region, attribute):
+        return False
+    owner = owner_of(region, variable.key)
+    if owner is Owner.THREAD or (owner is Owner.TARGET and region.has_teams):
+        return False
+    return is_aggregate(attribute) or is_told(region, variable)
+
+
+def _indices(region: TargetRegion) -> frozenset[int]:
+    return frozenset(variable_key(loop.index) for loop in (*region.loops, *region.sequential))
+
+
+def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:
+    """Whether a private variable is one for all teams: the target construct's, which forms them further in."""
+    if attribute.kind is not Kind.PRIVATE or not region.has_teams or attribute.reason.clause is None:
+        return False
+    kind = types.without_reference(attribute.variable.cursor.type)
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    plain = not types.is_record(element) or types.is_trivial(element)
+    if not plain or owner_of(region, attribute.variable.key) is not Owner.TARGET:
+        return False
+    return is_aggregate(attribute) or is_told(region, attribute.variable)
+
+
+def kept_together(data: RegionData) -> dict[int, Node]:
+    """Return the private variables, by key, that a team has once even if no parallel uses them, with a use."""
+    found: dict[int, Node] = {}
+    for attribute in data.attributes:
+        kind = types.without_reference(attribute.variable.cursor.type)
+        private = attribute.kind is Kind.PRIVATE or attribute.copied
+        if private and attribute.variable.uses and not is_bytes(attribute):
+            found[attribute.variable.key] = attribute.variable.uses[0]  # constructors and destructor run once
+        if private and types.is_array(kind) and not attribute.variable.decays and attribute.variable.uses:
+            size = types.canonical(kind).get_size()
+            if size < 0 or size > _LARGE:
+                found[attribute.variable.key] = attribute.variable.uses[0]
+    return found

@@ -1,0 +1,106 @@
+"""C code for a C++ compiler (nvcc, the host's), without changing what it means.
+
+In: a piece of C device code. Out: edits for what C++ rejects or takes for something else, one kind of difference in
+each module of :mod:`rexcc.lowering.c`. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; names of C
+that C++ keeps for itself get others in the whole text, see :func:`rename`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang.tree import Node
+from rexcc.lowering.c.conversions import convert, is_plain
+from rexcc.lowering.c.declarations import lower_function, lower_parameter, lower_variable, type_call
+from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.c.initialisers import fit_string, lay_out
+from rexcc.lowering.c.jumps import split_declarations
+from rexcc.lowering.c.literals import name_literal
+from rexcc.lowering.c.measured import choose, measure, spell_out
+from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
+from rexcc.lowering.c.names import lower_members, lower_types
+from rexcc.lowering.text.body import DeviceBody
+
+CPLUSPLUS_ONLY = (
+    "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
+    "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace", "new",
+    "noexcept", "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
+    "requires", "static_cast", "template", "this", "throw", "true", "try", "typeid", "typename", "using",
+    "virtual", "xor", "xor_eq",
+)  # fmt: skip
+TYPED_WORDS = frozenset({"bool", "false", "true"})
+"""Keywords that C has too, in headers: names only where the user declares them."""
+_WORD = re.compile(
+    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
+    rf"|\bnamespace(?= rex_in_)|\b(?P<word>{'|'.join(CPLUSPLUS_ONLY)})\b",
+    re.M,
+)
+"""A word, or what is no name of the user's: comments, literals, directives, our namespaces."""
+
+
+def lower_c(body: DeviceBody, top: Node) -> None:
+    """Make the edits below a node; raises CompileError for what has no form in C++."""
+    edits = CEdits(body)
+    split_declarations(edits, top)
+    for node in top.walk():
+        if is_plain(node):
+            read_volatile(edits, node)
+            convert(edits, node)
+        else:
+            _lower_one(edits, node, top)
+
+
+def lower_c_types(body: DeviceBody, top: Node) -> None:
+    """Make the edits in the declaration of a type."""
+    edits = CEdits(body)
+    lower_types(edits, top)
+    lower_members(edits, top)
+    for node in top.walk():
+        if node.kind in ("CXX_UNARY_EXPR", "GENERIC_SELECTION_EXPR"):
+            _lower_one(edits, node, top)
+
+
+def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
+    match node.kind:
+        case "CXX_UNARY_EXPR":
+            measure(edits, node)
+        case "GENERIC_SELECTION_EXPR":
+            choose(edits, node)
+        case "BINARY_OPERATOR" | "COMPOUND_ASSIGNMENT_OPERATOR" | "UNARY_OPERATOR":
+            if node.kind == "BINARY_OPERATOR":
+                write_volatile(edits, node)
+            count_bytes(edits, node)
+        case "COMPOUND_LITERAL_EXPR":
+            name_literal(edits, node, top)
+        case "INIT_LIST_EXPR":
+            lay_out(edits, node)
+        case "STRING_LITERAL":
+            fit_string(edits, node)
+        case "DECL_STMT":
+            lower_types(edits, node)
+        case "FUNCTION_DECL":
+            lower_function(edits, node)
+        case "PARM_DECL":
+            lower_parameter(edits, node)
+        case "VAR_DECL":
+            spell_out(edits, node)
+            lower_variable(edits, node)
+        case "MEMBER_REF_EXPR":
+            name_volatile(edits, node)
+        case "CALL_EXPR":
+            type_call(edits, node)
+
+
+def keywords_in(text: str) -> frozenset[str]:
+    """Return the C++ keywords that a C text uses as names."""
+    return frozenset(match["word"] for match in _WORD.finditer(text) if match["word"])
+
+
+def rename(text: str, words: frozenset[str]) -> str:
+    """Give other names to the words of a C text that are C++ keywords; not by macros, which ``and`` cannot be."""
+    return _WORD.sub(lambda m: c_name(m[0]) if m["word"] in words else m[0], text) if words else text
+
+
+def c_name(word: str) -> str:
+    """Return the name that device code has for a name of a C program."""
+    return f"rex_c_{word}" if word in CPLUSPLUS_ONLY else word

@@ -1,0 +1,177 @@
+"""The host launch block that replaces a region's directive (seed 002).
+
+In: a lowered kernel. Out: the text in front of the user's statement and after it. The statement between them is the
+host version: it runs when offloading is refused, disabled or fails.
+"""
+
+from __future__ import annotations
+
+from rexcc.lowering.arguments.bounds import bound_lines
+from rexcc.lowering.arguments.lambda_objects import object_lines
+from rexcc.lowering.host.host_version import host_copies, host_directives, host_ends
+from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
+from rexcc.lowering.host.template_keys import key_tile, key_use
+from rexcc.lowering.maps.iterated import freeing_lines
+from rexcc.lowering.maps.map_arrays import array_lines, operands
+from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
+from rexcc.lowering.model.geometry import condition_of
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.names import function_name
+from rexcc.lowering.reductions.host_sums import lines_after, lines_before, lines_when_launched
+from rexcc.program.constructs import Construct
+from rexcc.source.text import Span
+
+_INDENT = "    "
+
+
+def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
+    """Return the ``__rex_ident`` that makes LLVM's own messages name the user's place."""
+    path = span.source.users_path(span.start).replace("\\", "/").replace('"', "").replace(";", ",")
+    place = f'REX_PLACE(";{path};{function};{span.line};{span.column};;")'
+    return f"{indent}static struct __rex_ident __rex_place = {place};"
+
+
+def device_line(expression: str, indent: str = _INDENT) -> str:
+    """Return the declaration of the device number; ``expression`` is that of a ``device`` clause, empty for none."""
+    number = expression or "REX_DEVICE_DEFAULT"
+    if expression and not expression.isdigit():
+        number = f"rex_device_number({expression})"
+    return f"{indent}__INT64_TYPE__ __device_id = {number};"
+
+
+def block_before(kernel: Kernel) -> str:
+    """Return everything from the directive's comment to the point where the user's statement follows."""
+    task, deferrable = task_directive(kernel), is_deferrable(kernel)
+    lines = ["  {", *launch_lines(kernel)]
+    if deferrable:
+        lines += task_lines(kernel.region.construct.directive, _INDENT)
+    lines.append(f"{_INDENT}if ({condition(kernel)}) {{")
+    if deferrable:
+        lines += _host_task(kernel, task)
+    lines += version_lines(kernel)
+    return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
+
+
+def version_lines(kernel: Kernel) -> list[str]:
+    """Return the lines between the launch and the user's statement, which is the host version."""
+    directive = host_directives(kernel.region)[0]
+    return [*(f"{_INDENT}  {line}" for line in host_copies(kernel)), *([directive] if directive else [])]
+
+
+def launch_lines(kernel: Kernel) -> list[str]:
+    """Return the lines that make what a launch needs."""
+    region = kernel.region
+    rows = [a.row for a in kernel.arguments]
+    device = region.expression("device")
+    lines = [device_line(device[0] if device else "")]
+    lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *bound_lines(region))]
+    lines += _geometry_lines(kernel)
+    lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    loops = kernel.row_loops
+    lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
+    lines += array_lines(rows, region.construct.directive.span, _INDENT, kernel.variables, loops)
+    lines += [
+        f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
+        f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops).text},",
+        f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
+        f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
+        place_line(region.construct.directive.span, function_name(region)),
+    ]
+    return lines
+
+
+def _host_task(kernel: Kernel, task: str) -> list[str]:
+    """Return the lines that make the host version a task of the host compiler's, or wait for what it depends on."""
+    directive = kernel.region.construct.directive
+    if is_waiting_itself(kernel):
+        return [f"{_INDENT}  rex_wait_for_depends(&__rex_task, &__rex_place);", f"{_INDENT}  {{"]
+    forgotten = [f"{_INDENT}  rex_forget_depends(&__rex_task);"] if is_counted_at_run_time(directive) else []
+    return [*forgotten, task, f"{_INDENT}  {{"]
+
+
+def block_after(kernel: Kernel) -> str:
+    """Return what closes the block after the user's statement."""
+    closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
+    ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
+    freed = "".join(f"\n{line}" for line in freeing_lines(kernel.row_loops, _INDENT))
+    freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))
+    return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"
+
+
+def _when_launched(kernel: Kernel) -> str:
+    """Return what the host does when the kernel has run."""
+    lines = "".join(f"\n{_INDENT}  {line}" for line in lines_when_launched(kernel.sums))
+    return f" else {{{lines}\n{_INDENT}}}" if lines else ""
+
+
+def _host_pointer(kernel: Kernel) -> str:
+    if kernel.region.owner.template is not None:
+        return key_use(kernel)
+    if _inside_default_clause(kernel.region.construct):
+        return f"{kernel.stem}key__()"
+    return f"&{kernel.stem}id__"
+
+
+def _inside_default_clause(construct: Construct) -> bool:
+    """Whether an enclosing construct's ``default`` clause would want the key listed; a call hides it."""
+    above = construct.parent
+    while above is not None:
+        if above.directive.has("default"):
+            return True
+        above = above.parent
+    return False
+
+
+def condition(kernel: Kernel) -> str:
+    """Return the expression that launches the kernel, and is true where the host version has to run."""
+    operands = f"&__rex_place, __device_id, _num_blocks_, _threads_per_block_, __host_ptr,\n{_INDENT * 3}&__kernel_args"
+    call = f"__tgt_target_kernel({operands}) != 0"
+    if is_deferrable(kernel):
+        call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
+    given = condition_of(kernel.region, "target")
+    return f"!({given}) || {call}" if given else call
+
+
+def _geometry_lines(kernel: Kernel) -> list[str]:
+    shape = kernel.geometry
+    lines: list[str] = []
+    if shape.tripcount:
+        lines.append(f"{_INDENT}__INT64_TYPE__ __rex_tripcount = {shape.tripcount};")
+    count = "__rex_tripcount" if shape.tripcount else "__INT64_MAX__"
+    if shape.one_thread:
+        threads = "1"
+    elif shape.threads is not None:
+        threads = f"(int)({shape.threads})" if not shape.threads.isdigit() else shape.threads
+    elif kernel.region.loops and not kernel.region.has_inner_parallel:
+        name = "rex_threads_of_one_team" if shape.one_team else "rex_default_threads"
+        threads = f"{name}(__device_id, {count}, {shape.limit})"
+    else:
+        threads = "rex_team_threads(__device_id, 256)"
+    lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
+    blocks = _blocks(kernel, count)
+    if shape.teams_if:
+        blocks = f"({shape.teams_if}) ? {blocks} : 1"
+    lines.append(f"{_INDENT}int _num_blocks_ = {blocks};")
+    if shape.shared_bytes:
+        lines.append(f"{_INDENT}__UINT32_TYPE__ _shared_bytes_ = {shape.shared_bytes};")
+    return lines
+
+
+def _blocks(kernel: Kernel, count: str) -> str:
+    shape = kernel.geometry
+    if shape.one_team:
+        return "1"
+    if shape.teams is not None:
+        return shape.teams if shape.teams.isdigit() else f"(int)({shape.teams})"
+    if not kernel.region.loops:
+        return "rex_default_teams(__device_id)"
+    if shape.team_chunk and shape.tripcount:
+        return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
+    if kernel.region.has_inner_parallel:
+        return f"rex_team_per_iteration(__device_id, {count})"
+    if shape.reduces:
+        return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
+    tile = key_tile(kernel) if kernel.region.owner.template is not None else str(shape.tile)
+    if tile != "1":
+        return f"rex_tiled_blocks(__device_id, {count}, _threads_per_block_, {tile})"
+    return f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"

@@ -1,0 +1,368 @@
+"""The host version of a region: the user's own statement under the host's OpenMP.
+
+In: a region. Out: for each of its constructs what its own leaves mean on the host (``for`` for a separate ``for``,
+``parallel for`` for a distributed loop without a ``parallel``, nothing for a league or ``simd``), and the copies that
+keep what is private to the target construct, or to a league, private there too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.allocators import Allocator, allocators_of
+from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
+from rexcc.analysis.kept_indices import kept_indices
+from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.host.host_nests import without_collapse
+from rexcc.lowering.host.host_resolved import on_host
+from rexcc.lowering.host.host_scan import host_scan
+from rexcc.lowering.loops.conditional import in_order, is_conditional
+from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.qualified import host_name
+from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
+from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
+from rexcc.openmp.unparse import clauses_text
+from rexcc.program.constructs import Construct
+
+_HOST_LEAVES = ("parallel", "for")
+_NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
+_OF_LEAGUE = frozenset(
+    {"private", "firstprivate", "lastprivate", "linear", "shared", "default", "reduction", "collapse", "order"}
+)
+_LAST = ("lastprivate", "linear")
+_LISTS = ("private", "firstprivate", "shared", "reduction")
+_ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
+
+
+def host_directives(region: TargetRegion) -> tuple[str, ...]:
+    """Return, for each of the region's constructs, the host's directive with ``#pragma``; empty for none."""
+    alone = runs_alone(region)
+    return tuple(_text(leaves, clauses, alone) for leaves, clauses in _host_forms(region))
+
+
+def runs_alone(region: TargetRegion) -> bool:
+    """Whether one thread executes the host version: for constructs that host compilers do not have, or get wrong.
+
+    Of ``atomic compare``, clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12
+    dies on mixed types. clang-19 "cannot compile this scope yet", and joins ``lastprivate(conditional:)`` wrongly.
+    """
+    inside = [c.directive for c in region.constructs[-1].descendants()]
+    if any(is_conditional(c) for d in (*inside, *(c.directive for c in region.constructs)) for c in d.clauses):
+        return True
+    return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in inside)
+
+
+def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
+    if not leaves:
+        return ""
+    clauses = [_of_one_leaf(clause) for clause in clauses]
+    if alone and "parallel" in leaves:
+        kept = clauses_text([c for c in clauses if c.name != "num_threads"])
+        return f"#pragma omp {' '.join(leaves)} {f'{kept} '.lstrip()}num_threads(1)"
+    return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip()
+
+
+def _of_one_leaf(clause: Clause) -> Clause:
+    """Return a clause whose condition names one construct: compilers take no names of combined ones there."""
+    if not isinstance(clause, ExpressionClause) or clause.name != "if" or "parallel" not in _named_leaves(clause):
+        return clause
+    return replace(clause, modifiers=tuple(replace(m, name="parallel") for m in clause.modifiers))
+
+
+def _named_leaves(clause: Clause) -> tuple[str, ...]:
+    named = named_construct(clause)
+    return CONSTRUCTS[named].leaves if named else ()
+
+
+def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause]]]:
+    """Return leaves and clauses of each construct's host directive.
+
+    Without a ``parallel``, the teams of a distributed loop are the host's threads: its directive has the clauses of the
+    league too.
+    """
+    scan = region_scan(region)
+    if scan is not None:
+        return _scan_forms(region, scan)
+    found: list[tuple[tuple[str, ...], list[Clause]]] = []
+    league: list[Clause] = []
+    indices = frozenset(loop.name for loop in (*region.loops, *region.sequential))
+    for construct in map(on_host, region.constructs):
+        directive = construct.directive
+        leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
+        clauses = [c for c in directive.clauses if _acts_on(c, leaves)]
+        if not region.has_parallel:
+            league += [c for c in directive.clauses if _is_of_league(c, directive)]
+            if "distribute" in effective_leaves(construct):
+                leaves, clauses = _of_distributed(region, _joined(league))
+        if "for" in leaves:
+            kept = [ListClause("lastprivate", i.whole.span, (i,)) for i, _ in kept_indices(region).values()]
+            clauses = [*_with_last_indices(clauses, indices), *kept]
+        clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
+        found.append((leaves, _in_order(construct, leaves, clauses)))
+    return found
+
+
+def _of_distributed(region: TargetRegion, clauses: list[Clause]) -> tuple[tuple[str, ...], list[Clause]]:
+    """Return the form of a distributed loop without a ``parallel``: a parallel loop, unless its code could tell.
+
+    Code that asks for its team or level must not stand in a parallel region: one thread executes it, as ``simd``,
+    which knows the loop's other clauses; what is ``firstprivate`` to the region is copied around it. Around constructs
+    inside, of which ``simd`` takes few, it is a plain loop: what is private to it is copied too, and a thread that
+    executes all iterations in order needs nothing for reductions and last values.
+    """
+    named = any(n.kind == "DECL_REF_EXPR" and n.spelling in TEAM_ROUTINES for n in region.body.walk())
+    if not (named or asks_for_team(region.unit, region.body)):
+        return ("parallel", "for"), clauses
+    if region.constructs[-1].children:
+        return (), []
+    return ("simd",), [c for c in clauses if c.name in LEAF_ROWS["simd"].clauses]
+
+
+def _with_last_indices(clauses: list[Clause], indices: frozenset[str]) -> list[Clause]:
+    """Return clauses without those that a host's ``for`` does not take for its own indices.
+
+    What ``simd`` has as ``linear`` keeps its last value.
+    """
+    kept: list[Clause] = []
+    for clause in clauses:
+        own: list[ListItem] = []
+        if isinstance(clause, ListClause) and clause.name in ("linear", "shared"):
+            own = [i for i in clause.items if _name(i.base.text) in indices]
+        if not own or not isinstance(clause, ListClause):
+            kept.append(clause)
+            continue
+        others = tuple(i for i in clause.items if i not in own)
+        kept += [replace(clause, items=others)] if others else []
+        if clause.name == "linear":
+            kept.append(replace(clause, name="lastprivate", items=tuple(own), modifiers=(), step=None))
+    return kept
+
+
+def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...], list[Clause]]]:
+    """Return the forms of a scan: one thread executes it in order, without a directive where that means the same."""
+    outer: list[tuple[tuple[str, ...], list[Clause]]] = [((), []) for _ in region.constructs[1:]]
+    if accumulates(region.body, scan):
+        return [*outer, ((), [])]
+    return [*outer, (("simd",), [p.clause for p in region.clauses("reduction") if is_inscan(p.clause)])]
+
+
+def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
+    if clause.name in _NOT_ON_HOST:
+        return False
+    if not set(leaves).issuperset(_named_leaves(clause)):
+        return False
+    return any(clause.name in LEAF_ROWS[leaf].clauses for leaf in leaves)
+
+
+def _is_of_league(clause: Clause, directive: Directive) -> bool:
+    return clause.name in _OF_LEAGUE and not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+
+
+def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
+    """Return the constructs inside a region that mean something else on the host, each with the host's directive.
+
+    There a league is one team, so its loops are the team's own: an undivided ``distribute`` becomes a loop of one
+    thread, which keeps its data-sharing clauses.
+    """
+    found: list[tuple[Construct, str]] = []
+    is_construct = any({"for", "simd"} & set(leaves) for leaves, _ in _host_forms(region))
+    alone = runs_alone(region)
+    for construct in map(on_host, region.constructs[-1].descendants()):
+        if alone and construct.directive.leaves == ("atomic",):
+            found.append((construct, ""))
+            continue
+        if construct.directive.leaves == ("scope",):
+            found.append((construct, _scope_of_one(construct)))
+            continue
+        if construct.directive.name == "scan" and construct.parent is region.constructs[-1] and not is_construct:
+            found.append((construct, ""))  # on the host this loop is no construct's
+        if scanned := host_scan(region.unit, construct):
+            found += scanned
+            continue
+        text = _inner_directive(construct, alone)
+        if text is not None:
+            found.append((construct, text))
+    return found
+
+
+def _scope_of_one(construct: Construct) -> str:
+    """Return what a ``scope`` means to a team of one thread: a loop's only iteration, which keeps the thread's level;
+    around other constructs, which must not stand in a loop's region, a team of its own."""
+    clauses = [c for c in construct.directive.clauses if c.name not in _NOT_ON_HOST]
+    if construct.children:
+        return _text(("parallel",), clauses, True)
+    return f"{_text(('for',), clauses)}\nfor (int __rex_once = 0; __rex_once < 1; __rex_once++)"
+
+
+def _inner_directive(construct: Construct, alone: bool) -> str | None:
+    """Return the host's directive for a construct inside a region, None where the user's own means the same."""
+    directive, effective = construct.directive, effective_leaves(construct)
+    renamed = not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+    leaves = tuple(leaf for leaf in effective if not renamed or leaf in _HOST_LEAVES)
+    of_one = not leaves and "distribute" in effective
+    clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
+    kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
+    kept = _in_order(construct, leaves, kept)
+    is_users = not renamed and kept == clauses and not any(c.name == "allocate" for c in directive.clauses)
+    if is_users and not (alone and "parallel" in leaves):
+        return None
+    if any(is_conditional(c) for c in directive.clauses):  # lanes would not be in order
+        of_one, leaves = leaves == ("simd",), tuple(leaf for leaf in leaves if leaf != "simd")
+    if of_one:
+        return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
+    return "" if leaves == ("simd",) else _text(leaves, kept, alone)
+
+
+def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Clause]) -> list[Clause]:
+    """Return clauses for a thread that assigns what is in ``lastprivate(conditional:)`` itself, in the loop's order."""
+    conditional = [c for c in clauses if isinstance(c, ListClause) and is_conditional(c)]
+    shared = [replace(c, name="shared", modifiers=()) for c in conditional if "parallel" in leaves]
+    return [*in_order(construct, clauses), *shared]
+
+
+def _joined(clauses: list[Clause]) -> list[Clause]:
+    """Return the clauses of nested constructs as those of one: the innermost list that has a variable keeps it."""
+    named: set[str] = set()
+    last = {_name(i.base.text) for c in clauses if isinstance(c, ListClause) and c.name in _LAST for i in c.items}
+    kept: list[Clause] = []
+    for clause in reversed(clauses):
+        if isinstance(clause, ListClause | ReductionClause) and clause.name in _LISTS:
+            hidden = named if clause.name == "firstprivate" else named | last
+            items = tuple(i for i in clause.items if _name(i.base.text) not in hidden)
+            named |= {_name(i.base.text) for i in items}
+            clause = replace(clause, items=items)
+            if not items:
+                continue
+        kept.append(clause)
+    return kept[::-1]
+
+
+def _name(text: str) -> str:
+    """Return a variable's name without the scope it is written with."""
+    return text.rpartition("::")[2].strip()
+
+
+def host_copies(kernel: Kernel) -> list[str]:
+    """Return lines that give the host version its own copy of each private variable that the region changes.
+
+    A first value comes from the original by way of another name, one block further out, because a variable cannot be
+    initialised from an outer one of the same name.
+    """
+    outer: list[str] = []
+    inner: list[str] = []
+    for attribute in _own_copies(kernel):
+        name = attribute.variable.name
+        if attribute.kind is Kind.PRIVATE:
+            inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
+            continue
+        original, copy = _copy(name, attribute.variable)
+        outer.append(original)
+        inner += copy
+    inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
+    if outer:
+        outer[-1] += " {"
+    if limit := kernel.region.expression("thread_limit"):
+        outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
+    return outer + inner
+
+
+def host_ends(kernel: Kernel) -> list[str]:
+    """Return lines behind the host version that end what it has of its own."""
+    limited = kernel.region.expression("thread_limit") is not None
+    destroyed = [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
+    return [*destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
+
+
+def _allocators(kernel: Kernel) -> list[Allocator]:
+    used = {a.variable.key for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
+    return [a for a in allocators_of(kernel.region) if a.variable.key in used]
+
+
+def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:
+    kind, there = variable.cursor.type, host_name(variable)
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
+    original = f"__typeof__({there}) *__rex_{name} = &{there};"
+    if not types.is_array(kind):
+        return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
+    filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
+    return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
+
+
+def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
+    """Return uses that a local copy cannot hide, because the user wrote a scope, with the copy's name."""
+    variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
+    unit = kernel.region.unit
+    return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
+
+
+def _own_copies(kernel: Kernel) -> list[Attribute]:
+    """Return the attributes of the variables that need a copy of their own around the whole host version."""
+    carried = _carried(kernel.region)
+    return [a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)]
+
+
+def _carried(region: TargetRegion) -> set[str]:
+    """Return the names of which the host directives make private copies; those of a worksharing loop's indices too."""
+    names = {loop.name for loop in region.sequential if region.is_worksharing}
+    for _, clauses in _host_forms(region):
+        for clause in clauses:
+            if isinstance(clause, ListClause) and clause.name in ("private", "firstprivate"):
+                names |= {_name(item.base.text) for item in clause.items}
+    return names
+
+
+def _is_private(attribute: Attribute) -> bool:
+    if attribute.kind is Kind.MAPPED and types.is_pointer(attribute.variable.cursor.type):
+        return not any(_is_itself(attribute.variable, item.whole.text) for _, item, _ in attribute.map_items)
+    return attribute.copied or attribute.kind in _ONE_VALUE or attribute.kind is Kind.PRIVATE
+
+
+def _is_itself(variable: Variable, item: str) -> bool:
+    return _name(item) == variable.name
+
+
+def _is_changed(attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if variable.written or variable.exposed or attribute.reduction:
+        return True
+    kind = variable.cursor.type
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return False
+    return any(_may_change(use) for use in variable.uses)
+
+
+def _may_change(use: Node) -> bool:
+    """Whether a use of an array or object may change a part of it: it is not just read."""
+    part = use
+    while part.parent is not None and _is_part(part, part.parent):
+        part = part.parent
+    if part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(part.type):
+        return False  # a conversion to a value
+    return is_written(part) or is_exposed(part) or types.is_array(part.type) or types.is_record(part.type)
+
+
+def _is_part(node: Node, parent: Node) -> bool:
+    """Whether an expression names a part of what a node below it names, or the same."""
+    if parent.kind in ("PAREN_EXPR", "MEMBER_REF_EXPR"):
+        return not types.is_pointer(node.type)
+    if parent.kind == "UNEXPOSED_EXPR":
+        return types.is_array(node.type) and _is_dereferenced(parent)
+    if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return parent.children[0] is node
+    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+
+
+def _is_dereferenced(node: Node) -> bool:
+    above = node.parent
+    if above is None:
+        return False
+    if above.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return above.children[0] is node
+    return above.kind == "UNARY_OPERATOR" and above.operator == "*"

@@ -1,0 +1,5 @@
+"""Loops whose iterations the threads of a grid share.
+
+In: canonical loops, and who shares them. Out: a ``LoweredLoop`` in the form that fits (``one_each``, ``nests``,
+``narrow``, ``tiles``, ``grid_loops``), with scans, last values and conditional last values.
+"""

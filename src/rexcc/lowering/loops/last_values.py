@@ -1,0 +1,294 @@
+"""``lastprivate`` and ``linear`` of a kernel's own loops (OpenMP 5.2, 5.4.5 and 5.4.6): the last copy is kept.
+
+In: a region with its distributed loops. Out: code. The thread that executes the sequentially last iteration notes that
+(its iterations come in order, so its copies then hold the values of that one) and writes its copies back in the end::
+
+    int x; bool _dev_ran_last = false; const int _dev_last_i = n - 1;
+    for (…) {
+      _dev_ran_last = i == _dev_last_i;
+      …
+    }
+    if (_dev_ran_last) *__rex_x = x;
+
+A region of one thread needs none of this: its loop works on the original.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.analysis.kept_indices import kept_indices
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
+from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
+from rexcc.kernel.printer import on_one_line
+from rexcc.lowering.loops.conditional import (
+    ITERATION,
+    ConditionalItem,
+    check_conditional,
+    is_conditional,
+    mark_assignments,
+)
+from rexcc.lowering.loops.grid_loops import Text, device_tripcount
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.launch import Argument
+from rexcc.lowering.model.sections import bound
+from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
+from rexcc.lowering.reductions.reduction_operators import bare
+from rexcc.lowering.reductions.region_reductions import KernelCopy
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import Team, block
+from rexcc.lowering.text.variables import copy_of_pointee, reference
+from rexcc.lowering.text.variables import variable as declare
+from rexcc.openmp.model import Expression, ListClause, ListItem
+from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
+
+RAN_LAST = "_dev_ran_last"
+
+
+@dataclass(frozen=True)
+class LastItem:
+    """A variable that leaves a region with its last value.
+
+    ``step`` where it is linear, ``copied`` if firstprivate; ``conditional`` where its assignments are noted.
+    """
+
+    key: int
+    name: str
+    kind: Type
+    item: ListItem
+    construct: Construct
+    linear: bool
+    copied: bool
+    step: Expression | None
+    conditional: ConditionalItem | None = None
+
+    @property
+    def step_text(self) -> str:
+        """The step in the kernel: a number, or the name of a value that travels there."""
+        if self.step is None:
+            return "1"
+        value = self.construct.value_of(self.step)
+        return str(value) if value is not None else f"__rex_step_{self.name}"
+
+
+def last_items(region: TargetRegion) -> dict[int, LastItem]:
+    """Return the variables that clauses or ``simd`` keep, by key; raises CompileError for bad ones."""
+    first = {item.whole_key for item in region.items("firstprivate")}
+    found: dict[int, LastItem] = {}
+    for placed in region.clauses("lastprivate", "linear"):
+        assert isinstance(placed.clause, ListClause)
+        _check_modifiers(placed.clause)
+        for listed in placed.construct.items_of(placed.clause):
+            made = _make(listed, placed.clause, first)
+            if made.linear or made.key not in found:
+                found[made.key] = made
+    for item, construct in kept_indices(region).values():
+        clause = ListClause("lastprivate", item.whole.span, (item,))
+        made = _make(construct.resolve(clause, item), clause, first)
+        found[made.key] = made
+    return found
+
+
+def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> KernelCopy:
+    """Return a thread's private copy of a variable, written to ``*__rex_<name>`` by the thread that ran last.
+
+    Raises CompileError where the copy's first value may not be the host's.
+    """
+    if item.linear and region.has_inner_parallel:
+        message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
+        raise error("unsupported-clause", message, item.item.whole.span)
+    arguments: list[Argument] = []
+    source, read = "", Code()
+    if (item.linear or item.copied) and may_be_on_device(region, variable):
+        source, read = _first_value_there(region, item)
+    elif item.linear or item.copied:
+        argument, source = first_value(variable, item.kind)
+        arguments.append(argument)
+    if item.step_text.startswith("__rex_step_"):
+        arguments.append(_step_argument(item))
+    if not region.loops:
+        bound = reference(item.kind, item.name, f"*__rex_{item.name}")
+        return KernelCopy(tuple(arguments), (*read, bound), ())
+    loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
+    opening = () if loop is not None else _declaration(item, source)
+    return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop, block(region.unit.target.words)))
+
+
+def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
+    """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
+    items = last_items(region) if region.loops else {}
+    indices = {variable_key(loop.index) for loop in region.loops}
+    if all(i.conditional is not None and i.key not in indices for i in items.values()):
+        return (), ()
+    before = (Declare(f"bool {RAN_LAST}", RAN_LAST, "false"), *(_last_index(loop, text) for loop in region.loops))
+    test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
+    if inner_headers(region.loops):  # not all indices are known at the start of an iteration
+        test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
+    linear = [i for i in items.values() if i.linear and i.key not in indices]
+    return before, (
+        Assign(RAN_LAST, test),
+        *(_linear_value(item, region.loops, text) for item in linear),
+    )
+
+
+def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
+    """Note the assignments to variables of conditional clauses; return whether there are any such variables."""
+    indices = {variable_key(loop.index) for loop in region.loops}
+    items = last_items(region).values() if region.loops else ()
+    found = [i.conditional for i in items if i.conditional is not None and i.key not in indices]
+    mark_assignments(body, region.constructs[-1], region.iteration, found, ITERATION)
+    body.needs.synchronises |= bool(found)
+    return bool(found)
+
+
+def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
+    """Give linear variables their values in a loop that one thread executes."""
+    if region.loops or not region.sequential:
+        return
+    indices = {variable_key(loop.index) for loop in region.sequential}
+    linear = [i for i in last_items(region).values() if i.linear and i.key not in indices]
+    if linear and inner_headers(region.sequential):
+        message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
+        raise error("unsupported-clause", message, linear[0].item.whole.span)
+    lines = on_one_line(
+        tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear), body.unit.target.words
+    )
+    inner = region.sequential[-1].body
+    if lines and inner.kind == "COMPOUND_STMT":
+        body.edits.before(body.start(inner) + 1, body.end(inner) - 1, f" {lines}")
+    elif lines:
+        body.edits.wrap(body.start(inner), statement_end(body.file, inner), f"{{ {lines} ", " }")
+
+
+def _declaration(item: LastItem, source: str) -> Code:
+    own = copy_of_pointee(item.kind, item.name, source) if source else (declare(item.kind, item.name),)
+    return own if item.conditional is None else (*own, item.conditional.declaration)
+
+
+def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
+    """Return the code of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
+    target = f"__rex_{item.name}"
+    if loop is not None:
+        sign = "+" if loop.increasing else "-"
+        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step)}"),)),)
+    assigned = Assign(f"*{target}", item.name)
+    if item.conditional is not None:
+        return (If(item.conditional.condition(team.size), (assigned,)),)
+    if not types.is_array(item.kind):
+        return (If(RAN_LAST, (assigned,)),)
+    element = types.shape_of(item.kind).element
+    if not types.is_record(element):
+        return (If(RAN_LAST, (CopyBytes(f"*{target}", item.name, f"sizeof {item.name}"),)),)
+    spelled = types.spell(element)
+    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {item.name} / sizeof({spelled}); __rex_e++)"
+    copied = f"(({spelled} *){target})[__rex_e] = (({spelled} *){item.name})[__rex_e];"
+    return (Do(f"if ({RAN_LAST})\n  {each} {copied}"),)
+
+
+def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
+    """Return the declaration of a loop's last index value; it has no meaning without iterations."""
+    kind = types.without_reference(loop.index_type)
+    name = f"_dev_last_{loop.name}"
+    if not loop.is_integer:
+        return declare(kind, name, _last(loop, text))
+    spelled = types.spell(kind).removeprefix("const ")
+    plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
+    value = _last(loop, text)
+    return Declare(f"const {spelled} {name}", name, value if plain else f"({spelled})({value})")
+
+
+def _last(loop: CanonicalLoop, text: Text) -> str:
+    if loop.step == "1" and loop.is_integer:
+        limit = text(loop.bound)
+        return limit if "=" in loop.relation else f"{bound(limit)} {'-' if loop.increasing else '+'} 1"
+    sign, count = "+" if loop.increasing else "-", device_tripcount(loop, text)
+    return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step)}"
+
+
+def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
+    """Return the assignment of a linear variable's value in an iteration."""
+    number, step = _logical_number(loops, text), item.step_text
+    value = f"*__rex_original_{item.name} + {number if step == '1' else f'{number} * {bound(step)}'}"
+    return Assign(item.name, f"({types.spell(item.kind)})({value})")
+
+
+def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
+    """Return the number of an iteration in the whole nest, from 0, as an expression of the indices."""
+    if inner_headers(loops):
+        return "_dev_iteration"
+    number = _own_number(loops[0], text)
+    for loop in loops[1:]:
+        number = f"({number} * {device_tripcount(loop, text)} + {_own_number(loop, text)})"
+    return number
+
+
+def _own_number(loop: CanonicalLoop, text: Text) -> str:
+    lower = text(loop.lower)
+    index = f"(long long){loop.name}" if loop.is_integer else loop.name
+    if lower == "0" and loop.increasing:
+        distance = index
+    else:
+        low = f"(long long){bound(lower)}" if loop.is_integer else bound(lower)
+        distance = f"({index} - {low})" if loop.increasing else f"({low} - {index})"
+    return distance if loop.step == "1" else f"{distance} / {bound(loop.step)}"
+
+
+def _step_argument(item: LastItem) -> Argument:
+    assert item.step is not None
+    name = item.step_text
+    return by_value(name, "long long", f"({item.step.text.strip()})", f"step of {item.name}")
+
+
+def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]:
+    """Return the name of a pointer to the value that a variable on the device begins with, and the code that reads it.
+
+    All threads have read it before one writes the last value, which is possible in one team.
+    """
+    if region.has_teams or not types.is_scalar(item.kind):
+        message = (
+            f"'{item.name}' brings its value into the region and takes one out, and may be on the device before; that "
+            "cannot be lowered yet"
+        )
+        raise error("unsupported-clause", message, item.item.whole.span)
+    name = f"__rex_original_{item.name}"
+    code = (
+        Declare(f"{bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
+        Declare(f"{bare(item.kind)} *{name}", name, f"&{name}_value"),
+    )
+    return name, (*code, Barrier()) if region.has_parallel else code
+
+
+def _check_modifiers(clause: ListClause) -> None:
+    for modifier in clause.modifiers:
+        if modifier.name in ("ref", "uval"):
+            message = f"'{clause.name}' with '{modifier.name}' cannot be lowered yet"
+            raise error("unsupported-clause", message, clause.span)
+
+
+def _make(listed: ResolvedItem, clause: ListClause, first: set[int | None]) -> LastItem:
+    construct, item, named, variable = listed.construct, listed.item, listed.named, listed.whole_variable
+    text = item.whole.text.strip()
+    if named is None or variable is None or item.sections:
+        message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet"
+        raise error("unsupported-item", message, item.whole.span)
+    kind, linear = types.without_reference(named.type), clause.name == "linear"
+    if types.is_pointer(kind):
+        message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet"
+        raise error("unsupported-clause", message, item.whole.span)
+    if linear and not types.is_scalar(kind):
+        message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
+        raise error("omp-list-item-type", message, item.whole.span)
+    key = variable_key(variable)
+    step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
+    name = str(variable.spelling)
+    conditional = ConditionalItem(key, name) if is_conditional(clause) else None
+    if conditional is not None:
+        check_conditional(construct, clause)
+    return LastItem(key, name, kind, item, construct, linear, key in first, step, conditional)

@@ -1,0 +1,83 @@
+"""Collapsed loops whose indices the kernel finds without dividing.
+
+In: a nest over the grid. Out: further arguments of its kernel, which the host makes before the launch: how many
+iterations there are, and for each inner extent that only the run knows a divisor (``rex_divide.h``). Before and after::
+
+    rex_divmod(_dev_iteration, _dev_count_j, &_dev_above_j, &__rex_j);
+    rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);
+
+The first takes some 30 instructions for each loop and each iteration, the second 8: a thread of a short kernel executes
+fewer than a hundred (CUDA's grids of two and three dimensions give their indices for nothing, but libomptarget 19 has
+grids of one). Where a nest has 2**31 iterations or more the divisors are 0, and the kernel divides.
+
+The host counts with its own variables, so they must have the kernel's values: bounds are made of constants and of what
+travels by value.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
+from rexcc.clang.library import evaluate_integer
+from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, divisor, lower_counted, lower_divided
+from rexcc.lowering.loops.last_values import last_items
+from rexcc.lowering.loops.one_each import has_chosen_grid, is_known_to_host
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.geometry import host_tripcount
+from rexcc.lowering.model.launch import Argument, Kernel
+from rexcc.source.records import dataclass
+
+_TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
+
+
+_WORD = "sizeof(__UINT64_TYPE__)"
+
+
+@dataclass(frozen=True)
+class Divided:
+    """The arguments that a kernel gets for its nest, and the names of the loops that have a divisor."""
+
+    arguments: tuple[Argument, ...] = ()
+    names: frozenset[str] = frozenset()
+
+
+def divided_nest(kernel: Kernel) -> Divided:
+    """Return what the host makes for a nest; nothing where it cannot, or where all extents are constants."""
+    region = kernel.region
+    if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
+        return Divided()
+    if not all(loop.is_integer and is_known_to_host(kernel, loop) for loop in region.loops):
+        return Divided()
+    if inner_headers(region.loops) and last_items(region):  # which asks for all extents
+        return Divided()
+    loops = [loop for loop in region.loops[1:] if not _is_constant(loop)]
+    if not loops:
+        return Divided()
+    arguments = (_count_argument(), *(_divisor_argument(kernel, loop) for loop in loops))
+    return Divided(arguments, frozenset(loop.name for loop in loops))
+
+
+def lower_nest(kernel: Kernel, divided: Divided, text: Text) -> LoweredLoop:
+    """Return the form of a nest whose threads take one iteration after another."""
+    loops, words = kernel.region.loops, kernel.region.unit.target.words
+    if divided.names:
+        return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text, words)
+    is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)
+    return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text, words)
+
+
+def _is_constant(loop: CanonicalLoop) -> bool:
+    """Whether the device's compiler knows a loop's extent: it makes a multiplier itself."""
+    bounds = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
+    return None not in bounds and loop.step.isdigit()
+
+
+def _count_argument() -> Argument:
+    what = "iterations of the nest"
+    return by_value("_dev_count", "long long", "__rex_tripcount", what, "_dev_count_bytes", _WORD)
+
+
+def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
+    name = divisor(loop)
+    value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
+    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", f"{name}_bytes", _WORD)

@@ -1,0 +1,76 @@
+"""Which loops over the grid are sure to have a thread for each iteration.
+
+In: a kernel with its geometry. Out: whether the launch that the compiler chooses gives each iteration a thread of its
+own (rule 4 of ``runtime/include/rex_geometry.h``). Such a kernel needs no loop on a GPU. It is worth knowing: what a
+thread would keep for its next iteration costs registers, and with them threads that run side by side, and a few
+instructions more count where an iteration is short (docs/decisions/024-one-iteration-for-each-thread.md).
+
+The launch is the compiler's only if the program names no teams, and threads only as a constant; a grid has enough
+blocks if the index has 32 bits; and the environment may not limit either (``rex_registration.h``). The host counts
+iterations with its own variables, so the kernel must have the same values: bounds are made of constants, of what
+travels by value, and of what the host evaluates for both.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import Kind
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import variable_key
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.model.launch import Geometry, Kernel
+from rexcc.target.model import Limits
+
+_GRID = ("target", "teams", "distribute", "parallel", "for")
+_ARITHMETIC = frozenset(
+    {
+        "INTEGER_LITERAL", "CHARACTER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR",
+        "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR", "CONDITIONAL_OPERATOR", "TYPE_REF",
+    }
+)  # fmt: skip
+
+
+def has_thread_for_each(kernel: Kernel) -> bool:
+    """Whether no thread of a GPU has a second iteration."""
+    region = kernel.region
+    if len(region.loops) != 1:
+        return False
+    loop = region.loops[0]
+    if not loop.is_integer or loop.is_wide or loop.type_text:
+        return False
+    return has_chosen_grid(kernel) and is_known_to_host(kernel, loop)
+
+
+def has_chosen_grid(kernel: Kernel) -> bool:
+    """Whether the launch chooses blocks and threads, as many as there are iterations if these are fewer than 2**31."""
+    region, shape = kernel.region, kernel.geometry
+    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID:
+        return False
+    if shape.reduces or not shape.tripcount or shape.teams is not None or shape.teams_if or shape.one_team:
+        return False
+    return _known_threads(shape, region.unit.target.limits)
+
+
+def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
+    """Whether the host counts as many iterations of a loop as the kernel does."""
+    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    bounds = [(part, kernel.region.bound_of(part)) for part in parts]
+    parts = [part for part, bound in bounds if bound is None or bound.is_looked_up]
+    return all(_is_value(kernel, node) for part in parts for node in part.walk())
+
+
+def _is_value(kernel: Kernel, node: Node) -> bool:
+    """Whether a part of a bound means on the device what it means on the host."""
+    if node.kind != "DECL_REF_EXPR":
+        return node.kind in _ARITHMETIC and not (node.kind == "UNARY_OPERATOR" and node.operator in ("*", "&"))
+    callee = node.referenced
+    if callee is None or kind_of(callee) == "ENUM_CONSTANT_DECL":
+        return callee is not None
+    attribute = kernel.data.of(variable_key(callee))
+    return attribute is not None and attribute.kind in (Kind.VALUE, Kind.CONSTANT)
+
+
+def _known_threads(shape: Geometry, limits: Limits) -> bool:
+    """Whether blocks have as many threads as the launch asks for, and not so few that there are not enough blocks."""
+    if shape.threads is None:
+        return True
+    return limits.warp <= shape.constant_threads <= limits.threads

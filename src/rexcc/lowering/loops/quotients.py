@@ -1,0 +1,154 @@
+"""Divisions by values that are the same in a whole launch: the host makes multipliers of these.
+
+In: a loop over the grid. Out: edits of its body, and the arguments that its kernel gets. Before and after::
+
+    int row = i / width, column = i % width;
+    int row = rex_quotient(i, _dev_over_width), column = rex_remainder(i, width, _dev_over_width);
+
+A division of numbers of 32 bits is some 20 instructions, the multiplication 4 (``rex_divide.h``); kernels that find
+places by division are bound by them (docs/decisions/023-collapsed-loops.md). The divisor is an ``int``, or of a smaller
+type, that travels by value and that the region never changes, or a sum, difference or product of two such.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.analysis.attributes import Kind
+from rexcc.analysis.references import variable_key
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.cleanups.syntax import is_evaluated
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.launch import Argument
+from rexcc.lowering.model.remarks import Topic
+from rexcc.lowering.text.qualified import host_name
+from rexcc.source.records import dataclass
+
+MOST_DIVISORS = 8
+"""Divisors of a kernel; each is an argument of its launches."""
+
+_CALLS = {"/": "rex_quotient", "%": "rex_remainder"}
+_WORDS = {"+": "plus", "-": "minus", "*": "times"}
+_SMALL = frozenset({"INT", "SHORT", "USHORT", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
+
+
+@dataclass(frozen=True)
+class _Divisor:
+    """A divisor: its name in the kernel, and its value on the host, which cannot overflow."""
+
+    name: str
+    value: str
+
+
+def multiply_instead(context: CleanupContext) -> tuple[Argument, ...]:
+    """Edit the divisions of an iteration; return the arguments that they need."""
+    divisors: dict[str, _Divisor] = {}
+    for node in context.scope.walk():
+        found = _divisor_of(context, node)
+        if found is None or (len(divisors) == MOST_DIVISORS and found.name not in divisors):
+            continue
+        is_free = _is_free(context, node)
+        if is_free or context.kernel.region.owner.template is not None:  # instances have the same arguments
+            divisors[found.name] = found
+        if is_free:
+            _edit(context, node, found)
+            context.tell("the host makes a multiplier of this divisor", node.children[1], topic=Topic.LOOP)
+    return tuple(_argument(d) for d in divisors.values())
+
+
+def _divisor_of(context: CleanupContext, node: Node) -> _Divisor | None:
+    """Return the divisor of a division of ints by what the host knows, None for anything else."""
+    if node.kind != "BINARY_OPERATOR" or node.operator not in _CALLS or not _is_int(node):
+        return None
+    if not all(_is_int(child) for child in node.children) or not _is_in_pattern(context, node):
+        return None
+    right = node.children[1].bare()
+    if right.kind == "BINARY_OPERATOR" and right.operator in _WORDS:
+        parts = [_value(context, child.bare()) for child in right.children]
+        if None in parts or all(part is not None and part.isdigit() for part in parts):
+            return None
+        text = f"(__INT64_TYPE__){parts[0]} {right.operator} {parts[1]}"
+        return _Divisor(_name(f"{parts[0]}_{_WORDS[right.operator]}_{parts[1]}"), text)
+    value = _value(context, right) if right.kind == "DECL_REF_EXPR" else None
+    return None if value is None else _Divisor(_name(value), value)
+
+
+def _name(value: str) -> str:
+    return "_dev_over_" + re.sub(r"\W+", "_", value)
+
+
+def _is_int(node: Node) -> bool:
+    return types.kind_name(types.canonical(node.type)) == "INT"
+
+
+def _value(context: CleanupContext, node: Node) -> str | None:
+    """Return the host's text of a literal or of a variable that has the same value there, None for anything else."""
+    if node.kind == "INTEGER_LITERAL" and _is_int(node):
+        text = context.body.original(node)
+        return text if text.isdigit() else None
+    variable = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if variable is None or types.kind_name(types.canonical(node.type)) not in _SMALL:
+        return None
+    key = variable_key(variable)
+    attribute = context.kernel.data.of(key)
+    if attribute is None or attribute.kind is not Kind.VALUE or not context.memory.provenance.is_constant(key):
+        return None
+    return host_name(attribute.variable)
+
+
+def _is_in_pattern(context: CleanupContext, node: Node) -> bool:
+    """Whether a template has this division of ints in all of its instances."""
+    template = context.kernel.region.owner.template
+    if template is None:
+        return True
+    same = (n for n in template.walk() if n.kind == node.kind and n.start == node.start and n.end == node.end)
+    return any(n.file == node.file and n.operator == node.operator and _is_int(n) for n in same)
+
+
+def _is_free(context: CleanupContext, node: Node) -> bool:
+    """Whether a division stands in the user's text, and no other edit is in the way."""
+    body, (left, right) = context.body, node.children
+    start, end = body.start(node), body.end(node)
+    low, high = body.end(left), body.start(right)
+    if node.file != body.file.scan.source.path or not is_evaluated(node) or _is_in_lambda(context, node):
+        return False
+    if not (start == body.start(left) and low <= high and end == body.end(right)):
+        return False
+    if body.text[low:high].strip() != node.operator:
+        return False
+    for edit in body.edits.edits:
+        is_own = edit.start == edit.end == start and edit.text.rstrip("(") in _CALLS.values()
+        if edit.start == edit.end == start and not is_own:
+            return False
+        if (
+            edit.start < edit.end
+            and edit.start < end
+            and edit.end > start
+            and not start <= edit.start < edit.end <= low
+        ):
+            return False
+    return True
+
+
+def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
+    """Whether a lambda of the iteration has to capture what it uses."""
+    return any(above.kind == "LAMBDA_EXPR" for above in node.ancestors())
+
+
+def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
+    body, (left, right) = context.body, node.children
+    start, end = body.start(node), body.end(node)
+    body.edits.before(start, end, f"{_CALLS[node.operator]}(")
+    if node.operator == "/":
+        body.edits.replace(body.end(left), body.end(right), f", {divisor.name})")
+        return
+    body.edits.replace(body.end(left), body.start(right), ", ")
+    body.edits.after(start, end, f", {divisor.name})")
+
+
+def _argument(divisor: _Divisor) -> Argument:
+    name, value = divisor.name, f"rex_divisor_bytes({divisor.value})"
+    what = f"divisor '{divisor.value.removeprefix('(__INT64_TYPE__)')}'"
+    return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "sizeof(__UINT64_TYPE__)")

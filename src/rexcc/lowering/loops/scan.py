@@ -1,0 +1,256 @@
+"""``scan`` (OpenMP 5.2, 5.6): prefix sums, an iteration's body split into two phases.
+
+In: a region whose reduction has the ``inscan`` modifier. Out: edits of the loop's body, and the loop's form. One team
+executes the loop, each of its threads an iteration a round; between the phases the team combines what its iterations
+have contributed, in their order::
+
+    for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x) {
+      const long long _dev_iteration = _dev_base + threadIdx.x; …
+      int s = rex_identity_add<int>();
+      if (_dev_iteration < _dev_count) { s += a[i]; }                                    // input phase
+      rex_scan_inclusive_add(s, _dev_carry_s);
+      if (_dev_iteration < _dev_count) { b[i] = s; }                                     // scan phase
+    }
+
+With ``exclusive`` the scan phase stands first in the text; a loop of two rounds executes it last. A thread alone
+contributes to the original between its phases. Loops inside of regions are in :mod:`rexcc.lowering.constructs.scans`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.scan_phases import check_phases
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Do
+from rexcc.kernel.printer import on_one_line
+from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, lower_rounds
+from rexcc.lowering.model.launch import Geometry
+from rexcc.lowering.reductions.array_reductions import Quote
+from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
+from rexcc.lowering.reductions.reduction_operators import Operation
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import Combine, block
+from rexcc.lowering.text.variables import pointer
+from rexcc.lowering.text.wrap import commented
+from rexcc.openmp.model import Clause, ReductionClause
+from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import is_perfect
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
+
+NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
+DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
+_IN_RANGE = "_dev_iteration < _dev_count"
+
+
+@dataclass(frozen=True)
+class ScanItem:
+    """A variable of the scan: its key, name and type, and the operation.
+
+    ``kept`` declares the pointer to the original where the name still means that.
+    """
+
+    key: int
+    name: str
+    kind: Type
+    kept: Declare
+    operation: Operation
+
+    @property
+    def carry(self) -> str:
+        """The name of what all earlier rounds have contributed."""
+        return f"_dev_carry_{self.name}"
+
+    def start(self) -> Declare:
+        """Return the declaration of an iteration's copy."""
+        return self.copy(self.operation.initial(""))
+
+    def copy(self, value: str) -> Declare:
+        """Return the declaration of a copy."""
+        return Declare(types.declare(self.kind, self.name).removeprefix("volatile "), self.name, value)
+
+    def carried(self, target: str) -> Declare:
+        """Return the declaration of what is carried from round to round; it begins with the original's value."""
+        return Declare(types.declare(self.kind, self.carry).removeprefix("volatile "), self.carry, f"*{target}")
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A ``scan`` directive with its variables; ``is_exclusive`` tells that the scan phase comes first."""
+
+    construct: Construct
+    is_exclusive: bool
+    items: tuple[ScanItem, ...]
+
+    def opening(self) -> Code:
+        """Return the code with which an iteration of a round begins: copies, and the first phase of the text."""
+        starts = tuple(item.start() for item in self.items)
+        if not self.is_exclusive:
+            return (*starts, Do(f"if ({_IN_RANGE}) {{"))
+        phases = Do("for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {")
+        return (*starts, phases, Do(f"if (_dev_phase == 1 && {_IN_RANGE}) {{"))
+
+
+def is_inscan(clause: Clause) -> bool:
+    """Whether a clause is a reduction with the ``inscan`` modifier."""
+    return isinstance(clause, ReductionClause) and any(m.name == "inscan" for m in clause.modifiers)
+
+
+def region_scan(region: TargetRegion) -> Scan | None:
+    """Return the scan of a region's own loop, None where its reductions have no ``inscan``; raises CompileError."""
+    placed = [p for p in region.clauses("reduction") if is_inscan(p.clause)]
+    loops = (*region.loops, *region.sequential)
+    if not placed:
+        return None
+    if not loops:
+        raise error("omp-scan", NO_LOOP, placed[0].clause.span)
+    check_perfect(region.body, len(loops), placed[0].clause)
+    if region.has_inner_parallel:
+        raise unsupported("a scan around parallel constructs", placed[0].clause.span)
+    if region.loops and region.sequential:
+        raise unsupported(DEPENDENT_BOUNDS, placed[0].clause.span)
+    clauses = [(p.construct, p.clause) for p in placed if isinstance(p.clause, ReductionClause)]
+    return find_scan(region.unit, region.constructs[-1], clauses, loops[-1].body)
+
+
+def check_perfect(statement: Node, depth: int, clause: Clause) -> None:
+    """Report code between the collapsed loops of a scan."""
+    if not is_perfect(statement, depth):
+        message = "a loop with an 'inscan' reduction has nothing between its collapsed loops"
+        raise error("omp-scan", message, clause.span)
+
+
+def find_scan(
+    unit: ParsedUnit,
+    construct: Construct,
+    clauses: Iterable[tuple[Construct, ReductionClause]],
+    inner: Node,
+    quote: Quote = written,
+) -> Scan:
+    """Return the scan of a loop with the body ``inner``; raises CompileError where its directive is no good.
+
+    ``quote`` gives the device text of the clauses' items.
+    """
+    items = {i.key: i for around, clause in clauses for i in _items(unit, around, clause, quote)}
+    directives = [c for c in construct.children if c.directive.leaves == ("scan",)]
+    if len(directives) != 1:
+        place = directives[1].span if directives else construct.span
+        raise error("omp-scan", "a loop with an 'inscan' reduction needs one 'scan' directive in its body", place)
+    found = directives[0]
+    parent = found.node.parent
+    if inner.kind != "COMPOUND_STMT" or parent is None or (parent.start, parent.kind) != (inner.start, inner.kind):
+        raise error("omp-scan", "'scan' must stand between statements of the loop's body itself", found.span)
+    listed = {i.whole_key: i.whole_variable for i in found.items_of(*found.directive.clauses)}
+    for variable in (v for key, v in listed.items() if v is not None and key not in items):
+        raise error("omp-scan", f"'{variable.spelling}' is in no 'inscan' reduction of the loop", found.span)
+    for key, item in items.items():
+        if key not in listed:
+            raise error("omp-scan", f"'{item.name}' has an 'inscan' reduction and must be in the 'scan'", found.span)
+    check_phases(unit, inner, found.node)
+    return Scan(found, found.directive.has("exclusive"), tuple(items.values()))
+
+
+def accumulates(body: Node, scan: Scan) -> bool:
+    """Whether each assignment of the scan's variables builds on their values, as a loop without directives needs it."""
+    keys = {item.key for item in scan.items}
+    uses = [(v.key, use) for v in collect([body]).variables.values() if v.key in keys for use in v.uses]
+    return all(_builds_on(key, _part(use)) for key, use in uses if is_written(_part(use)))
+
+
+def _part(use: Node) -> Node:
+    """Return the member that a use of a variable is for, the use itself where it is for the whole."""
+    while use.parent is not None and use.parent.kind in ("MEMBER_REF_EXPR", "PAREN_EXPR"):
+        use = use.parent
+    return use
+
+
+def _builds_on(key: int, target: Node) -> bool:
+    """Whether an assignment reads the variable, or stands under a condition that does."""
+    assignment = target.parent
+    if assignment is None or assignment.operator != "=":
+        return True  # +=, ++ and the operators of classes
+    readers = [assignment.children[1], *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
+    names = (n.referenced for r in readers for n in r.walk() if n.kind == "DECL_REF_EXPR")
+    return any(variable_key(n) == key for n in names if n is not None)
+
+
+def in_one_team(shape: Geometry) -> Geometry:
+    """Return the geometry of a scan: one team."""
+    return replace(shape, one_team=True, teams=None, team_chunk="")
+
+
+def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
+    """Return the code that takes the original's value and that gives it the last one."""
+    return (item.carried(target),), (ByFirst((Assign(f"*{target}", item.carry),), bare=True),)
+
+
+def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
+    """Return the form of a loop whose body is split."""
+    lowered = lower_rounds(region.loops, text, block(region.unit.target.words))
+    return lowered.opened_with(*scan.opening())
+
+
+def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
+    """Split the body of a region's loop; this comes before other directives become comments."""
+    if not region.loops:
+        scan_alone(body, scan, region.sequential[-1].body)
+        return
+    split_rounds(body, scan, region.loops[-1].body)
+
+
+def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -> None:
+    """Split the body of a loop that a team executes in rounds; ``threads`` is its size where it is not the block."""
+    calls = " ".join(i.operation.scanned(i.name, i.carry, scan.is_exclusive, threads) for i in scan.items)
+    between, last = f"}} {calls} if ({_IN_RANGE}) {{", "}"
+    if scan.is_exclusive:
+        between, last = f"}} if (_dev_phase == 0 && {_IN_RANGE}) {{", f"}} if (_dev_phase == 0) {{ {calls} }} }}"
+    site = scan.construct.probe.site
+    body.edits.rewrite(site.start, site.end, f"    {between} {commented(site.original)}")
+    body.edits.after(*_inside(body, inner), f"{last} ")
+    body.needs.synchronises = True
+
+
+def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{}") -> None:
+    """Edit the body of a loop that one thread executes; ``target`` is the name of the pointer to each original."""
+    site = scan.construct.probe.site
+    joins = [i.operation.joined(target.format(i.name), i.name, Combine.ALONE) for i in scan.items]
+    if scan.is_exclusive:
+        first = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
+        between = [f"{i.name} = {i.operation.initial('')};" for i in scan.items]
+        body.edits.after(*_inside(body, inner), f"{' '.join(joins)} ")
+    else:
+        first = tuple(i.start() for i in scan.items)
+        between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
+    body.edits.before(*_inside(body, inner), f" {on_one_line(first, body.unit.target.words)}")
+    body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
+
+
+def _inside(body: DeviceBody, block: Node) -> tuple[int, int]:
+    """Return the range between the braces of a block."""
+    return body.start(block) + 1, body.end(block) - 1
+
+
+def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:
+    found: list[ScanItem] = []
+    for listed in construct.items_of(clause):
+        item, node = listed.item, reduced_variable(listed)
+        kind = types.without_reference(node.type)
+        text = item.whole.text.strip()
+        if item.sections or types.is_array(kind) or node.referenced is None:
+            raise unsupported(f"a scan of the array '{text}'", item.whole.span)
+        name = str(node.referenced.spelling)
+        operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
+        if "omp_orig" in operation.initial("omp_orig"):
+            raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
+        original = quote(item.base) if "::" in text else text
+        kept = pointer(kind, f"__rex_{name}", f"&{original}")
+        found.append(ScanItem(variable_key(node.referenced), name, kind, kept, operation))
+    return found

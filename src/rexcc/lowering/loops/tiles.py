@@ -1,0 +1,111 @@
+"""Tiles: each thread takes several iterations side by side, all values first, then all stores.
+
+In: a loop that :mod:`.tile_rules` lets through. Out: its form (:mod:`.tile_forms`), and edits of the stores in its
+body. Before::
+
+    y[i] = a * x[i];
+    z[i] += b;
+
+after, in the code that evaluates part ``_dev_part`` of a tile::
+
+    __rex_place_y[_dev_part] = &y[i]; __rex_value_y[_dev_part] = a * x[i];
+    __rex_place_z[_dev_part] = &z[i]; __rex_value_z[_dev_part] = *__rex_place_z[_dev_part] + (b);
+
+A value has the type of what is assigned to, so conversions are those of the assignment.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Assign, Stmt
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.cleanups.syntax import is_exact, value_type
+from rexcc.lowering.loops.grid_loops import LoweredLoop, Share, Text
+from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
+from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
+from rexcc.lowering.model.remarks import Reason
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import grid
+from rexcc.source.records import dataclass
+
+TILE = 4
+"""Iterations that a thread of a GPU takes side by side."""
+
+
+def tile(
+    context: CleanupContext, numbered: bool, threads_meet: bool, divided: frozenset[str], text: Text
+) -> LoweredLoop | Reason:
+    """Return the tiled form of a loop, with its stores edited, or why it has none.
+
+    ``divided`` are the collapsed loops of whose extents the host makes divisors.
+    """
+    rules = tile_rules(context, numbered, threads_meet)
+    if not isinstance(rules, TileRules):
+        return rules
+    written = [_written(context, store) for store in rules.stores]
+    hidden = next((s for s, w in zip(rules.stores, written, strict=True) if w is None), None)
+    if hidden is not None:
+        return Reason("a macro hides this assignment", hidden)
+    stores = [_edited(context, w) for w in written if w is not None]
+    closing: list[Stmt] = []
+    for element in context.stored:
+        store = TileStore(context.name(element.array), element.type)
+        stores.append(store)
+        closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
+    loops, share = context.kernel.region.loops, Share.of(grid(context.kernel.region.unit.target.words))
+    if len(loops) > 1:
+        return rows(loops, stores, tuple(closing), divided, text, share)
+    return strides(loops[0], stores, tuple(closing), text, share)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """An assignment as it stands in the user's text: ``at`` has its operator, with the blanks around it."""
+
+    target: Node
+    operator: str
+    value: Node
+    at: tuple[int, int]
+    semicolon: int
+
+
+def _written(context: CleanupContext, statement: Node) -> _Written | None:
+    """Return an assignment's parts, None where they are not in the user's text."""
+    body, top = context.body, statement.bare()
+    target, value = top.children
+    if not _stands_here(body, target.bare()) or value.file != target.file:
+        return None
+    start, end = body.end(target), body.start(value)
+    semicolon = statement_end(body.file, statement) - 1
+    if body.text[start:end].strip() != top.operator or body.text[semicolon : semicolon + 1] != ";":
+        return None
+    return _Written(target, top.operator, value, (start, end), semicolon)
+
+
+def _stands_here(body: DeviceBody, target: Node) -> bool:
+    """Whether no part of a place's outline comes from a macro; members of the object count by their name alone."""
+    inner = parts(target)
+    if target.kind == "ARRAY_SUBSCRIPT_EXPR" and inner[0].bare().kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"):
+        index = body.text[body.end(inner[0]) : body.end(target)].strip()
+        return index[:1] == "[" and index[-1:] == "]" and _stands_here(body, inner[0].bare())
+    if target.kind == "MEMBER_REF_EXPR" and (not inner or inner[0].kind == "CXX_THIS_EXPR"):
+        return body.original(target).removeprefix("this->") == target.spelling
+    return is_exact(body, target)
+
+
+def _edited(context: CleanupContext, written: _Written) -> TileStore:
+    """Make an assignment to memory one to the tile's place and value."""
+    body, target = context.body, written.target
+    names = re.findall(r"[^\W\d]\w*", body.original(target))
+    store = TileStore(context.name(names[0] if names else "it"), value_type(target.type, body.unit.is_cplusplus))
+    body.edits.before(body.start(target), written.semicolon, f"{store.place}{PART} = &")
+    if written.operator == "=":
+        body.edits.replace(*written.at, f"; {store.value}{PART} = ")
+        return store
+    body.edits.replace(*written.at, f"; {store.value}{PART} = *{store.place}{PART} {written.operator[:-1]} (")
+    body.edits.after(body.start(target), written.semicolon, ")")
+    return store

@@ -1,0 +1,257 @@
+"""``use_device_ptr`` and ``use_device_addr`` (OpenMP 5.2, 5.4.8 and 5.4.10).
+
+In: a ``target data`` construct and the rows of its maps. Out: the rows with those whose base the runtime replaces by
+the device address, and the lines that give the items' names that meaning inside the user's block. A member of
+``*this`` gets a name of its own there, which its uses in the block are replaced by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node
+from rexcc.lowering.model.launch import MapRow
+from rexcc.lowering.model.map_types import MemberOf
+from rexcc.lowering.model.sections import atom, section_extent
+from rexcc.openmp.model import ListItem
+from rexcc.program.components import own_member
+from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
+
+CLAUSES = ("use_device_ptr", "use_device_addr")
+_RETURNED = "REX_MAP_RETURN_PARAM"
+_ROW = re.compile(r"(?:(?<=__args_base)|(?<=__args))\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class DeviceItem:
+    """What a list item adds to the user's block: lines before the runtime's call, the lines that bind its name inside
+    the block, the line that ends a binding; ``uses`` are those to replace by ``name``."""
+
+    before: tuple[str, ...]
+    opening: str
+    closing: str
+    name: str
+    uses: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A list item with clang's view: ``text`` as the user wrote its base, ``member`` the member of ``*this`` that it
+    is, if it is one, ``kind`` its type without reference; ``points`` tells that the address is the pointer's value, not
+    where the pointer itself is."""
+
+    clause: str
+    item: ListItem
+    node: Node
+    member: Node | None
+    kind: Type
+    points: bool
+
+    @property
+    def text(self) -> str:
+        return self.item.base.text.strip()
+
+    @property
+    def base(self) -> str:
+        """The address on the host that the base stands for."""
+        return self.text if self.points or types.is_array(self.kind) else f"&{self.text}"
+
+
+def device_items(
+    unit: ParsedUnit, construct: Construct, rows: list[MapRow]
+) -> tuple[list[MapRow], tuple[DeviceItem, ...]]:
+    """Return all rows and the items of both clauses; raises CompileError for what is no variable."""
+    rows, found = list(rows), []
+    for item in construct.items(*CLAUSES):
+        found.append(_bound(unit, construct, _known(item), rows))
+    return rows, tuple(found)
+
+
+def counted_from_end(item: DeviceItem, first: int, count: int) -> DeviceItem:
+    """Return an item whose row, one of those from ``first`` to ``count``, is at the end of the arrays, behind rows that
+    only the run counts."""
+
+    def moved(text: str) -> str:
+        return _ROW.sub(lambda m: f"[__arg_num - {count - int(m[1])}]" if int(m[1]) >= first else m[0], text)
+
+    return replace(item, before=tuple(moved(line) for line in item.before), opening=moved(item.opening))
+
+
+def device_name(construct: Construct, member: Node) -> str:
+    """Return the name that a member of ``*this`` has on a construct because of the ``target data`` around it, or
+    nothing."""
+    named = (item.own_member for item in _items_around(construct))
+    return _local(member) if any(n is not None and n.referenced == member.referenced for n in named) else ""
+
+
+def has_device_name(construct: Construct, key: int) -> bool:
+    """Whether a variable's bare name means the device's because of the ``target data`` around a construct."""
+    return any(item.whole_key == key for item in _items_around(construct))
+
+
+def _items_around(construct: Construct) -> Iterator[ResolvedItem]:
+    """Yield the list items of both clauses on the constructs around one."""
+    return (item for above in construct.around() for item in above.items(*CLAUSES))
+
+
+def _known(found: ResolvedItem) -> _Item:
+    clause, item, node, member = found.clause.name, found.item, found.node, found.own_member
+    if node is None or (found.whole_variable is None and member is None):
+        raise _not_a_variable(clause, item)
+    if item.sections and clause == "use_device_ptr":
+        raise _not_a_variable(clause, item)
+    kind = types.without_reference(node.type)
+    return _Item(
+        clause, item, node, member, kind, types.is_pointer(kind) and (clause == "use_device_ptr" or bool(item.sections))
+    )
+
+
+def _not_a_variable(clause: str, item: ListItem) -> CompileError:
+    return error("unsupported-item", f"'{item.whole.text}' in {clause} must be a variable", item.whole.span)
+
+
+def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapRow]) -> DeviceItem:
+    """Return an item's lines; a map of the same construct with the same base tells its address, else a row is added."""
+    index = _row_of(known, rows)
+    before: tuple[str, ...] = ()
+    if index is not None:
+        rows[index] = replace(rows[index], bits=(*rows[index].bits, _RETURNED))
+        address = f"__args_base[{index}]"
+        if rows[index].begin in (known.base, f"&{known.base}[0]"):
+            address = f"rex_device_address({address}, __args[{index}])"
+    else:
+        index = len(rows)
+        rows.append(_own_row(known, rows))
+        address = f"rex_device_address(__args_base[{index}], __args[{index}])"
+        if rows[index].begin != known.base:
+            offset = f"__rex_offset_{index}"
+            before = (
+                f"const __INT64_TYPE__ {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",
+            )
+            address = f"((char *){address} - {offset})"
+    if known.member is not None:
+        return _member_binding(unit, construct, known, known.member, address, before)
+    name = re.sub(r".*::\s*", "", known.text, flags=re.S)
+    opening, closing = _binding(unit, construct, known, name, address)
+    if not unit.is_cplusplus:  # the text stays on the host, where stdbool.h may not be included
+        opening = re.sub(r"\bbool\b", "_Bool", opening)
+    return DeviceItem(before, opening, closing, name, _qualified_uses(unit, construct, known))
+
+
+def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
+    """Return the number of the row that maps from the same base."""
+    for index, row in enumerate(rows):
+        attaches = "REX_MAP_PTR_AND_OBJ" in row.bits or row.mapper
+        if row.base == known.base and not attaches and not any(isinstance(bit, MemberOf) for bit in row.bits):
+            return index
+    return None
+
+
+def _own_row(known: _Item, rows: list[MapRow]) -> MapRow:
+    """Return a row that only asks: where the section of the clause begins, or one that this construct maps."""
+    begin = known.base
+    if known.item.sections:
+        begin = section_extent(known.item, known.item.sections, atom(known.text), known.kind).begin
+    if known.points and not known.item.sections:
+        pointer = f"&{atom(known.text)}"
+        attached = (r for r in rows if r.base == pointer and "REX_MAP_PTR_AND_OBJ" in r.bits)
+        mapped = next((r for r in rows if r.base == known.base), None) or next(attached, None)
+        begin = mapped.begin if mapped is not None else begin
+    begin = known.base if begin == f"&{known.base}[0]" else begin
+    what = known.item.whole
+    return MapRow(
+        begin, begin, "0", (_RETURNED,), what.text.strip(), reason=f"named in '{known.clause}'", place=what.span
+    )
+
+
+def _qualified_uses(unit: ParsedUnit, construct: Construct, known: _Item) -> tuple[Node, ...]:
+    """Return the uses that a local name does not hide, because the user wrote a scope."""
+    assert construct.body is not None
+    meant = known.node.bare().referenced
+    uses = (n for n in construct.body.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == meant)
+    return tuple(n for n in uses if _outside_directives(unit, n) and "::" in unit.user_text(n))
+
+
+def _outside_directives(unit: ParsedUnit, node: Node) -> bool:
+    span, file = unit.span(node), unit.files.get(node.file)
+    return span is not None and file is not None and not any(s.start <= span.start < s.end for s in file.scan.pragmas)
+
+
+def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, address: str) -> tuple[str, str]:
+    """Return the lines that open and close a variable's other meaning."""
+    kind = known.kind
+    element = types.element_of(kind)
+    if element is not None and (not unit.is_cplusplus or types.is_variable_length(kind)):
+        pointer = types.declare_pointer_to(element, "").strip()
+        return f"{types.declare_pointer_to(element, name)} = ({pointer}){address};", ""
+    if known.points or unit.is_cplusplus:
+        return _declaration(construct, known, name, address), ""
+    _check_hidden(construct, known, name)
+    pointer = types.declare_pointer_to(kind, "").strip()
+    bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = ({pointer}){address};"
+    return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
+
+
+def _declaration(construct: Construct, known: _Item, name: str, address: str) -> str:
+    """Declare a name for the pointer, or for what lies at the address."""
+    if _in_template(construct):  # one text for all instantiations
+        kind = f"__typeof__({known.text})"
+        if known.points:
+            return f"{kind} {name} = ({kind}){address};"
+        return f"{kind} &{name} = *({kind} *){address};"
+    if known.points:
+        return f"{types.declare(known.kind, name)} = ({types.spell(known.kind)}){address};"
+    pointer = types.declare_pointer_to(known.kind, "").strip()
+    return f"{types.declare_reference(known.kind, name)} = *({pointer}){address};"
+
+
+def _in_template(construct: Construct) -> bool:
+    current: Cursor | None = construct.function.cursor
+    while current is not None and not current.kind.is_translation_unit():
+        if library.template_of(current) is not None:
+            return True
+        current = current.semantic_parent
+    return False
+
+
+def _check_hidden(construct: Construct, known: _Item, name: str) -> None:
+    """In C a macro stands for a scalar or struct; refuse blocks in which the name means something else as well.
+
+    Raises CompileError.
+    """
+    assert construct.body is not None
+    for node in construct.body.walk():
+        if node.spelling == name and node.kind in ("MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL", "FIELD_DECL"):
+            message = f"'{name}' in {known.clause} and something else of that name in one block cannot be lowered yet"
+            raise error("unsupported-item", message, known.item.whole.span)
+
+
+def _local(member: Node) -> str:
+    return f"__rex_device_{member.spelling}"
+
+
+def _member_binding(
+    unit: ParsedUnit, construct: Construct, known: _Item, member: Node, address: str, before: tuple[str, ...]
+) -> DeviceItem:
+    """Bind a member of ``*this`` to a name of its own; raises CompileError where a macro hides one of its uses."""
+    assert construct.body is not None
+    name = _local(member)
+    opening = _declaration(construct, known, name, address)
+    uses = []
+    for node in construct.body.walk():
+        found = own_member(node) if node.kind == "MEMBER_REF_EXPR" else None
+        if found is None or found.referenced != member.referenced or not _outside_directives(unit, node):
+            continue  # where clauses name it, their constructs ask for device_name
+        if not re.fullmatch(rf"(this\s*->\s*)?{re.escape(member.spelling)}", unit.user_text(node)):
+            message = f"this use of '{known.text}', which is in {known.clause}, cannot be lowered yet"
+            raise error("unsupported-item", message, unit.span(node))
+        uses.append(node)
+    return DeviceItem(before, opening, "", name, tuple(uses))

@@ -1,0 +1,257 @@
+"""Map rows of list items, for kernels, data regions and updates alike.
+
+In: list items with their bits. Out: map rows in the order LLVM's runtime wants: a struct of which members are mapped
+comes first as one row that covers them, its members after it as ``MEMBER_OF``, and a pointer on the way to an item is
+attached to what it points to. These are clang's rows but where clang's lose a mapping or an object:
+
+* What a pointer points to is ``MEMBER_OF`` the row that maps the pointer. Without it the runtime counts the pointer's
+  storage twice when the construct begins and once when it ends.
+* A global pointer travels by value like any other, unless it is in the device's memory (``declare target``).
+* The row that covers several members covers all of them, also nested ones, those of base classes, and members of what a
+  pointer points to.
+* A reference is attached where the object keeps it, not at the object's start.
+* Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
+* Pointers that are list items are copied like other objects.
+        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
+        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
+            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
+        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rexcc.clang import types
+from rexcc.lowering.maps.item_paths import path_of
+from rexcc.lowering.maps.map_facts import MapFacts
+from rexcc.lowering.maps.mapped_objects import MappedObject
+from rexcc.lowering.maps.paths import Leg, Path
+from rexcc.lowering.model.launch import MapRow
+from rexcc.lowering.model.map_types import IMPLICIT, MemberOf
+from rexcc.openmp.model import ListItem
+from rexcc.program.constructs import Construct
+from rexcc.source.records import dataclass
+
+_POINTER = "REX_MAP_PTR_AND_OBJ"
+_PRESENT = "REX_MAP_PRESENT"
+_HOLD = "REX_MAP_OMPX_HOLD"
+_DELETE = "REX_MAP_DELETE"
+_OF_ITEM = frozenset({"REX_MAP_ALWAYS", _DELETE, _PRESENT})  # what does not go for the pointers on the way to an item
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """A list item with its bits and the way to its storage.
+
+    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it. ``rank``
+    puts items of one variable in order, the lower first.
+    """
+
+    item: ListItem
+    bits: tuple[str, ...]
+    path: Path
+    mapper: str = ""
+    rank: int = 0
+
+    @property
+    def key(self) -> int:
+        """Identity of the variable that the item starts from, -1 for ``this``."""
+        return self.path.root.key
+
+    @property
+    def is_this(self) -> bool:
+        """Whether the item starts from ``this``."""
+        return self.path.root.variable is None
+
+    @property
+    def text(self) -> str:
+        """The item as the user wrote it."""
+        return self.item.whole.text.strip()
+
+
+def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct, facts: MapFacts, rank: int = 0) -> Item:
+    """Join an item with clang's view; raises CompileError where its form is not supported (``unsupported-item``)."""
+    return Item(item, bits, path_of(item, construct), facts.mapper(construct, item.whole), rank)
+
+
+def group_by_root(items: list[Item]) -> list[list[Item]]:
+    """Return the items grouped by the variable they start from, groups and items in source order.
+
+    One item in several clauses counts once with the bits of all: its map-enter effects come before its map-exit ones
+    (OpenMP 5.2, 5.8.3).
+    """
+    groups: dict[int, dict[str, Item]] = {}
+    for item in items:
+        group = groups.setdefault(item.key, {})
+        text = "".join(item.text.split())
+        known = group.get(text)
+        group[text] = item if known is None else replace(known, bits=tuple(dict.fromkeys((*known.bits, *item.bits))))
+    return [list(group.values()) for group in groups.values()]
+
+
+def maps_pointer(group: Sequence[Item]) -> bool:
+    """Whether items of a group map both a pointer variable and something that it points to."""
+    paths = [i.path for i in group]
+    return paths[0].root.is_pointer and any(p.is_root for p in paths) and not all(p.is_root for p in paths)
+
+
+def item_rows(
+    group: list[Item], first: int, extra: tuple[str, ...] = (), whole: MapRow | None = None, is_resident: bool = False
+) -> tuple[MapRow, ...]:
+    """Return the rows of the items that start from one variable.
+
+    ``first`` is the number of the first row, for ``MEMBER_OF``; it gets the bits ``extra``. ``whole`` is the row of the
+    object that is mapped implicitly besides its members. ``is_resident`` says that the variable is a pointer in the
+    device's memory, which only needs to be attached.
+    """
+    return _Rows(group, first, bool(extra), whole, is_resident).run(extra)
+
+
+class _Rows:
+    def __init__(self, group: list[Item], first: int, in_kernel: bool, whole: MapRow | None, is_resident: bool) -> None:
+        self.items = sorted(group, key=lambda i: (*_turn(i, group), i.rank))
+        self.first = first
+        self.in_kernel = in_kernel
+        self.whole = whole
+        self.is_resident = is_resident and group[0].path.root.is_pointer
+        is_attached = self.is_resident or maps_pointer(group)
+        self.legs = [i.path.legs(is_attached) for i in self.items]
+        self.objects: dict[tuple[int, tuple[object, ...]], MappedObject] = {}
+        self.slots: dict[tuple[object, ...], int | None] = {}
+        self.rows: list[MapRow] = []
+
+    def run(self, extra: tuple[str, ...]) -> tuple[MapRow, ...]:
+        for legs in self.legs:
+            for depth, leg in enumerate(legs):
+                mapped = self.objects.setdefault((depth, leg.origin), MappedObject(depth))
+                mapped.legs.append(leg)
+        for item, legs in zip(self.items, self.legs, strict=True):
+            self._item(item, legs)
+        rows = [replace(row, bits=(*(extra if i == 0 else ()), *row.bits)) for i, row in enumerate(self.rows)]
+        return tuple(_held(rows))
+
+    def _add(self, row: MapRow) -> int:
+        self.rows.append(row)
+        return self.first + len(self.rows) - 1
+
+    def _item(self, item: Item, legs: tuple[Leg, ...]) -> None:
+        pointer: int | None = None
+        for depth, leg in enumerate(legs):
+            mapped = self.objects[depth, leg.origin]
+            is_implicit = depth == 0 and self.whole is not None
+            if mapped.row is None and (is_implicit or mapped.wants_cover(self.in_kernel)):
+                mapped.row = self._cover(item, leg, mapped, pointer)
+            if leg.is_slot:
+                pointer = self._slot(item, leg, mapped, pointer)
+            else:
+                self._storage(item, leg, mapped, pointer)
+
+    def _cover(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int:
+        """Add the row that covers the mapped members of an object."""
+        if mapped.depth == 0 and self.whole is not None:
+            row = replace(self.whole, bits=(IMPLICIT,), reason=f"covers {leg.name}")
+        elif mapped.depth == 0 and item.path.root.is_derived and leg.whole is not None:
+            row = MapRow(leg.base, leg.whole.begin, leg.whole.size, (), leg.name, reason=f"covers {leg.name}")
+        else:
+            begin, size = mapped.cover()
+            what = f"{'members' if any(x.has_member for x in mapped.legs) else 'parts'} of {leg.name}"
+            row = MapRow(leg.base, begin, size, (), what, reason=f"covers the mapped {what}")
+        ends = [i for i, legs in zip(self.items, self.legs, strict=True) if legs[-1] in mapped.legs]
+        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
+        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
+            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
+        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
+        if mapped.depth == 0 and self.whole is not None:
+            self._add(replace(self.whole, bits=(MemberOf(number), *self.whole.bits)))
+        return number
+
+    def _slot(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int | None:
+        """Return the number of the row that maps a pointer on the way; adds that row where there is none."""
+        is_new = leg.key not in self.slots
+        known = self.slots.setdefault(leg.key, mapped.row)
+        if not is_new:
+            return known
+        if mapped.depth == 0 and not leg.steps and self.is_resident:
+            return None
+        if mapped.row is not None and (leg.is_reference or leg.is_direct_member or mapped.depth > 0):
+            return mapped.row
+        if mapped.row is not None and self._is_in_mapped_object(item):
+            return mapped.row  # a copy of the pointer would undo what the mapper has attached
+        bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
+        where = (MemberOf(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
+        reason = f"the pointer that '{item.text}' goes through"
+        number = self._add(MapRow(leg.base, leg.place.begin, leg.place.size, (*where, *bits), item.text, reason=reason,
+                                  place=item.item.whole.span, is_way=True))  # fmt: skip
+        self.slots[leg.key] = number if mapped.row is None else mapped.row
+        return self.slots[leg.key]
+
+    def _is_in_mapped_object(self, item: Item) -> bool:
+        """Whether an object that an item is part of, or that leads to it, is an item with a mapper."""
+        keys = item.path.keys
+        around = (i for i in self.items if i.mapper and i is not item)
+        return any(len(i.path.keys) < len(keys) and keys[: len(i.path.keys)] == i.path.keys for i in around)
+
+    def _storage(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> None:
+        """Add the row of an item's own storage."""
+        base, reason = leg.base, "list item"
+        if mapped.row is not None:
+            where: tuple[str, ...] = (MemberOf(mapped.row),)
+            base = leg.address or base
+            reason = f"member of {leg.name}"
+        else:
+            where = _attached(mapped.depth, pointer)
+            if mapped.depth:
+                reason = f"what the pointer {leg.address} is attached to"
+        bits = (*where, *item.bits, *_copied_pointers(item))
+        number = self._add(MapRow(base, leg.place.begin, leg.place.size, bits, item.text, item.mapper, reason,
+                                  item.item.whole.span))  # fmt: skip
+        self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
+
+
+def _turn(item: Item, group: list[Item]) -> tuple[bool, int]:
+    """Return what puts an item that contains others before them, and before what its own pointers point to."""
+    return (False, len(item.path.legs(False))) if _is_around(item, group) else (True, 0)
+
+
+def _is_around(item: Item, group: list[Item]) -> bool:
+    """Whether an item contains others that must come after it: a struct its members, a pointer what it points to."""
+    path = item.path
+    if not path.has_member and any(other.path.has_member for other in group):
+        return True
+    keys = path.keys
+    return any(other is not item and len(other.path.keys) > len(keys) and other.path.keys[: len(keys)] == keys
+               for other in group)  # fmt: skip
+
+
+def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
+    """Return the bits that tie what a pointer points to to the row that maps the pointer."""
+    if depth == 0:
+        return ()
+    return (_POINTER,) if pointer is None else (MemberOf(pointer), _POINTER)
+
+
+def _copied_pointers(item: Item) -> tuple[str, ...]:
+    """Return the bit that tells ours from LLVM's runtime: a copy that must leave attached pointers attached."""
+    if item.mapper or not {"REX_MAP_ALWAYS", "REX_MAP_TO"} <= set(item.bits):
+        return ()
+    kind = item.path.steps[-1].kind if item.path.steps else item.path.root.kind
+    return ("REX_MAP_COPIES_POINTERS",) if kind is None or types.holds_pointers(kind) else ()
+
+
+def _held(rows: list[MapRow]) -> list[MapRow]:
+    """Make the rows of a struct use the hold count if one of them does."""
+    has_parts = any(isinstance(bit, MemberOf) for row in rows for bit in row.bits)
+    if not has_parts or not any(_HOLD in row.bits for row in rows):
+        return rows
+    return [row if _HOLD in row.bits else replace(row, bits=(*row.bits, _HOLD)) for row in rows]
+
+
+def moving(row: MapRow) -> MapRow:
+    """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
+    if {"REX_MAP_TO", "REX_MAP_FROM"}.intersection(row.bits):
+        return row
+    return replace(row, bits=tuple(bit for bit in row.bits if bit != "REX_MAP_PRESENT"))

@@ -1,0 +1,65 @@
+"""Rows of ``link`` variables (OpenMP 5.2, 7.8): mapping one attaches the pointer by which device functions reach it.
+
+In: the rows of a construct and the variables that they map. Out: the rows whose base is such a variable have its
+pointer as base instead; and, for kernels, rows that attach the pointers of variables that only called functions use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.analysis.indirect import indirect_functions
+from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.lowering.maps.items import Item
+from rexcc.lowering.model.launch import MapRow
+from rexcc.lowering.model.map_types import IMPLICIT, MemberOf
+
+_ATTACHES = "REX_MAP_PTR_AND_OBJ"
+
+
+def item_addresses(items: Iterable[Item], links: Mapping[int, str]) -> dict[str, str]:
+    """Return the pointers of the ``link`` variables among list items, by the texts of the variables' addresses.
+
+    ``links`` are those pointers by the variables' keys.
+    """
+    found: dict[str, str] = {}
+    for item in items:
+        root = item.path.root
+        if root.key in links and root.kind is not None:
+            found[address_text(root.text, root.kind)] = links[root.key]
+    return found
+
+
+def address_text(name: str, kind: Type) -> str:
+    """Return the address of a variable with a name as rows have it."""
+    return name if types.is_array(types.without_reference(kind)) else f"&{name}"
+
+
+def attached(row: MapRow, addresses: Mapping[str, str]) -> MapRow:
+    """Return a row that attaches the pointer of the ``link`` variable it maps; others stay as they are."""
+    pointer = addresses.get(row.base)
+    if pointer is None or any(isinstance(b, MemberOf) or "LITERAL" in b or "NON_CONTIG" in b for b in row.bits):
+        return row
+    return replace(row, base=f"&{pointer}", bits=(*row.bits, _ATTACHES))
+
+
+def reached_rows(region: TargetRegion, links: Mapping[int, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
+    """Yield rows for the ``link`` variables that only functions use which the region calls: where one is on the device,
+    its pointer is attached, nothing is mapped."""
+    done = {row.base for row in known}
+    also = indirect_functions(region.unit)
+    for body in called_bodies(region.unit.tree, region.device_parts, also=also) if links else ():
+        for node in body.walk():
+            target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+            pointer = links.get(variable_key(target)) if target is not None else None
+            if pointer is None or f"&{pointer}" in done:
+                continue
+            done.add(f"&{pointer}")
+            reason = "used by a function that the region calls"
+            yield MapRow(f"&{pointer}", pointer, "0", (IMPLICIT, _ATTACHES), node.spelling, reason=reason)

@@ -1,0 +1,126 @@
+"""The objects of which a construct maps parts, and the storage that covers these parts.
+
+In: the legs of all items that start from one variable. Out: the objects they lead through, where the mapped parts of
+each begin and end. A struct of which several members are mapped is one piece of storage on the device, from the first
+of them to the last; so is one with elements of its flexible array member, which lie behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+
+from rexcc.clang import types
+from rexcc.clang.tree import kind_of
+from rexcc.lowering.maps.paths import Leg, Place, Step
+from rexcc.source.records import dataclass
+
+
+@dataclass(eq=False)
+class MappedObject:
+    """An object with the legs that end in it.
+
+    ``depth`` counts the pointers on the way to it; ``row`` is the number of the row that covers it, once there is one.
+    """
+
+    depth: int
+    legs: list[Leg] = field(default_factory=list)
+    row: int | None = None
+
+    @property
+    def parts(self) -> list[Leg]:
+        """The legs that lead to different storage."""
+        return list({leg.key: leg for leg in self.legs}.values())
+
+    def wants_cover(self, in_kernel: bool) -> bool:
+        """Whether its parts need a row that covers them all.
+
+        LLVM's runtime wants it of structs. The parts of an array too have one base address in a kernel, and behind
+        a pointer everywhere, so they must lie as far apart on the device as here.
+        """
+        legs = self.legs
+        if any(leg.has_member for leg in legs):
+            is_first = self.depth == 0 and any(leg.is_slot or leg.ends_in_section for leg in legs)
+            return is_first or len(self.parts) > 1
+        if len(self.parts) < 2 or any(not leg.steps for leg in legs):
+            return False
+        return in_kernel or self.depth > 0 or any(leg.is_slot for leg in legs)
+
+    def cover(self) -> tuple[str, str]:
+        """Return the address of the first mapped part, and the bytes up to the end of the last."""
+        firsts, lasts = _extremes(self.parts, 0)
+        if firsts == lasts and len(firsts) == 1:
+            return firsts[0].begin, firsts[0].size
+        begin = _chosen("rex_first", [place.begin for place in firsts])
+        end = _chosen("rex_last", [place.end for place in lasts])
+        return begin, f"(char *){_cast_operand(end)} - (char *){_cast_operand(begin)}"
+
+
+def _chosen(function: str, addresses: list[str]) -> str:
+    """Return the first or last of addresses, which only the run can order if there are several."""
+    found = addresses[0]
+    for address in addresses[1:]:
+        found = f"{function}({found}, {address})"
+    return found
+
+
+def _cast_operand(text: str) -> str:
+    is_plain = text.startswith("&") and not text.endswith("+ 1")
+    return text if is_plain or text.startswith("rex_") else f"({text})"
+
+
+def _extremes(legs: Sequence[Leg], depth: int) -> tuple[list[Place], list[Place]]:
+    """Return the places that may be the first and the last of some legs that agree in their first ``depth`` steps."""
+    if len(legs) == 1:
+        return [legs[0].place], [legs[0].place]
+    ends = [leg for leg in legs if len(leg.steps) == depth]
+    if ends:
+        return [ends[0].place], [ends[0].place, *_behind(legs, depth)]
+    groups: dict[object, list[Leg]] = {}
+    for leg in legs:
+        groups.setdefault(leg.steps[depth].key, []).append(leg)
+    found = list(groups.values())
+    if len(found) == 1:
+        return _extremes(found[0], depth + 1)
+    positions = _positions([group[0].steps[depth] for group in found])
+    if positions is None:
+        return _unordered(found, depth)
+    first, last = positions.index(min(positions)), positions.index(max(positions))
+    return _extremes(found[first], depth + 1)[0], _extremes(found[last], depth + 1)[1]
+
+
+def _unordered(groups: list[list[Leg]], depth: int) -> tuple[list[Place], list[Place]]:
+    """Return the array or struct around parts of which the compiler does not know the order, or all parts."""
+    leg = groups[0][0]
+    whole = leg.steps[depth - 1].place if depth else leg.whole
+    if whole is not None:
+        return [whole], [whole, *_behind([leg for group in groups for leg in group], depth)]
+    extremes = [_extremes(group, depth + 1) for group in groups]
+    return [p for firsts, _ in extremes for p in firsts], [p for _, lasts in extremes for p in lasts]
+
+
+def _behind(legs: Sequence[Leg], depth: int) -> list[Place]:
+    """Return the places that may lie behind an object with them: elements of flexible array members."""
+    return [leg.place for leg in legs if any(_is_flexible(step) for step in leg.steps[depth:])]
+
+
+def _is_flexible(step: Step) -> bool:
+    """Whether a step is to an array at the end of a struct that has no extent, or none to speak of."""
+    name = types.kind_name(types.canonical(step.kind)) if step.member is not None else ""
+    return name == "INCOMPLETEARRAY" or (name == "CONSTANTARRAY" and types.constant_extent(step.kind) == 0)
+
+
+def _positions(steps: Sequence[Step]) -> list[int] | None:
+    """Return where steps in the same struct or array lead, in order, None where that is not known."""
+    owners = {int(s.member.semantic_parent.hash) for s in steps if s.member is not None}
+    found = [_position(s) for s in steps]
+    known = [p for p in found if p is not None]
+    return known if len(known) == len(found) and len(owners) < 2 else None
+
+
+def _position(step: Step) -> int | None:
+    if step.is_part or step.member is None:
+        return None if step.is_part else step.number
+    in_union = kind_of(step.member.semantic_parent) == "UNION_DECL"
+    offset = int(step.member.get_field_offsetof())
+    return None if in_union or offset < 0 else offset

@@ -1,0 +1,212 @@
+"""Where the storage of a list item is: the way from its variable through members, brackets and pointers.
+
+In: the steps of an item, as ``item_paths`` reads them. Out: :class:`Path` and its legs. Every pointer on the way ends a
+:class:`Leg`: storage of its own, which the runtime maps for itself and to which it attaches the pointer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.lowering.model.sections import atom
+from rexcc.program.components import Part
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True)
+class Place:
+    """Storage as host expressions: the address of its first byte, its bytes, and the address behind its last."""
+
+    begin: str
+    size: str
+    end: str
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A member, bracket or dereference; ``text`` is the item up to here, ``place`` its storage.
+
+    ``key`` is the same for steps to the same part of the same object; ``number`` a constant index or lower bound.
+    ``is_part`` marks a section of more than one element.
+    """
+
+    part: Part
+    text: str
+    kind: Type
+    place: Place
+    key: object
+    member: Cursor | None = None
+    number: int | None = None
+    is_part: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """The steps of an item inside one object, and the storage they lead to.
+
+    ``base`` is the host expression of the object's address, for what a pointer points to the address of the pointer.
+    ``whole`` is the object's storage, where it is known; ``name`` says it to people. ``is_slot`` means that the storage
+    is a pointer (``is_reference``: that of a reference) through which the next leg goes. ``origin`` identifies the
+    object, ``key`` the storage.
+    """
+
+    base: str
+    name: str
+    whole: Place | None
+    steps: tuple[Step, ...]
+    place: Place
+    origin: tuple[object, ...]
+    is_slot: bool = False
+    is_reference: bool = False
+    address: str = ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What identifies the storage."""
+        return (*self.origin, *(s.key for s in self.steps))
+
+    @property
+    def has_member(self) -> bool:
+        """Whether the storage is inside a struct that the way goes through."""
+        return any(s.part is Part.MEMBER for s in self.steps)
+
+    @property
+    def ends_in_section(self) -> bool:
+        """Whether the storage may be several elements of an array."""
+        return bool(self.steps) and self.steps[-1].is_part
+
+    @property
+    def is_direct_member(self) -> bool:
+        """Whether the storage is that of the first member on the way."""
+        return [s.part for s in self.steps].count(Part.MEMBER) == 1 and self.steps[-1].part is Part.MEMBER
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """What an item starts from: a variable, or ``this`` with key -1.
+
+    ``is_derived`` tells that the class of ``this`` has base classes, ``decays`` that the variable is a parameter
+    written as an array, so a pointer.
+    """
+
+    key: int
+    text: str
+    kind: Type | None
+    variable: Cursor | None
+    is_derived: bool = False
+    decays: bool = False
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether it is a pointer, as ``this`` is."""
+        return self.kind is None or self.decays or types.is_pointer(self.kind)
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """An item's way from its root to its storage."""
+
+    root: Root
+    steps: tuple[Step, ...]
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the item is the variable itself."""
+        return not self.steps
+
+    @property
+    def has_member(self) -> bool:
+        """Whether the way goes through a member."""
+        return any(s.part is Part.MEMBER for s in self.steps)
+
+    @property
+    def keys(self) -> tuple[object, ...]:
+        """What identifies the storage that the way ends in."""
+        return tuple(s.key for s in self.steps)
+
+    def legs(self, is_attached: bool = False) -> tuple[Leg, ...]:
+        """Return the legs; ``is_attached`` maps a root pointer itself too, rather than taking its value."""
+        return _Walk(self, is_attached).run()
+
+
+def lvalue(text: str, kind: Type) -> Place:
+    """Return the storage of a host lvalue."""
+    target = re.fullmatch(r"\*(.*)", text, re.S)
+    if target is not None:
+        return Place(target[1], f"sizeof({text})", f"{target[1]} + 1")
+    text = atom(text)
+    return Place(text if types.is_array(kind) else f"&{text}", f"sizeof {text}", f"&{text} + 1")
+
+
+@dataclass(eq=False)
+class _Walk:
+    path: Path
+    is_attached: bool
+    legs: list[Leg] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    base: str = ""
+    name: str = ""
+    address: str = ""
+    whole: Place | None = None
+    origin: tuple[object, ...] = ()
+
+    def run(self) -> tuple[Leg, ...]:
+        path, root = self.path, self.path.root
+        self._start()
+        for position, taken in enumerate(path.steps):
+            self.steps.append(taken)
+            more = position + 1 < len(path.steps)
+            if taken.member is not None and types.is_reference(taken.member.type):
+                self._refer(taken, position)
+            if more and types.is_pointer(taken.kind):
+                self._leave(taken.place, taken.text)
+        place = self.steps[-1].place if self.steps else self.whole
+        assert place is not None, root.text
+        self._end(place)
+        return tuple(self.legs)
+
+    def _end(self, place: Place, is_slot: bool = False, is_reference: bool = False) -> None:
+        leg = Leg(self.base, self.name, self.whole, tuple(self.steps), place, self.origin, is_slot, is_reference,
+                  self.address)  # fmt: skip
+        self.legs.append(leg)
+        self.origin, self.steps = leg.key, []
+
+    def _start(self) -> None:
+        root = self.path.root
+        text = root.text
+        if root.kind is None:
+            self.base, self.name, self.whole = text, "*this", Place("this", "sizeof *this", "this + 1")
+            return
+        own = lvalue(text, root.kind) if not root.decays else Place(f"&{text}", f"sizeof {text}", f"&{text} + 1")
+        self.base, self.name, self.whole = own.begin, text, own
+        if self.path.steps and root.is_pointer:
+            if self.is_attached:
+                self._leave(own, text)
+            else:
+                self.base, self.name, self.whole = text, f"*{text}", None
+
+    def _leave(self, slot: Place, text: str) -> None:
+        """End a leg at a pointer; the next one is in what it points to."""
+        self._end(slot, True)
+        self.base, self.name, self.whole, self.address = slot.begin, f"*{text}", None, text
+
+    def _refer(self, taken: Step, position: int) -> None:
+        """End a leg at a member that is a reference; the next one is what it refers to."""
+        assert taken.member is not None
+        slot = reference_slot(self.path, position)
+        self._end(slot, True, True)
+        self.origin = (*self.origin, "referred")
+        self.base, self.name, self.whole, self.address = slot.begin, taken.text, taken.place, taken.place.begin
+
+
+def reference_slot(path: Path, position: int) -> Place:
+    """Return where a member keeps its reference, of which C++ only names what it refers to."""
+    member = path.steps[position].member
+    assert member is not None
+    owner = path.steps[position - 1].text if position else path.root.text
+    begin = f"REX_REFERENCE({owner}, {member.spelling})"
+    return Place(begin, "sizeof(void *)", f"{begin} + sizeof(void *)")

@@ -1,0 +1,107 @@
+"""Array sections with gaps, which only ``target update`` may move (OpenMP 5.2, 3.2.5 and 5.9.3).
+
+In: a list item of ``to`` or ``from``. Out: whether it is contiguous for sure; if not, a row with the item's dimensions
+instead of a size. They are LLVM's descriptor in a form that all its versions read alike: clang counts lower bounds in
+strides and lets libomptarget guess which dimensions have no gaps, and both go wrong up to LLVM 21. Here the row's base
+is the first element, so no dimension has an offset, and ``rex_merge_dimensions`` joins those without gaps before
+libomptarget sees them; a section that turns out to be contiguous at run time is one copy.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang import types
+from rexcc.clang.library import template_of
+from rexcc.lowering.model.launch import Dimension, MapRow
+from rexcc.lowering.model.sections import atom, bound, check_length, item_type, step
+from rexcc.openmp.model import Expression, Section
+from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.source.records import dataclass
+
+NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
+
+
+@dataclass(frozen=True)
+class _Dimension:
+    """A pair of brackets: how many elements, how far apart they are in bytes, and what is sure of them."""
+
+    count: str
+    stride: str
+    is_one: bool
+    is_whole: bool
+    is_dense: bool
+
+
+def has_gaps(listed: ResolvedItem) -> bool:
+    """Whether a section may leave out something between its first and its last element.
+
+    Raises CompileError for sections that go through pointers or lack a length (codes ``omp-section-*``).
+    """
+    is_part = False
+    for dimension in reversed(_dimensions(listed)):
+        if not dimension.is_dense or (is_part and not dimension.is_one):
+            return True
+        is_part = is_part or not dimension.is_whole
+    return False
+
+
+def strided_row(listed: ResolvedItem, bits: tuple[str, ...]) -> MapRow:
+    """Return the row of a section with gaps: its base is the first element, its begin the dimensions."""
+    item = listed.item
+    text = atom(item.base.text.strip())
+    lowers = "".join(f"[{_text(section.lower, '0')}]" for section in item.sections)
+    found = [Dimension(d.count, d.stride) for d in _dimensions(listed) if d.count != "1"]
+    element = Dimension("1", f"sizeof {text}{'[0]' * len(item.sections)}")
+    return MapRow(f"&{text}{lowers}", "", "", (*bits, NON_CONTIGUOUS), item.whole.text.strip(),
+                  reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
+
+
+def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
+    found: list[_Dimension] = []
+    construct, item, base = listed.construct, listed.item, listed.node
+    if base is None or not item.sections:
+        return found
+    element = atom(item.base.text.strip())
+    kind = types.without_reference(item_type(base))
+    for position, section in enumerate(item.sections):
+        if position == 0:
+            check_length(item, kind)
+        extent = types.constant_extent(kind) if not types.is_pointer(kind) else None
+        if types.is_pointer(kind) and all(dimension.is_one for dimension in found):
+            found.clear()  # one pointer on the way: what counts is the storage behind it
+            kind = step(item, kind, 0)
+        else:
+            kind = step(item, kind, position)
+        found.append(_dimension(construct, section, element, extent))
+        element = f"{element}[0]"
+    return found
+
+
+def _dimension(construct: Construct, section: Section, outer: str, extent: int | None) -> _Dimension:
+    """Describe one bracket."""
+    lower, stride = _text(section.lower, "0"), _text(section.stride, "1")
+    length = _length(section, outer, lower, stride)
+    known = _constant(construct, section.length)
+    is_dense = stride == "1" or length == "1"
+    is_all = section.length is None and not section.is_index
+    is_whole = is_dense and lower == "0" and (is_all or (known is not None and known == extent))
+    apart = f"sizeof {outer}[0]" + ("" if stride == "1" else f" * {bound(stride)}")
+    return _Dimension(length, apart, section.is_index or length == "1" or known == 1, is_whole, is_dense)
+
+
+def _constant(construct: Construct, expression: Expression | None) -> int | None:
+    """Return a constant's value; those of a template may differ from one instantiation to the next."""
+    return None if template_of(construct.function.cursor) is not None else construct.value_of(expression)
+
+
+def _length(section: Section, outer: str, lower: str, stride: str) -> str:
+    """Return how many elements a bracket has: what is left of the array where it does not say."""
+    if section.is_index:
+        return "1"
+    if section.length is not None:
+        return section.length.text.strip()
+    left = f"sizeof {outer} / sizeof {outer}[0]" + ("" if lower == "0" else f" - {bound(lower)}")
+    return left if stride == "1" else f"({left} + {bound(stride)} - 1) / {bound(stride)}"
+
+
+def _text(expression: Expression | None, default: str) -> str:
+    return expression.text.strip() if expression is not None else default

@@ -1,0 +1,197 @@
+"""Launch geometry: teams and threads as host expressions.
+
+In: a region. Out: :class:`Geometry`. What the user wrote stays exactly; only what he left open is chosen, from the
+nesting of loops here and from the trip count at run time. The rules stand in ``runtime/include/rex_geometry.h``.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.host_bounds import device_variables, reads_objects
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import collect
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.lowering.model.launch import Geometry
+from rexcc.lowering.model.sections import bound
+from rexcc.openmp.model import ExpressionClause, ScheduleClause
+from rexcc.openmp.tables import CONSTRUCTS, named_construct
+
+DEFAULT_THREADS = 256
+NESTED_THREADS = 128
+"""Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
+_UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
+_SMALL_STEP = 16
+
+
+def geometry(region: TargetRegion, data: RegionData) -> Geometry:
+    """Return the launch geometry of a region."""
+    teams = region.expression("num_teams") if region.has_teams else None
+    in_order = any(True for _ in region.clauses("ordered"))  # one thread executes all iterations: nothing could overlap
+    threads, constant = _threads(region)
+    reduces = any(a.reduction for a in data.attributes)
+    limit = NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
+    return Geometry(
+        teams=teams[0] if teams else None,
+        threads=threads,
+        one_team=not region.has_teams or in_order,
+        one_thread=not region.has_parallel or in_order,
+        bound=1 if in_order else _launch_bound(region, threads, constant, limit),
+        constant_threads=constant if constant is not None and _is_whole(region, threads) else 0,
+        tripcount=_tripcount(region),
+        reduces=reduces,
+        team_chunk=_team_chunk(region),
+        teams_if=condition_of(region, "teams"),
+        limit=limit,
+    )
+
+
+def nesting(node: Node) -> int:
+    """Return how many ``for`` loops stand one in the other in a statement."""
+    inner = max((nesting(child) for child in node.children), default=0)
+    return inner + (node.kind in ("FOR_STMT", "CXX_FOR_RANGE_STMT"))
+
+
+def _team_chunk(region: TargetRegion) -> str:
+    for placed in region.clauses("dist_schedule"):
+        if isinstance(placed.clause, ScheduleClause) and placed.clause.chunk is not None:
+            return placed.clause.chunk.text.strip()
+    return ""
+
+
+def _threads(region: TargetRegion) -> tuple[str | None, int | None]:
+    """Return the user's threads expression and its value where constant."""
+    if not region.has_parallel:
+        return None, None
+    wanted = [e for e in (region.expression("num_threads"), region.expression("thread_limit")) if e is not None]
+    condition = condition_of(region, "parallel")
+    if not wanted:
+        return (f"({condition}) ? {DEFAULT_THREADS} : 1", None) if condition else (None, None)
+    text, value = _smallest(wanted)
+    if condition:
+        return f"({condition}) ? {bound(text)} : 1", value
+    return text, value
+
+
+def _is_whole(region: TargetRegion, threads: str | None) -> bool:
+    """Whether threads are what one clause says, whatever conditions and other clauses there are."""
+    return any(e[0] == threads for e in (region.expression("num_threads"), region.expression("thread_limit")) if e)
+
+
+def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
+    values = [constant_value(text, node) for text, node in wanted]
+    if len(wanted) == 1:
+        return wanted[0][0], values[0]
+    first, second = values
+    if first is not None and second is not None:
+        return (wanted[0][0], first) if first <= second else (wanted[1][0], second)
+    known = first if second is None else second
+    return f"rex_min({wanted[0][0]}, {wanted[1][0]})", known
+
+
+def constant_value(text: str, node: Node | None) -> int | None:
+    """Return the value of a clause's expression, None where only the run knows it."""
+    if text.isdigit():
+        return int(text)
+    return evaluate_integer(node.cursor) if node is not None else None
+
+
+def condition_of(region: TargetRegion, leaf: str) -> str:
+    """Return the condition of the ``if`` clause that acts on a leaf, empty for none.
+
+    Where one acts on ``target`` too, the host executes the region if it is false: nothing is left to decide.
+    """
+    for construct in region.constructs:
+        leaves = construct.directive.leaves
+        for clause in construct.clauses_of(leaf):
+            if isinstance(clause, ExpressionClause) and clause.name == "if":
+                named = named_construct(clause)
+                if leaf == "target" or "target" not in (CONSTRUCTS[named].leaves if named else leaves):
+                    return clause.expression.text.strip()
+    return ""
+
+
+def launch_bound(region: TargetRegion) -> int:
+    """Return the most threads of a block of a region that reduces, 0 where only the run knows."""
+    return _launch_bound(region, *_threads(region), DEFAULT_THREADS)
+
+
+def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None, limit: int) -> int:
+    if not region.has_parallel:
+        return 1
+    if threads is None:
+        return limit
+    if constant is None or not 0 < constant <= region.unit.target.limits.threads:
+        return 0
+    return constant
+
+
+def _tripcount(region: TargetRegion) -> str:
+    """Return the iterations of the whole nest as a host expression, empty where it cannot be computed up front."""
+    if not region.loops:
+        return ""
+    counts = [host_tripcount(region, loop) for loop in region.loops]
+    if any(not c for c in counts):
+        return ""
+    text = counts[0]
+    for count in counts[1:]:
+        text = f"rex_collapse({text}, {count})"
+    return text
+
+
+def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
+    """Return one loop's iterations, from the same facts that the kernel's loop is made of."""
+    if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
+        return ""
+    lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
+    return tripcount(loop, lower, upper)
+
+
+def tripcount(loop: CanonicalLoop, lower: str, upper: str) -> str:
+    """Return one loop's iterations as an expression for host and device, from expressions of its bounds."""
+    lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
+    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+
+
+def host_value(region: TargetRegion, node: Node) -> str:
+    """Return a bound as a host expression: the variable that has its value, or what the user wrote."""
+    bound_of = region.bound_of(node)
+    return bound_of.name if bound_of is not None else region.unit.user_text(node)
+
+
+def in_order(loop: CanonicalLoop, lower: str, upper: str) -> tuple[str, str]:
+    """Return the texts of an integer loop's bounds as those of signed numbers in the same order.
+
+    Where one of an unsigned index is a small number and the step is one, a greater distance than signed numbers have
+    would be more iterations than anyone can run.
+    """
+    if types.kind_name(loop.index_type.get_canonical()) not in _UNSIGNED:
+        return lower, upper
+    if (lower.isdigit() or upper.isdigit()) and loop.step.isdigit() and int(loop.step) < _SMALL_STEP:
+        return lower, upper
+    return f"rex_ordered({lower})", f"rex_ordered({upper})"
+
+
+def relation_name(loop: CanonicalLoop) -> str:
+    """Return ``lt``, ``le``, ``gt`` or ``ge``."""
+    return {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[loop.relation]
+
+
+def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
+    """Whether the bounds use only what exists on the host where the directive stands, and have no calls."""
+    parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
+    parts = [part for part in parts if region.bound_of(part) is None]
+    if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
+        return False
+    construct = region.construct
+    assert construct.body is not None
+    on_device = device_variables(region.constructs) if any(map(reads_objects, parts)) else frozenset()
+    for variable in collect(parts).variables.values():
+        if variable.key in on_device:
+            return False
+        place = region.unit.tree.node(variable.cursor)
+        if place.file == construct.body.file and construct.body.start <= place.start < construct.body.end:
+            return False
+    return True

@@ -1,0 +1,170 @@
+"""What the lowering stages hand on: one ordered argument list and the kernel it belongs to.
+
+In: nothing; values made by the stages. Out: what code generation prints. One :class:`Argument` gives a row of the map
+arrays and, when the kernel uses it, a parameter; so signature, arrays and report cannot drift apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from clang.cindex import Type
+
+from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang.types import declared_type
+from rexcc.kernel.ir import Code
+from rexcc.lowering.model.constant_sizes import named_types
+from rexcc.lowering.model.map_types import MemberOf
+from rexcc.lowering.model.remarks import Remark
+from rexcc.source.edits import EditList
+from rexcc.source.records import dataclass
+from rexcc.source.text import Span
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A dimension of a section with gaps: how many elements, and the bytes between two, as host expressions."""
+
+    count: str
+    stride: str
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``: host expressions and type-bit macros.
+
+    ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
+    ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
+    ``dimensions`` are those of a section with gaps, in place of begin and size. ``is_way`` tells that it is for
+    pointers on the way to a list item, and not for one.
+    """
+
+    base: str
+    begin: str
+    size: str
+    bits: tuple[str, ...]
+    what: str
+    mapper: str = ""
+    reason: str = ""
+    place: Span | None = None
+    dimensions: tuple[Dimension, ...] = ()
+    is_way: bool = False
+
+
+@dataclass(frozen=True)
+class RowLoop:
+    """Rows that are there once for each round of loops, with the headers of these; none for rows after loops."""
+
+    headers: tuple[str, ...]
+    rows: tuple[MapRow, ...]
+
+    @property
+    def has_members(self) -> bool:
+        """Whether rows refer to others of the same round."""
+        return bool(self.headers) and any(isinstance(bit, MemberOf) for row in self.rows for bit in row.bits)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel parameter: its declaration, its name, and the code it needs at the kernel's start and end.
+
+    ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself.
+    """
+
+    declaration: str
+    name: str
+    prologue: Code = ()
+    epilogue: Code = ()
+    is_first_value: bool = False
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A map row with the parameter it becomes; None for rows that only move data."""
+
+    row: MapRow
+    parameter: Parameter | None
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Launch geometry as host expressions.
+
+    ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
+    ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
+    the launch bounds, 0 when unknown. ``tripcount`` is a host expression or empty,
+    ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
+    empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
+    thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are
+    those that it names, where they are the same number in all launches, else 0.
+    """
+
+    teams: str | None
+    threads: str | None
+    one_team: bool
+    one_thread: bool
+    bound: int
+    tripcount: str
+    reduces: bool
+    team_chunk: str = ""
+    shared_bytes: str = ""
+    teams_if: str = ""
+    tile: int = 1
+    limit: int = 256
+    constant_threads: int = 0
+
+
+@dataclass(frozen=True)
+class HostSum:
+    """A variable of which the host adds the blocks' results: the type as host text, which serves all instances of a
+    template, the results' buffer, the variable, and the statement that adds one of them.
+    """
+
+    type: str
+    buffer: str
+    host: str
+    statement: str
+
+
+@dataclass(eq=False)
+class Kernel:
+    """A lowered region: names, arguments, geometry, its code, and the edits that made the user's
+    statements device code.
+
+    ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
+    ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
+    ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
+    have, None where all have the same.
+    """
+
+    stem: str
+    base: str
+    region: TargetRegion
+    data: RegionData
+    arguments: tuple[Argument, ...]
+    geometry: Geometry
+    locals: Code = ()
+    closures: Code = ()
+    entry: Code = ()
+    code: Code = ()
+    edits: EditList = field(default_factory=EditList)
+    synchronises: bool = False
+    criticals: frozenset[str] = frozenset()
+    read_only: frozenset[int] = frozenset()
+    remarks: tuple[Remark, ...] = ()
+    uses_xomp: bool = False
+    sums: tuple[HostSum, ...] = ()
+    form: int | None = None
+    row_loops: tuple[RowLoop, ...] = ()
+
+    @property
+    def variables(self) -> dict[str, Type]:
+        """The types of the variables that the rows may name."""
+        attributes = {a.variable.name: declared_type(a.variable.cursor) for a in self.data.attributes}
+        return named_types(*self.region.constructs) | attributes
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters in the order of their rows."""
+        return tuple(a.parameter for a in self.arguments if a.parameter is not None)

@@ -1,0 +1,260 @@
+"""Reductions of arrays and array sections (OpenMP 5.2, 5.5.5): private elements, joined one by one.
+
+In: a list item with its type, and an operation on its elements. Out: code. Of a section only its elements have a
+private copy; the item's name is bound such that ``a[i]`` finds them::
+
+    double __rex_own_a[4];                                                   // reduction(+ : a[2:4])
+    for (int __rex_e = 0; __rex_e < 4; __rex_e++) __rex_own_a[__rex_e] = rex_identity_add<double>();
+    double *a = rex_elements_from(__rex_own_a, 2);
+    …
+    for (int __rex_e = 0; __rex_e < 4; __rex_e++) rex_reduce_add(__rex_a + 2 + __rex_e, __rex_own_a[__rex_e]);
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.kernel.ir import ByFirst, Code, Declare, Do, Stmt, Storage
+from rexcc.lowering.model.sections import bound
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, Join, Operation, bare
+from rexcc.lowering.text.team import Combine
+from rexcc.lowering.text.variables import reference
+from rexcc.lowering.text.variables import variable as declare
+from rexcc.openmp.model import Expression, ListItem, Section
+from rexcc.program.constructs import Construct
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
+
+CopyCode = tuple[Code, Code, tuple[Join, ...]]
+"""Code that opens and closes a copy, and what several threads join together instead of closing code."""
+
+Quote = Callable[[Expression], str]
+"""Gives the device text of a clause's expression."""
+
+
+@dataclass(frozen=True)
+class SectionRange:
+    """The elements of a section: how far the first is from that of the whole, and how many there are.
+
+    ``constant`` is their number where it is known when compiling.
+    """
+
+    offset: str
+    count: str
+    constant: int | None
+
+
+def array_code(
+    name: str, kind: Type, operation: Operation, target: str, combine: Combine, source: str = ""
+) -> CopyCode:
+    """Return the lines of a whole array of constant size.
+
+    ``target`` points to the original array, ``source`` to what initializers read as such.
+    """
+    element = bare(types.shape_of(kind).element)
+    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {name} / sizeof({element}); __rex_e++)"
+    own, original = f"(({element} *){name})[__rex_e]", f"({element} *){target} + __rex_e"
+    count = f"sizeof {name} / sizeof({element})"
+    loop = f"{each} {operation.joined(original, own, combine)}"
+    code = row_code(operation.operand(f"({element} *){target}", f"({element} *){name}", count), loop, combine)
+    initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
+    if initial == "{}":
+        return (declare(kind, name, "{}"),), *code
+    return (declare(kind, name), Do(f"{each} {own} = {initial};")), *code
+
+
+def row_code(operand: str, loop: str, combine: Combine) -> tuple[Code, tuple[Join, ...]]:
+    """Return what joins elements: the loop of a thread alone, or what threads can do together."""
+    if combine is Combine.ALONE:
+        return (Do(loop),), ()
+    return (), (Join(Do(f"rex_reduce_block({operand});" if combine in OF_BLOCK else loop), operand, is_row=True),)
+
+
+def element_loops(
+    name: str, element: str, operation: Operation, target: str, combine: Combine, is_shared: bool = False
+) -> tuple[Stmt, Code, tuple[Join, ...]]:
+    """Return what fills the array ``__rex_array_<name>`` and joins it with the elements at ``target``."""
+    own = f"__rex_array_{name}"
+    each = f"for (size_t __rex_e = 0; __rex_e < {own}.bytes / sizeof({element}); __rex_e++)"
+    initial = operation.initial(f"{target}[__rex_e]")
+    value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
+    filled = _filled(f"{each} {own}.data[__rex_e] = {value};", is_shared)
+    operand = operation.operand(target, f"{own}.data", f"{own}.bytes / sizeof({element})")
+    loop = f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
+    return filled, *row_code(operand, loop, combine)
+
+
+def section_code(
+    name: str,
+    kind: Type,
+    found: SectionRange,
+    operation: Operation,
+    base: str,
+    combine: Combine,
+    storage: str = "",
+    is_shared: bool = False,
+) -> CopyCode:
+    """Return the lines of a section; ``base`` points to the element from which its offset counts.
+
+    ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
+    has one copy, which its first thread initialises.
+    """
+    element, own = bare(types.shape_of(kind).element), f"__rex_own_{name}"
+    index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
+    each = f"for ({index} __rex_e = 0; __rex_e < {found.count}; __rex_e++)"
+    first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
+    original = f"{first} + __rex_e"
+    initial = operation.initial(f"*({original})")
+    memory = Storage.TEAM if is_shared else Storage.THREAD
+    declared = Declare(f"{element} {own}[{found.count}]", own, storage=memory)
+    if storage:
+        declared = Declare(f"{element} *{own}", own, storage)
+    value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
+    filled = _filled(f"{each} {own}[__rex_e] = {value};", is_shared)
+    opening = (declared, filled, _binding(name, kind, element, own, found.offset))
+    loop = f"{each} {operation.joined(original, f'{own}[__rex_e]', combine)}"
+    return opening, *row_code(operation.operand(first, own, found.count), loop, combine)
+
+
+def _filled(loop: str, is_shared: bool) -> Stmt:
+    """Return the loop that gives elements their first values, executed by one thread where a team has them."""
+    return ByFirst((Do(loop),), bare=True) if is_shared else Do(loop)
+
+
+def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> Stmt:
+    """Return the declaration of the item's name; the elements outside of the section do not exist."""
+    start = own if offset == "0" else f"rex_elements_from({own}, {offset})"
+    if is_row(kind):
+        return Declare(f"{element} *{name}", name, start)
+    if types.is_pointer(kind) or not types.is_array(kind):
+        pointee = types.pointee_of(kind)
+        cast = f"({types.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
+        return declare(types.without_reference(kind), name, f"{cast}{start}")
+    return reference(kind, name, f"*({types.declare_pointer_to(kind, '')}){start}")
+
+
+def is_row(kind: Type) -> bool:
+    """Whether a type is a variable-length array of one dimension, which kernels know as a pointer."""
+    element = types.element_of(kind)
+    return types.is_variable_length(kind) and element is not None and not types.is_array(element)
+
+
+def first_element(kind: Type, pointer: str) -> str:
+    """Return a pointer to the element from which a section's offset counts.
+
+    ``pointer`` points to an array, or is the user's pointer itself.
+    """
+    if is_row(kind):
+        return pointer
+    below = types.pointee_of(kind) if types.is_pointer(kind) else types.element_of(types.without_reference(kind))
+    if below is not None and types.is_array(below):
+        return f"({bare(types.shape_of(kind).element)} *){pointer}"
+    return pointer if types.is_pointer(kind) else f"*{pointer}"
+
+
+def section_range(construct: Construct, item: ListItem, kind: Type, quote: Quote) -> SectionRange:
+    """Return the elements of an item with brackets; raises CompileError where they are not contiguous or unknown."""
+    shape = _extents(item, kind)
+    offset, count = "0", "1"
+    constant: int | None = 1
+    whole_from_here = False
+    for position, section in enumerate(item.sections):
+        lower, length = _bounds(construct, item, section, shape[position], quote)
+        if whole_from_here and not _is_whole(construct, section, shape[position]):
+            raise _not_contiguous(item)
+        whole_from_here |= length != "1"
+        stride = _product(shape[position + 1 :])
+        offset = _sum(offset, _times(lower, str(stride)))
+        count = _times(count, length)
+        value = 1 if length == "1" else _value(construct, section, shape[position])
+        constant = constant * value if constant is not None and value is not None else None
+    rest = _product(shape[len(item.sections) :])
+    constant = constant * rest if constant is not None else None
+    return SectionRange(offset, str(constant) if constant is not None else _times(count, str(rest)), constant)
+
+
+def _extents(item: ListItem, kind: Type) -> list[int]:
+    """Return the extents of all dimensions, that of a pointer's own step being 0."""
+    found: list[int] = []
+    current = types.without_reference(kind).get_canonical()
+    if is_row(kind):
+        return [0]
+    if types.kind_name(current) == "POINTER":
+        found.append(0)
+        current = current.get_pointee().get_canonical()
+    while types.element_of(current) is not None:
+        if types.kind_name(current) != "CONSTANTARRAY" and (found or types.kind_name(current) != "INCOMPLETEARRAY"):
+            raise error(
+                "unsupported-reduction",
+                f"a reduction of '{item.whole.text.strip()}', an array of run-time size, cannot be lowered yet",
+                item.whole.span,
+            )
+        found.append(max(0, current.element_count if types.kind_name(current) == "CONSTANTARRAY" else 0))
+        current = current.get_array_element_type().get_canonical()
+    if len(item.sections) > len(found):
+        message = f"'{item.whole.text.strip()}' has more brackets than '{item.base.text.strip()}' has dimensions"
+        raise error("omp-section-base", message, item.whole.span)
+    return found
+
+
+def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, quote: Quote) -> tuple[str, str]:
+    """Return lower bound and length of one bracket as device text."""
+    lower = quote(section.lower) if section.lower is not None else "0"
+    if section.stride is not None and section.stride.text.strip() != "1":
+        raise _not_contiguous(item)
+    if section.is_index:
+        return lower, "1"
+    if section.length is not None:
+        value = construct.value_of(section.length)
+        if value == 0:
+            message = f"'{item.whole.text.strip()}' has no elements; a reduction needs some"
+            raise error("omp-section-length", message, item.whole.span)
+        return lower, str(value) if value is not None else quote(section.length)
+    if not extent:
+        message = f"'{item.whole.text.strip()}' needs a length, as in '{item.base.text.strip()}[0:n]'"
+        raise error("omp-section-length", message, item.whole.span)
+    return lower, str(extent) if lower == "0" else f"({extent} - {bound(lower)})"
+
+
+def _is_whole(construct: Construct, section: Section, extent: int) -> bool:
+    """Whether a bracket surely takes its whole dimension."""
+    if section.is_index:
+        return extent == 1
+    begins = section.lower is None or construct.value_of(section.lower) == 0
+    return begins and (section.length is None or construct.value_of(section.length) == extent)
+
+
+def _value(construct: Construct, section: Section, extent: int) -> int | None:
+    if section.length is not None:
+        return construct.value_of(section.length)
+    lower = 0 if section.lower is None else construct.value_of(section.lower)
+    return extent - lower if lower is not None else None
+
+
+def _product(extents: list[int]) -> int:
+    found = 1
+    for extent in extents:
+        found *= extent
+    return found
+
+
+def _times(first: str, second: str) -> str:
+    if "0" in (first, second):
+        return "0"
+    if first == "1":
+        return second
+    return first if second == "1" else f"{bound(first)} * {bound(second)}"
+
+
+def _sum(first: str, second: str) -> str:
+    if second == "0":
+        return first
+    return second if first == "0" else f"{first} + {second}"
+
+
+def _not_contiguous(item: ListItem) -> CompileError:
+    message = f"'{item.whole.text.strip()}' is not contiguous storage, which a reduction needs"
+    return error("omp-section-stride", message, item.whole.span)

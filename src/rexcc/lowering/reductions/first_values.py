@@ -1,0 +1,67 @@
+"""The value that a variable has when a kernel starts, for threads that read it while others write the variable.
+
+In: a variable whose private copies start from its value and end in it. Out: an argument of its own with that value: the
+variable itself may have changed when a late team starts.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.frontend.probe import list_items
+from rexcc.kernel.ir import Declare
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.reductions.reduction_operators import bare
+from rexcc.lowering.text.qualified import host_name
+
+_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
+_MOVING = ("map", "to", "from", "use_device_addr")
+
+
+def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
+    """Return the argument, and the name of the kernel's pointer to the value."""
+    name, host = f"__rex_original_{variable.name}", host_name(variable)
+    what = f"first {variable.name}"
+    if types.is_scalar(kind) and types.canonical(kind).get_size() <= 8:
+        row = MapRow(f"rex_pack(&{host}, sizeof {host})", "", f"sizeof {host}", _LITERAL, what)
+        value = bare(kind)
+        lines = (
+            Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
+            Declare(f"{value} *{name}", name, f"&{name}_value"),
+        )
+        return Argument(
+            row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines, is_first_value=True)
+        ), name
+    address = host if types.is_array(kind) else f"&{host}"
+    row = MapRow(address, address, f"sizeof {host}", (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"), what)
+    return Argument(row, Parameter(types.declare_pointer_to(kind, name), name, is_first_value=True)), name
+
+
+def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:
+    """Whether another construct may have mapped a variable, so that the host's value need not be the present one."""
+    if variable.is_global and variable.cursor.linkage.name == "EXTERNAL":
+        return True
+    functions = region.unit.functions if variable.is_global else (region.owner,)
+    constructs = (c for f in functions for top in f.constructs for c in (top, *top.descendants()))
+    mine = set(region.constructs)
+    listed = {
+        item.base.text.strip()
+        for c in constructs
+        if c not in mine
+        for clause in c.directive.named(*_MOVING)
+        for item in list_items(clause)
+    }
+    return variable.name in listed or _is_exposed(region, variable)
+
+
+def _is_exposed(region: TargetRegion, variable: Variable) -> bool:
+    for node in region.owner.node.walk():
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is not None and variable_key(target) == variable.key and is_exposed(node):
+            return True
+    return False

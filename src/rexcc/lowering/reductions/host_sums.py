@@ -1,0 +1,109 @@
+"""Reductions that the host finishes (REX's scheme): a buffer with the result of each block, and a host loop.
+
+In: the arguments of a kernel and the variables that all teams reduce. Out: the variable's argument becomes the buffer,
+and the host block gets lines that allocate it, add what the blocks have left, and free it. Served are values with an
+operator of the language in constructs that wait for their kernel; all others stay with the device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rexcc.lowering.model.launch import Argument, HostSum, MapRow, Parameter
+from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.reductions.partials import Joined, is_plain_row
+from rexcc.lowering.reductions.reduction_operators import call
+from rexcc.source.records import dataclass
+
+_STATEMENTS = {
+    "-": "{0} += {1};",
+    "&&": "{0} = {0} && {1};",
+    "||": "{0} = {0} || {1};",
+    "min": "if ({1} < {0}) {0} = {1};",
+    "max": "if ({0} < {1}) {0} = {1};",
+}
+"""What differs from ``a op= b``."""
+
+
+_BLOCKS = Argument(
+    MapRow("(void *)(__UINTPTR_TYPE__)_num_blocks_", "", "sizeof _num_blocks_", ("REX_MAP_IMPLICIT_LITERAL",), "teams",
+           reason="the host adds the teams' results"),
+    Parameter("rex_literal __rex_blocks", "__rex_blocks"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OnHost:
+    """The arguments with buffers in them, the variables that the device finishes all the same, and the others' sums."""
+
+    arguments: tuple[Argument, ...]
+    joined: tuple[Joined, ...]
+    sums: tuple[HostSum, ...]
+
+
+def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) -> OnHost:
+    """Turn what the host can finish into buffers."""
+    served = {one.name: one for one in joined if one.symbol and one.name and one.host}
+    made: list[Argument] = []
+    added: list[Argument] = []
+    sums: list[HostSum] = []
+    done: list[Joined] = []
+    for argument in arguments:
+        name = argument.parameter.name if argument.parameter is not None else ""
+        if name not in served or not is_plain_row(argument.row):
+            made.append(argument)
+            continue
+        total = _sum(served[name])
+        sums.append(total)
+        done.append(served[name])
+        if "REX_MAP_IMPLICIT" not in argument.row.bits:
+            made.append(_only_mapped(argument))
+        added.append(_buffer(argument, total))
+    if added:
+        assert added[0].parameter is not None
+        left = call("rex_leave", ["rex_unpack<int>(__rex_blocks)", *(one.operand for one in done)])
+        added[0] = replace(added[0], parameter=replace(added[0].parameter, epilogue=(left,)))
+    rest = tuple(one for one in joined if one not in done)
+    return OnHost((*made, *added, *([_BLOCKS] if added else [])), rest, tuple(sums))
+
+
+def lines_before(sums: Sequence[HostSum]) -> list[str]:
+    """Return the lines that make the buffers."""
+    return [f"{s.type} *{s.buffer} = ({s.type} *)rex_new_buffer(_num_blocks_ * sizeof({s.type}));" for s in sums]
+
+
+def lines_when_launched(sums: Sequence[HostSum]) -> list[str]:
+    """Return the lines that add what the blocks have left; the original is the device's where it has one."""
+    lines: list[str] = []
+    for one in sums:
+        place = f"(void *)&{one.host}, sizeof {one.host}, __device_id"
+        lines += [
+            f"rex_fetch_original({place});",
+            f"for (int __rex_b = 0; __rex_b < _num_blocks_; __rex_b++) {one.statement}",
+            f"rex_store_original({place});",
+        ]
+    return lines
+
+
+def lines_after(sums: Sequence[HostSum]) -> list[str]:
+    """Return the lines that free the buffers."""
+    return [f"rex_free_buffer({one.buffer});" for one in sums]
+
+
+def _sum(one: Joined) -> HostSum:
+    host, buffer = one.host, f"__reduction_buffer_{one.name.removeprefix('__rex_')}"
+    pattern = _STATEMENTS.get(one.symbol, f"{{0}} {one.symbol}= {{1}};")
+    return HostSum(f"__typeof__({host})", buffer, host, pattern.format(host, f"{buffer}[__rex_b]"))
+
+
+def _only_mapped(argument: Argument) -> Argument:
+    """Return an argument that the kernel does not get; the clause asks for its row all the same."""
+    bits = tuple(bit for bit in argument.row.bits if bit != PARAM)
+    return Argument(replace(argument.row, bits=bits), None)
+
+
+def _buffer(argument: Argument, one: HostSum) -> Argument:
+    row = MapRow(one.buffer, one.buffer, f"_num_blocks_ * sizeof({one.type})", (PARAM, "REX_MAP_FROM"), one.buffer,
+                 reason="the host adds the teams' results")  # fmt: skip
+    return replace(argument, row=row)

@@ -1,0 +1,78 @@
+"""Reductions by all teams: what the launch brings along, and the kernel's last statement.
+
+In: the variables that a region reduces and how (:mod:`.strategies`). Out: the argument with the memory for the partial
+results of the blocks, whose epilogue joins all variables at once; and the rows of the variables that the kernel reads
+and writes once, so that the runtime need not map them (``rex_partials.h``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import IMPLICIT, PARAM
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, call
+from rexcc.lowering.text.team import Combine
+from rexcc.source.records import dataclass
+
+_COMBINES = {
+    "device": (Combine.GRID, Combine.LEAGUE),
+    "reproducible": (Combine.ORDERED, Combine.TEAMS),
+    "atomic": (Combine.BLOCK, Combine.EACH),
+    "host": (Combine.GRID, Combine.LEAGUE),
+}
+
+_TOFROM = {"REX_MAP_TO", "REX_MAP_FROM"}
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A variable that all teams reduce: the operand of ``rex_reduce``, and the size of a value on the host.
+
+    ``name`` is its parameter's, of which the kernel uses nothing but the value at its end; empty where it is more.
+    ``symbol`` is its operator where that is one of the language, ``host`` what the host calls the variable where it is
+    reduced as a whole.
+    """
+
+    operand: str
+    size: str
+    name: str = ""
+    symbol: str = ""
+    host: str = ""
+
+
+def combine_of(strategy: str, around_parallels: bool) -> Combine:
+    """Return how the threads of all teams combine; ``around_parallels``: the team has one copy."""
+    return _COMBINES[strategy][around_parallels]
+
+
+def is_moved_as_bytes(kind: Type) -> bool:
+    """Whether values of a type surely have no constructors of their own; others stay where the runtime maps them."""
+    return bool(types.canonical(kind).is_pod())
+
+
+def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
+    """Return the argument for the partial results of all variables."""
+    function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
+    code = (call(function, [name, *(one.operand for one in joined)]),)
+    size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
+    words = ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS")
+    row = MapRow("(void *)(__UINTPTR_TYPE__)0", "", size, words, "partial results", reason="teams reduce")
+    return Argument(row, Parameter(f"rex_partials *{name}", name, (), code))
+
+
+def is_plain_row(row: MapRow) -> bool:
+    """Whether a row brings a variable to the device and back, and nothing else."""
+    return set(row.bits) <= _TOFROM | {PARAM, IMPLICIT} and set(row.bits) >= _TOFROM and not row.mapper
+
+
+def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
+    """Return an argument whose row tells that its variable is reduced, where that is all the kernel does with it."""
+    row, parameter = argument.row, argument.parameter
+    if parameter is None or not is_plain_row(row) or parameter.name not in {one.name for one in joined if one.name}:
+        return argument
+    return replace(argument, row=replace(row, bits=(*row.bits, "REX_MAP_REDUCED")))

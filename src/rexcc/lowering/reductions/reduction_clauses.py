@@ -1,0 +1,247 @@
+"""Reductions: a private copy per thread, joined into the original on the device (OpenMP 5.2, 5.5).
+
+In: a reduction variable, its operator, and how its threads combine. Out: :class:`ReductionCopy`, the code that opens
+and closes its private copy. ``reduction_copy`` serves a whole variable; ``inner_reductions`` all reduction clauses of a
+construct inside a kernel at once, array sections too. The result is complete once the construct's barrier is passed, or
+the kernel has ended; the host adds nothing (REX sums block results on the host).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Bind, Code, Declare, Do
+from rexcc.lowering.reductions.array_reductions import (
+    Quote,
+    array_code,
+    element_loops,
+    first_element,
+    is_row,
+    section_code,
+    section_range,
+)
+from rexcc.lowering.reductions.reduction_operators import (
+    OPERATORS,
+    Join,
+    Operation,
+    Predeclared,
+    bare,
+    call,
+    has_operator,
+    is_arithmetic,
+    is_combined,
+    joined_by_block,
+)
+from rexcc.lowering.reductions.user_reductions import Declared, declared_operation, uses_original
+from rexcc.lowering.text.extents import element_of
+from rexcc.lowering.text.runtime_arrays import named_array
+from rexcc.lowering.text.team import Combine
+from rexcc.lowering.text.variables import pointer
+from rexcc.lowering.text.variables import variable as declare
+from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import dataclass
+from rexcc.source.text import Span
+
+
+@dataclass(frozen=True)
+class ReductionCopy:
+    """The code that declares private copies with their identity, and that which joins them into the originals.
+
+    ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
+    all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
+    between the two, because the opening code reads originals that another thread's closing code writes. ``joins`` is
+    what several threads join together before the closing code.
+    """
+
+    opening: Code = ()
+    closing: Code = ()
+    meets: bool = False
+    joins: tuple[Join, ...] = ()
+
+    def __add__(self, other: ReductionCopy) -> ReductionCopy:
+        meets, joins = self.meets or other.meets, self.joins + other.joins
+        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, meets, joins)
+
+    def closed_by_block(self) -> ReductionCopy:
+        """Return the copy with closing code for all that a block joins."""
+        return replace(self, closing=(*joined_by_block(self.joins), *self.closing), joins=())
+
+    def closed_by_team(self, size: str) -> ReductionCopy:
+        """Return the copy with closing code for all that a team of some of a block's threads joins."""
+        if not self.joins:
+            return self
+        together = call("rex_reduce_team", [size, *(j.operand for j in self.joins)])
+        return replace(self, closing=(together, *self.closing), joins=())
+
+
+def reduction_copy(
+    unit: ParsedUnit,
+    kind: Type,
+    name: str,
+    operator: str,
+    target: str,
+    combine: Combine,
+    place: Span,
+    source: str = "",
+) -> ReductionCopy:
+    """Return the private copy ``name`` of a variable of a type, to be joined into ``*target``.
+
+    ``place`` is the list item, for messages and for the scope in which a declared reduction is looked up. ``*source``
+    is what an initializer reads as ``omp_orig``, ``*target`` where it is empty. Raises CompileError for types that an
+    operator does not reduce.
+    """
+    kind = types.without_reference(kind)
+    if types.is_variable_length(kind):
+        raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
+    if types.is_array(kind):
+        operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
+        opening, closing, joins = array_code(name, kind, operation, target, combine, source)
+        return ReductionCopy(opening, closing, _reads_original(operation), joins)
+    operation = reduction_operation(unit, kind, name, operator, place)
+    own = declare(kind, name, operation.initial(f"*{source or target}"))
+    joined = Do(operation.joined(target, name, combine))
+    if combine is not Combine.ALONE:
+        symbol = operator if isinstance(operation, Predeclared) else ""
+        join = Join(joined, operation.operand(target, name), symbol=symbol)
+        return ReductionCopy((own,), (), _reads_original(operation), (join,))
+    return ReductionCopy((own,), (joined,), _reads_original(operation))
+
+
+def inner_reductions(
+    unit: ParsedUnit,
+    construct: Construct,
+    clauses: tuple[ReductionClause, ...],
+    combine: Combine,
+    size: str,
+    quote: Quote | None = None,
+) -> ReductionCopy:
+    """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
+
+    The opening code keeps each original's address as ``__rex_<name>`` before the copy takes its name; so both parts go
+    into one new block around the construct's statement. ``size`` is the team's, and ``quote`` gives the device text of
+    the clauses' expressions.
+    """
+    found = ReductionCopy()
+    for clause in clauses:
+        for listed in construct.items_of(clause):
+            item, node = listed.item, reduced_variable(listed)
+            name = item.base.text.strip().rpartition("::")[2].strip()
+            kind = types.without_reference(node.type)
+            if item.sections:
+                found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
+                continue
+            if types.is_variable_length(kind) and node.referenced is not None and not _is_parameter(node.referenced):
+                found += _inner_array(unit, item, kind, name, clause.operator, combine)
+                continue
+            text = item.base.text.strip()
+            original = quote(item.base) if quote is not None and "::" in text else text
+            kept = pointer(kind, f"__rex_{name}", f"&{original}")
+            copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
+            found += ReductionCopy((kept,)) + copy
+    return found.closed_by_team(size) if combine is Combine.EACH else found.closed_by_block()
+
+
+def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
+    """Return what an operator does to values of a type; raises CompileError where it has no meaning for them."""
+    if not is_combined(kind):
+        raise unsupported(f"a reduction of '{name}' with type '{types.spell(kind)}'", place)
+    if operator not in OPERATORS or not is_arithmetic(kind, unit.is_cplusplus):
+        return declared_operation(unit, operator, kind, name, place)
+    if not has_operator(operator, kind):
+        message = f"'{operator}' reduces integers, but '{name}' has type '{types.spell(kind)}'"
+        raise error("omp-reduction-type", message, place)
+    return Predeclared(operator, kind)
+
+
+def reduced_variable(listed: ResolvedItem) -> Node:
+    """Return the reference to the variable that a list item names; raises CompileError for other items."""
+    found, item = listed.named, listed.item
+    if found is not None and found.kind == "DECL_REF_EXPR":
+        return found
+    text = item.whole.text.strip()
+    if found is not None and found.kind == "MEMBER_REF_EXPR" and listed.own_member is None:
+        message = f"'{text}' is a part of a variable; 'reduction' is for variables, array elements and sections"
+        raise error("omp-list-item-type", message, item.whole.span)
+    raise unsupported(f"the reduction of '{text}'", item.whole.span)
+
+
+def unsupported(what: str, place: Span) -> CompileError:
+    """Return the error for a reduction that no rule forbids."""
+    return error("unsupported-reduction", f"{what} cannot be lowered yet", place)
+
+
+def written(expression: Expression) -> str:
+    """Return a clause's expression as the user wrote it."""
+    return expression.text.strip()
+
+
+def _inner_section(
+    unit: ParsedUnit,
+    construct: Construct,
+    clause: ReductionClause,
+    item: ListItem,
+    kind: Type,
+    name: str,
+    combine: Combine,
+    quote: Quote,
+) -> ReductionCopy:
+    """Return the copy of a section; elements of which only the run knows the number come from the device's heap."""
+    element = types.shape_of(kind).element
+    operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
+    bounds: dict[str, str] = {}
+    found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
+    original, text = f"__rex_{name}", item.base.text.strip()
+    if is_row(kind):
+        kept = Declare(f"{bare(element)} *const {original}", original, text)
+    else:
+        kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
+    storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
+    opening, closing, joins = section_code(
+        name, kind, found, operation, first_element(kind, original), combine, storage
+    )
+    freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
+    values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
+    return ReductionCopy((*values, kept, *opening), (*closing, *freed), _reads_original(operation), joins)
+
+
+def _is_parameter(variable: Cursor) -> bool:
+    return str(variable.kind.name) == "PARM_DECL"
+
+
+def _inner_array(
+    unit: ParsedUnit, item: ListItem, kind: Type, name: str, operator: str, combine: Combine
+) -> ReductionCopy:
+    """Return the copy of a whole array whose extents only the run knows."""
+    element, dimensions = element_of(kind)
+    operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
+    if types.is_array(element) or _reads_original(operation):
+        raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
+    spelled, own = types.spell(element), f"__rex_array_{name}"
+    arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
+    filled, joined, together = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
+    opening = (
+        Bind(f"const rex_array<{arguments}> &__rex_{name}", f"__rex_{name}", own),
+        Do(f"rex_thread_array<{arguments}> {own}(__rex_{name});"),
+        filled,
+        Do(f"{named_array(name, element, dimensions)};"),
+    )
+    return ReductionCopy(opening, joined, joins=together)
+
+
+def _reads_original(operation: Operation) -> bool:
+    return isinstance(operation, Declared) and uses_original(operation.declared)
+
+
+def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> str:
+    """Return a constant bound as a number, any other as a variable that has its value at the construct's start."""
+    value = construct.value_of(expression)
+    if value is not None:
+        return str(value)
+    return bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")

@@ -1,0 +1,264 @@
+"""Reductions of a kernel's own constructs: what a kernel parameter needs at the kernel's start and end.
+
+In: a reduction variable of a region. Out: :class:`KernelCopy`: code, and further arguments where the bounds of a
+section, its private elements or the values that initializers read must travel to the kernel.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+
+from clang.cindex import Type
+
+from rexcc.analysis.references import Variable
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.kernel.ir import Code, Declare
+from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.model.sections import bound
+from rexcc.lowering.reductions.array_reductions import (
+    CopyCode,
+    SectionRange,
+    first_element,
+    section_code,
+    section_range,
+)
+from rexcc.lowering.reductions.element_rooms import element_count, room
+from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
+from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
+from rexcc.lowering.reductions.reduction_clauses import (
+    reduced_variable,
+    reduction_copy,
+    reduction_operation,
+    unsupported,
+    written,
+)
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, joined_by_block
+from rexcc.lowering.reductions.user_reductions import Declared, uses_original
+from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.team import Combine
+from rexcc.lowering.text.variables import reference
+from rexcc.openmp.model import Expression, ListItem, ReductionClause
+from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.records import dataclass
+from rexcc.source.text import Span
+from rexcc.target.model import Words
+
+_FEW_BYTES = 256
+"""Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then, which costs more
+than the join (docs/decisions/029-team-reductions.md)."""
+
+
+@dataclass(frozen=True)
+class KernelCopy:
+    """A kernel's private copy of a variable: arguments that must stand before the variable's own, and code.
+
+    ``is_for_team`` tells that the opening code has made the copy the team's already; ``joined`` is what all teams
+    join at once.
+    """
+
+    arguments: tuple[Argument, ...]
+    opening: Code
+    closing: Code
+    is_for_team: bool = False
+    joined: tuple[Joined, ...] = ()
+
+
+@dataclass
+class Bounds:
+    """The bounds of a section in the kernel: constants as numbers, values of the run as literals of their own."""
+
+    name: str
+    construct: Construct
+    words: Words
+    found: dict[Expression, str] = field(default_factory=dict)
+    arguments: list[Argument] = field(default_factory=list)
+
+    def quote(self, expression: Expression) -> str:
+        """Return a bound's device text."""
+        value = self.construct.value_of(expression)
+        if value is not None:
+            return str(value)
+        if expression not in self.found:
+            self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
+            made = by_value(local, "long long", f"({written(expression)})", f"bound of {self.name}")
+            self.arguments.append(made)
+        return self.found[expression]
+
+
+def region_reduction(
+    region: TargetRegion, variable: Variable, operator: str, combine: Combine, is_shared: bool = False
+) -> KernelCopy:
+    """Return a kernel's own reduction of a variable; its parameter is ``__rex_<name>``.
+
+    That is the pointer itself for a section of a pointer, else a pointer to the variable. ``is_shared``: the team has
+    one copy in shared memory. Raises CompileError for types that cannot be combined.
+    """
+    found = reduction_item(region, variable)
+    if found is not None and found.item.sections:
+        return _section(region, variable, found, combine, is_shared)
+    return _whole(region, variable, operator, combine)
+
+
+def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | None:
+    """Return the list item with which a region's own clauses reduce a variable, the innermost of several."""
+    found = [item for item in region.items("reduction") if item.key == variable.key]
+    return found[-1] if found else None
+
+
+def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Combine) -> KernelCopy:
+    place = _operator_place(region, operator) if operator not in OPERATORS else _item_place(region, variable)
+    found = reduction_item(region, variable)
+    kind = reduced_variable(found).type if found is not None else variable.cursor.type
+    kind = types.without_reference(kind)
+    arguments, source = _first_values(region, variable, kind, operator, place)
+    target = f"__rex_{variable.name}"
+    copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
+    host = host_name(variable)
+    size = f"sizeof {host}"
+    alone = target if is_moved_as_bytes(kind) else ""
+    opening = copy.opening
+    declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ((), "")
+    if own and isinstance(opening[0], Declare) and opening[0].value is None:
+        bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
+        opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
+    few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
+    return kernel_copy(
+        arguments, (opening, copy.closing, copy.joins), combine, size, alone, few=few, host=host_name(variable)
+    )
+
+
+def kernel_copy(
+    arguments: tuple[Argument, ...],
+    code: CopyCode,
+    combine: Combine,
+    size: str,
+    name: str = "",
+    is_for_team: bool = False,
+    few: bool = False,
+    host: str = "",
+) -> KernelCopy:
+    """Return the copy with what all teams join at once apart from what each block joins.
+
+    ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used. ``few``:
+    all elements are joined as values are. ``host`` is what the host calls the variable, where all of it is reduced.
+    """
+    opening, closing, joins = code
+    alone, by_block = combine in (Combine.BLOCK, Combine.EACH), not few and combine in (Combine.GRID, Combine.LEAGUE)
+    of_block = [j for j in joins if alone or (by_block and j.is_row)]
+    rest = [j for j in joins if j not in of_block]
+    of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol, host) for j in rest)
+    joined = joined_by_block(of_block) if combine in OF_BLOCK else tuple(j.alone for j in of_block)
+    return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
+
+
+def _section(
+    region: TargetRegion,
+    variable: Variable,
+    found: ResolvedItem,
+    combine: Combine,
+    is_shared: bool,
+) -> KernelCopy:
+    construct, clause, item = found.construct, found.clause, found.item
+    assert isinstance(clause, ReductionClause)
+    name, place = variable.name, item.whole.span
+    kind = types.without_reference(reduced_variable(found).type)
+    operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
+    if isinstance(operation, Declared) and uses_original(operation.declared):
+        raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+    bounds = Bounds(name, construct, region.unit.target.words)
+    elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
+    base = first_element(kind, f"__rex_{name}")
+    declared: Code = ()
+    if combine in OF_BLOCK and not storage and not is_shared:
+        declared, storage = room(region, variable, kind, elements.constant)
+    opening, closing, joins = section_code(name, kind, elements, operation, base, combine, storage, is_shared)
+    size = section_size(construct, item, kind, host_name(variable))
+    code = ((*declared, *opening), closing, joins)
+    return kernel_copy(tuple(bounds.arguments), code, combine, size, is_for_team=is_shared)
+
+
+def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:
+    """Return the bytes of a section's elements on the host."""
+    count = section_range(construct, item, kind, written).count
+    return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (__SIZE_TYPE__)({count})"
+
+
+def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> Operation:
+    """Return the operation on the elements of an array whose extents only the run knows."""
+    clause, item = found.clause, found.item
+    assert isinstance(clause, ReductionClause)
+    place = item.whole.span
+    operation = reduction_operation(unit, element, item.base.text.strip(), clause.operator, place)
+    if isinstance(operation, Declared) and uses_original(operation.declared):
+        raise unsupported(f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+    return operation
+
+
+def section_elements(
+    bounds: Bounds, item: ListItem, kind: Type, host: str, is_shared: bool
+) -> tuple[SectionRange, str]:
+    """Return the elements of a section, and the storage of a thread's (or team's) own where the run knows their number.
+
+    ``host`` is what the host calls the variable. What the kernel needs for that is added to the bounds' arguments.
+    """
+    elements = section_range(bounds.construct, item, kind, bounds.quote)
+    if elements.constant is not None:
+        return elements, ""
+    count = section_range(bounds.construct, item, kind, written).count
+    bounds.arguments.append(_room(bounds.name, host, kind, count))
+    words = bounds.words
+    number = f"(long long){words.block}" if is_shared else f"((long long){words.number_in_grid()})"
+    return elements, f"__rex_room_{bounds.name} + {number} * {bound(elements.count)}"
+
+
+def _room(name: str, host: str, kind: Type, count: str) -> Argument:
+    """Return the argument that gives all threads their private elements: device memory for the time of the launch."""
+    shape = types.shape_of(kind)
+    size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
+    row = MapRow(host, host, size, (PARAM, "REX_MAP_PRIVATE"), f"private elements of {name}")
+    return Argument(row, Parameter(f"{bare(shape.element)} *__rex_room_{name}", f"__rex_room_{name}"))
+
+
+def _first_values(
+    region: TargetRegion, variable: Variable, kind: Type, operator: str, place: Span
+) -> tuple[tuple[Argument, ...], str]:
+    """Return the argument with the original's value for an initializer that reads it, and the kernel's pointer to it.
+
+    The original itself may have changed when a late team starts.
+    """
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    operation = reduction_operation(region.unit, element, variable.name, operator, place)
+    if not isinstance(operation, Declared) or not uses_original(operation.declared):
+        return (), ""
+    if may_be_on_device(region, variable):
+        raise unsupported(
+            f"the initializer of '{operator}' reads omp_orig, and '{variable.name}' may be on the device before the "
+            "region; such a reduction",
+            place,
+        )
+    argument, source = first_value(variable, kind)
+    return (argument,), source
+
+
+def _operator_place(region: TargetRegion, operator: str) -> Span:
+    """Return where a reduction's operator stands, the clause where a macro hides it."""
+    clauses = [p.clause for p in region.clauses("reduction")]
+    clause = next((c for c in clauses if isinstance(c, ReductionClause) and c.operator == operator), None)
+    if clause is None:
+        return region.construct.span
+    found = re.search(rf"(?<![\w:]){re.escape(operator)}\s*:(?!:)", clause.span.text)
+    if found is None:
+        return clause.span
+    start = clause.span.start + found.start()
+    return Span(clause.span.source, start, start + len(operator))
+
+
+def _item_place(region: TargetRegion, variable: Variable) -> Span:
+    """Return where a reduction's list names a variable."""
+    found = reduction_item(region, variable)
+    return found.item.whole.span if found is not None else region.construct.span

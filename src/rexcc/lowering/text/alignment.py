@@ -1,0 +1,72 @@
+"""Memory that the user asked for: alignments of private copies, and ``allocate`` directives in device code (6.5, 6.6).
+
+In: clauses, or device code with directives. Out: the alignments that clauses ask for; edits of the declarations that
+a directive names. A static variable in the memory of a team gets its storage; all others are where
+they are anyway, whatever their allocator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rexcc.analysis.allocators import alignments
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.openmp.model import Directive, ExpressionClause
+from rexcc.source.diagnostics import error
+
+_TEAM = frozenset({"omp_pteam_mem_alloc", "omp_cgroup_mem_alloc"})
+
+
+def region_alignments(region: TargetRegion) -> dict[str, int]:
+    """Return the alignments, by variable, of a region's own private copies."""
+    found: dict[str, int] = {}
+    for construct in region.constructs:
+        found |= alignments(construct)
+    return found
+
+
+def lower_allocations(body: DeviceBody, top: Node) -> None:
+    """Give the variables below a node what ``allocate`` directives say of them; raises CompileError."""
+    start, end = body.start(top), body.end(top)
+    for file, directive in body.unit.declaratives:
+        if file is not body.file or directive.name != "allocate" or not start <= directive.span.start < end:
+            continue
+        for item in directive.items:
+            declared = list(_declared(body, top, item.base.text.strip(), directive.span.start))
+            if declared:
+                _lower(body, directive, *declared[-1])
+
+
+def _declared(body: DeviceBody, top: Node, name: str, offset: int) -> Iterator[tuple[Node, Node]]:
+    """Yield the declarations of a name in front of a place, each with its statement."""
+    for statement in top.walk():
+        for child in statement.children if statement.kind == "DECL_STMT" else ():
+            if child.kind == "VAR_DECL" and child.spelling == name and body.start(child) < offset:
+                yield statement, child
+
+
+def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: Node) -> None:
+    clauses = {c.name: c.expression.text.strip() for c in directive.of_type(ExpressionClause)}
+    wanted, allocator = clauses.get("align", ""), clauses.get("allocator", "")
+    start = body.start(statement)
+    if wanted and not wanted.isdigit():
+        message = f"the alignment '{wanted}' cannot be lowered yet; write it as a number"
+        raise error("unsupported-clause", message, directive.span)
+    if wanted and int(wanted) > types.canonical(variable.type).get_align():
+        if types.is_variable_length(variable.type):
+            message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
+            raise error("unsupported-clause", message, directive.span)
+        body.edits.insert(start, f"alignas({wanted}) ")
+        body.needs.aligned[variable_key(variable.cursor)] = int(wanted)
+    static = re.compile(r"static\b").match(body.text, start)
+    if static is None or allocator.rpartition("::")[2].strip() not in _TEAM:
+        return
+    if any(c.cursor.kind.is_expression() and c.kind != "INTEGER_LITERAL" for c in variable.children):
+        message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value"
+        raise error("unsupported-clause", message, directive.span)
+    body.edits.replace(start, static.end(), body.unit.target.words.team_memory)

@@ -1,0 +1,61 @@
+"""Lambdas in a region that name variables of file scope, static ones, or ``this``.
+
+In: a region with its attributes. Out: edits of the lambdas' captures. Such variables need no capture on the host; in
+the kernel they are local, so a lambda has to capture them, by reference as it sees them on the host::
+
+    [=](int a) { return a * scale; }        the user's, ``scale`` is a global variable
+    [=, &scale](int a) { return a * scale; }
+
+The kernel's ``this`` is a local variable too; a default captures it, else it takes the place of the user's.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang.tree import Node
+from rexcc.lowering.text.body import DeviceBody
+
+_NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT})
+
+
+def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
+    """Let the lambdas of a region capture the kernel's variables that stand for static ones."""
+    names = {
+        a.variable.key: a.variable.name for a in data.attributes if a.kind not in _NOT_LOCAL and a.variable.is_global
+    }
+    if not names:
+        return
+    for node in region.body.walk():
+        if node.kind == "LAMBDA_EXPR":
+            _capture(body, node, names)
+
+
+def _capture(body: DeviceBody, node: Node, names: dict[int, str]) -> None:
+    used = {variable_key(n.referenced) for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None}
+    start = body.start(node) + 1
+    captures = body.text[start : body.text.index("]", start)].strip()
+    if captures.startswith("&") and captures[1:].lstrip()[:1] in ("", ","):
+        return  # all by reference anyway
+    needed = ", ".join(f"&{name}" for key, name in sorted(names.items(), key=lambda pair: pair[1]) if key in used)
+    if needed:
+        end = body.text.index("]", start)
+        body.edits.insert(end, f", {needed}" if captures else needed)
+
+
+def capture_this(body: DeviceBody, top: Node) -> None:
+    """Let the lambdas below a node capture the kernel's ``this`` where they name the user's."""
+    for node in top.walk():
+        if node.kind != "LAMBDA_EXPR":
+            continue
+        start = body.start(node) + 1
+        captures = body.text[start : body.text.index("]", start)]
+        named = re.search(r"(,\s*)?(?<![*\w])this\b", captures)
+        if named is None or re.search(r"\*\s*this", captures):
+            continue
+        by_default = named[1] and captures.lstrip().startswith("=")
+        new = "" if by_default else f"{named[1] or ''}__rex_this"
+        body.edits.replace(start + named.start(), start + named.end(), new)
