@@ -1,4 +1,4 @@
-"""Dispatch: many spellings of constructs, few lowering paths (seed 003, stage 1).
+"""Dispatch: many spellings of constructs, few lowering paths.
 
 In: a construct. Out: a kernel for a target region, or None for a data construct; both with their host text, or nothing
 for constructs that are the host compiler's.

@@ -1,4 +1,4 @@
-"""Outlining: a region's body becomes a kernel (seed 004), its loop a grid-stride loop.
+"""Outlining: a region's body becomes a kernel, its loop a grid-stride loop.
 
 In: a region with its attributes. Out: :class:`Kernel` with the complete text of its body. Outlining comes first, the
 loop is rewritten inside it, clean-ups last; the user's statements stay as they are in between.
@@ -255,8 +255,8 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
     """Return the loop with what the compiler cannot know: most threads have one iteration.
 
-    Unrolled it would begin with a 64-bit division, which costs more than such an iteration (measured: 1.3 times the
-    time of a copy). A reduction's threads are few and have many iterations.
+    Unrolled it would begin with a 64-bit division, which costs more than such an iteration. A reduction's threads are
+    few and have many iterations.
     """
     if kernel.geometry.reduces:
         return lowered

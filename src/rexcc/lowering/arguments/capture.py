@@ -1,4 +1,4 @@
-"""Capture set: from attributes to the one ordered list of kernel arguments (seed 004).
+"""Capture set: from attributes to the one ordered list of kernel arguments.
 
 In: a region and its attributes. Out: arguments, explicit list items first in clause order, then by first use. The body
 keeps the user's names: what is passed by address is bound to a reference of the same name, what is passed by value to
@@ -176,7 +176,7 @@ class _Capture:
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
     def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
-        """A scalar mapped ``to`` that can be on no other list travels by value: no transfer at all (seed 004)."""
+        """Pass a scalar by value if it is mapped ``to`` and no other map can refer to it; this saves a transfer."""
         if len(group) != 1 or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
             return None
         if attribute.reduction or attribute.last:

@@ -1,5 +1,4 @@
-"""Data constructs: ``target data``, ``enter data``, ``exit data``, ``update``, with the vocabulary of kernels (seed
-003).
+"""Data constructs: ``target data``, ``enter data``, ``exit data``, ``update``, with the map rows of kernels.
 
 In: a data construct. Out: the host text that replaces its directive, and for ``target data`` what follows its body.
 """

@@ -1,4 +1,4 @@
-"""The host launch block that replaces a region's directive (seed 002).
+"""The host launch block that replaces a region's directive.
 
 In: a lowered kernel. Out: the text in front of the user's statement and after it. The statement between them is the
 host version: it runs when offloading is refused, disabled or fails.

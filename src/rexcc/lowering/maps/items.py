@@ -12,11 +12,6 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 * A reference is attached where the object keeps it, not at the object's start.
 * Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
 * Pointers that are list items are copied like other objects.
-        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
-        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
-            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
-        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
-        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
 """
 
 from __future__ import annotations

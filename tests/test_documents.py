@@ -1,0 +1,136 @@
+"""The documents name what there is and show what the compiler makes; sources leave measurements to them."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rexcc
+import support
+from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
+from rexcc.inspection.text import pragmas_text, tree_text
+from rexcc.pipeline import inspect
+
+SOURCES = Path(rexcc.__file__).parent
+ROOT = Path(__file__).parent.parent
+DECISIONS = ROOT / "docs" / "decisions"
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text()
+INDEXED = sorted(DECISIONS.glob("*.md"))
+HEADINGS = ["Context", "Decision", "Consequence", "Evidence"]
+MEASUREMENT = re.compile(r"\bmeasured:|\d ?(?:us|[\u00b5\u03bc]s|ms|GB/s)\b", re.IGNORECASE)
+FILES = [p for p in SOURCES.rglob("*") if p.suffix in (".py", ".h", ".cpp", ".cu")]
+
+
+def comments_of_python(text: str) -> Iterator[str]:
+    """Yield comments and docstrings, those of attributes too."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+def comments_of_c(text: str) -> Iterator[str]:
+    yield from re.findall(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL)
+
+
+def measurements(path: Path) -> list[str]:
+    """Return the comments of a source file that tell a measured value."""
+    text = path.read_text()
+    if not MEASUREMENT.search(text):
+        return []
+    comments = comments_of_python(text) if path.suffix == ".py" else comments_of_c(text)
+    return [c for c in comments if MEASUREMENT.search(c)]
+
+
+def test_measurements_stand_in_documents_and_not_in_sources() -> None:
+    found = {str(p.relative_to(SOURCES)): measurements(p) for p in FILES}
+    assert len(FILES) > 300 and {p: c for p, c in found.items() if c} == {}
+
+
+@pytest.mark.parametrize("text", ["(measured: a fifth less)", "takes 21.7 us", "0.43 ms", "3 µs", "carries 9 GB/s"])
+def test_a_measurement_is_recognised(text: str, tmp_path: Path) -> None:
+    for name, source in (("m.py", f'"""{text}"""\n'), ("c.py", f"x = 1  # {text}\n"), ("h.h", f"// {text}\n")):
+        (tmp_path / name).write_text(source)
+        assert len(measurements(tmp_path / name)) == 1
+    (tmp_path / "s.py").write_text(f"x = '{text}'\n")
+    assert measurements(tmp_path / "s.py") == []
+
+
+def test_each_decision_has_its_four_parts_and_stands_in_the_index() -> None:
+    index = (DECISIONS / "README.md").read_text()
+    lines = []
+    for number, path in enumerate(INDEXED[:-1], 1):
+        title, *headings = re.findall(r"^##? (.*)$", path.read_text(), re.MULTILINE)
+        assert headings == HEADINGS, path
+        assert path.name.startswith(f"{number:03d}-"), path
+        lines.append(f"* [{number:03d}]({path.name}) {title}")
+    assert INDEXED[-1].name == "README.md" and re.findall(r"^\* .*$", index, re.MULTILINE) == lines
+
+
+def test_sources_name_decisions_that_there_are() -> None:
+    for path in FILES:
+        for name in re.findall(r"docs/decisions/[\w-]+\.md", path.read_text()):
+            assert (ROOT / name).is_file(), f"{path}: {name}"
+
+
+def test_the_architecture_has_every_package_in_the_order_of_layers() -> None:
+    assert rexcc.__doc__ is not None
+    layers = re.findall(r"``(\w+)``", rexcc.__doc__)
+    assert re.findall(r"^\d+\. `(\w+)`:", ARCHITECTURE, re.MULTILINE) == layers
+    folders = {str(p.parent.relative_to(SOURCES)) for p in FILES} - {"."}
+    assert [f for f in sorted(folders) if f not in layers and f"`{f}`" not in ARCHITECTURE] == []
+
+
+@pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/decisions/{p.name}" for p in INDEXED)])
+def test_files_that_documents_name_are_there(name: str) -> None:
+    text = (ROOT / name).read_text()
+    there = [str(p.relative_to(ROOT)) for f in ("src", "tests", "docs", "scripts") for p in (ROOT / f).rglob("*.*")]
+    named = set(re.findall(r"`((?:[\w-]+/)*\w+\.(?:py|h|cpp|md|txt))`", text)) - {"explanations/CODE.md", "t.c"}
+    roots = {p.name for p in ROOT.iterdir()}
+    assert [n for n in sorted(named) if n not in roots and not any(f"/{t}".endswith(f"/{n}") for t in there)] == []
+    tests = re.findall(r"`(tests/[\w/.-]+)`", text)
+    assert [t for t in tests if "NNN" not in t and not (ROOT / t).exists()] == []
+    assert [line for line in text.splitlines() if len(line) > 120 and "](" not in line] == []
+
+
+def blocks() -> list[str]:
+    """Return the source of the architecture's example, and what it shows of each model."""
+    example = ARCHITECTURE.split("## One program")[1].split("\n## ")[0]
+    return re.findall(r"^```\w*\n(.*?)^```", example, re.DOTALL | re.MULTILINE)
+
+
+def models(source: str) -> list[str]:
+    """Return the texts of all models of a program."""
+    files = {"total.c": source.encode()}
+    texts = []
+    for what in ("pragmas", "ast", "kernel"):
+        found = inspect("total.c", support.options_of("total.c"), files.get, what).found
+        match found:
+            case PragmaList():
+                texts.append(pragmas_text(found))
+            case OpenMPTree():
+                texts.append(tree_text(found))
+            case KernelList():
+                texts.append(found.text)
+    output = support.compiled(source, "total.c")
+    return [*texts, output.device, output.host]
+
+
+def test_the_example_shows_what_the_compiler_makes() -> None:
+    source, *shown = blocks()
+    texts = models(source)
+    assert len(shown) == len(texts) == 5
+    for block, text in zip(shown, texts, strict=True):
+        lines = iter(text.splitlines())
+        for line in block.splitlines():  # "…" stands for what is left out, of lines and at the end of one
+            start = line.removesuffix("…")
+            if start:
+                assert any(real == line or (start != line and real.startswith(start)) for real in lines), line
