@@ -1,0 +1,115 @@
+"""What the device file of a unit declares: what its kernels use, and the functions that they reach.
+
+In: kernels and the unit's variables on the device. Out: a filled :class:`ClosureBuilder`; errors for variables of the
+host, and for functions that are not defined.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.linked_variables import Way, add_link, is_lone
+from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.references import variable_key
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.clang.library import template_of
+from rexcc.clang.tree import Node
+from rexcc.codegen.closure import ClosureBuilder
+from rexcc.codegen.kernel import this_record
+from rexcc.codegen.reach import undeclared_globals
+from rexcc.codegen.scopes import local_usings
+from rexcc.lowering.model.launch import Kernel
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import DiagnosticSink, Note
+
+_WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
+
+
+def settle_undeclared(
+    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
+) -> None:
+    """Refuse the host's variables in functions that kernels call; in unified shared memory the device has them too."""
+    unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
+    for variable, node in list(undeclared_globals(unit.tree, kernels, declared, also)):
+        if not is_lone(variable):
+            message = f"'{variable.spelling}', a static member of a class template, is used in a function that a "
+            message += "target region calls, which cannot be lowered yet"
+            sink.error("unsupported-static-member", message, unit.span(node))
+        elif unified:
+            declared.variables[variable_key(variable)] = variable.get_definition() or variable
+            add_link(declared.linked, variable, Way.FOUND)
+        else:
+            message = (
+                f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
+                "put it between 'declare target' and 'end declare target'"
+            )
+            sink.error("undeclared-device-variable", message, unit.span(node))
+
+
+def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: DeclareTarget) -> None:
+    """Add what kernels use, and the variables of ``declare target``."""
+    builder.linked = declared.linked.keys()
+    for kernel in kernels:
+        _add_kernel(builder, kernel)
+    builder.ignore_variables(())
+    for cursor in declared.variables.values():
+        linked = declared.link_of(cursor)
+        if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
+            builder.add_declaration(cursor)
+
+
+def add_functions(
+    builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cursor, ...]
+) -> tuple[tuple[str, int, int], ...]:
+    """Add the functions that kernels reach, also those that nobody names: destructors; return their lines."""
+    unit = builder.unit
+    regions = (part for k in kernels for part in k.region.device_parts)
+    lines: dict[tuple[str, int, int], None] = {}
+    for function in called_bodies(unit.tree, regions, also=also):
+        lines[_lines(unit, function)] = None
+        builder.add_declaration(function.cursor)
+        pattern = template_of(function.cursor)
+        if pattern is not None:
+            builder.add_declaration(pattern)
+    return tuple(lines)
+
+
+def refuse_undefined(builder: ClosureBuilder, sink: DiagnosticSink) -> None:
+    """Refuse functions that device code calls and no unit of the device's defines."""
+    for key, (target, node) in builder.closure.undefined.items():
+        if key not in builder.imported:
+            message = f"'{target.spelling}' is called in a target region but not defined in this file"
+            sink.error("undefined-device-function", message, builder.unit.span(node), Note(_WAY_OUT))
+
+
+def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
+    usings = tuple(local_usings(kernel.region))
+    builder.usings.add(u for u in usings if u.kind == "USING_DECLARATION")
+    builder.ignore_variables(a.variable.key for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL")
+    region = kernel.region
+    for loop in region.loops:
+        builder.add_type(loop.index_type)
+    for part in region.device_parts:
+        builder.add_body(part)
+    for closure in kernel.data.closures:
+        builder.add_body(closure.definition)
+    for attribute in kernel.data.attributes:
+        if attribute.kind.name != "CLOSURE":
+            builder.add_type(attribute.variable.cursor.type)
+            builder.add_spelling(attribute.variable.cursor)
+        if attribute.kind.name == "DEVICE_GLOBAL":
+            builder.add_declaration(attribute.variable.cursor)
+    if this_record(kernel):
+        builder.add_declaration(region.owner.node.cursor.semantic_parent)
+    for using in usings:
+        if using.kind != "USING_DECLARATION":
+            builder.add_body(using)
+
+
+def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
+    """Return a function's file, first and last line."""
+    span = unit.span(function)
+    if span is None:
+        return "", 0, 0
+    return span.source.users_path(span.start), span.line, span.source.users_line(max(span.start, span.end - 1))

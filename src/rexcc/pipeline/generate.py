@@ -1,0 +1,77 @@
+"""The files of one translation unit, printed from what the lowering has made.
+
+In: :class:`~rexcc.pipeline.lower.Lowering`. Out: :class:`~rexcc.pipeline.records.Translation`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+
+from rexcc.analysis.requirements import requirements
+from rexcc.codegen.batches import mark_batches
+from rexcc.codegen.device import cpu_device_file, device_file
+from rexcc.codegen.host import host_files, host_names
+from rexcc.codegen.parts import device_part
+from rexcc.lowering.listing import kernel_listing, verify
+from rexcc.pipeline.lower import Lowering
+from rexcc.pipeline.records import GeneratedFile, TranslateOptions, Translation
+from rexcc.pipeline.stages import stage
+from rexcc.source.file_names import safe_name
+from rexcc.source.text import outside
+from rexcc.target.cpu import CPU
+
+
+def generate(state: Lowering) -> Translation:
+    """Print the files."""
+    source = state.files.main
+    for kernel in state.kernels if state.options.verify else ():
+        with stage("verifier", kernel.region.construct.span, state.sink):
+            verify(kernel)
+    stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
+    device_name, cpu_name = f"rex_lib_{stem}.cu", f"rex_host_{stem}.cpp"
+    device = cpu = None
+    images: tuple[tuple[str, str], ...] = ()
+    with stage("device file", None, state.sink):
+        names = (source, host_names(state.files)[source], device_name)
+        made = device_file(
+            state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink,
+            state.separate,
+        )  # fmt: skip
+        variables = made.writer.device_variables(made.in_namespace)
+        if (
+            state.kernels or variables or state.lowered or state.separate.exported
+        ):  # data constructs alone want a device too
+            images = _images(state.options, stem)
+            device = GeneratedFile(outside(device_name), made.text)
+            if state.options.cpu_device:
+                text = cpu_device_file(state.kernels, source, device_name, made)
+                cpu = GeneratedFile(outside(cpu_name), text)
+    if state.sink.has_errors:
+        return Translation(True, tuple(state.sink.found))
+    with stage("host file", None, state.sink):
+        for function in state.unit.functions:
+            written = function.template or function.node
+            if (written.file, written.start) in made.writer.options.called:
+                state.edits.replace_scans(function)
+        mark_batches(state.edits)
+        part = device_part(state.unit, state.separate, stem) if images else None
+        host = host_files(
+            state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
+            state.options.clang_arguments, requirements(state.unit), part,
+        )  # fmt: skip
+        headers = tuple(GeneratedFile(outside(name), text) for name, text in host.headers)
+        return Translation(
+            True, tuple(state.sink.found), GeneratedFile(outside(host.name), host.text), device, cpu, headers,
+            tuple((architecture, outside(name)) for architecture, name in images),
+            replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
+            tuple(outside(path) for path in host.forced),
+            tuple((outside(path), first, last) for path, first, last in made.reached),
+            "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
+        )  # fmt: skip
+    return Translation(True, tuple(state.sink.found))
+
+
+def _images(options: TranslateOptions, stem: str) -> tuple[tuple[str, str], ...]:
+    found = [(arch, f"rex_lib_{stem}.{arch}.{options.target.image}") for arch in options.architectures]
+    return (*found, ("host", f"rex_lib_{stem}.host.{CPU.image}")) if options.cpu_device else tuple(found)

@@ -1,0 +1,90 @@
+"""What the pipeline gets and gives: the options of a translation, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rexcc.codegen.parts import DevicePart
+from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
+from rexcc.source.diagnostics import Diagnostic
+from rexcc.source.records import dataclass
+from rexcc.target.model import Target
+from rexcc.target.nvptx import NVPTX
+
+
+@dataclass(frozen=True)
+class TranslateOptions:
+    """What the translation of one file depends on; equal options and files give equal bytes.
+
+    ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``,
+    ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
+    directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
+    asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
+    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks``
+    asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
+    ``listing`` asks for the text of all kernels' trees; ``verify`` makes a kernel that breaks the rules of
+    :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    ``target`` is the GPU whose language device files are written in; the CPU device shares them.
+    """
+
+    language: str
+    clang_arguments: tuple[str, ...] = ()
+    system_includes: tuple[str, ...] = ()
+    architectures: tuple[str, ...] = ("sm_90",)
+    cpu_device: bool = True
+    scheduler: str = "direct"
+    reduction: str = "device"
+    openmp_version: int = 0
+    remarks: bool = False
+    map_remarks: bool = False
+    listing: bool = False
+    verify: bool = False
+    target: Target = NVPTX
+
+
+@dataclass(frozen=True)
+class GeneratedFile:
+    """A file to write: its name as the system's, and its text, one character per byte (``source/text``)."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Translation:
+    """The result for one translation unit.
+
+    ``has_offload`` is False for a file without target constructs: there are no files then and the driver hands the
+    user's own file to the host compiler. Otherwise ``host`` is the rewritten source (``rose_nn.c``), ``device`` the
+    kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the CPU device's entry
+    points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
+    with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
+    (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
+    embeds too where the device code of several units may have to be linked together. ``reached`` are the functions that
+    kernels reach: file, first and last line. ``forced`` are headers of
+    ``-include`` that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
+    """
+
+    has_offload: bool
+    diagnostics: tuple[Diagnostic, ...]
+    host: GeneratedFile | None = None
+    device: GeneratedFile | None = None
+    cpu_device: GeneratedFile | None = None
+    headers: tuple[GeneratedFile, ...] = ()
+    image_names: tuple[tuple[str, str], ...] = ()
+    part: DevicePart | None = None
+    forced: tuple[str, ...] = ()
+    reached: tuple[tuple[str, int, int], ...] = ()
+    listing: str = ""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What was understood of a translation unit, None when clang made no tree of it, and what is wrong with it."""
+
+    found: PragmaList | OpenMPTree | KernelList | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+ReadFile = Callable[[str], bytes | None]
+"""Reads a file by path; None when there is none. The only way the pipeline sees the file system, libclang aside."""

@@ -1,0 +1,82 @@
+"""What stages have in common: errors become diagnostics, defects get a place, clang gets the same arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from rexcc import runtime
+from rexcc.frontend.needed import ExpansionNeeded
+from rexcc.pipeline.records import TranslateOptions
+from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
+from rexcc.source.text import Span, inside
+
+
+class StageError(Exception):
+    """A defect of the compiler, with the user's place that the stage was working on."""
+
+    def __init__(self, stage: str, span: Span | None, defect: Exception) -> None:
+        super().__init__(f"{stage}: {type(defect).__name__}: {defect}")
+        self.stage = stage
+        self.span = span
+
+
+@contextmanager
+def stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]:
+    """Collect a stage's error, one for each place; give a defect the place that the stage was working on.
+
+    Where the user's text has errors already, they are what he needs to see, not what a stage made of it.
+    """
+    try:
+        yield
+    except CompileError as problem:
+        if not any(d.severity is Severity.ERROR and d.span == problem.diagnostic.span for d in sink.found if d.span):
+            sink.add(problem.diagnostic)
+    except ExpansionNeeded:
+        raise
+    except Exception as defect:
+        if sink.has_errors:
+            return
+        raise StageError(name, span, defect) from defect
+
+
+def options_inside(options: TranslateOptions) -> TranslateOptions:
+    """Return options whose paths and arguments have a character for each byte, as all texts of the stages."""
+    return replace(
+        options,
+        clang_arguments=tuple(map(inside, options.clang_arguments)),
+        system_includes=tuple(map(inside, options.system_includes)),
+    )
+
+
+_DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}
+"""What ``_OPENMP`` is for each version that can be asked for."""
+
+
+def clang_arguments(options: TranslateOptions) -> tuple[str, ...]:
+    """Return the arguments with which clang reads a unit."""
+    return (*_clang_defaults(options), *_without_precompiled(options.clang_arguments))
+
+
+def _without_precompiled(arguments: Sequence[str]) -> Iterator[str]:
+    """Give arguments by which clang reads headers of ``-include`` as they are.
+
+    It would look for a precompiled one beside each, and cannot read what another compiler has made.
+    """
+    words = iter(arguments)
+    for word in words:
+        if word.startswith("-include"):
+            yield from ("-Xclang", "-include", "-Xclang", word.removeprefix("-include") or next(words, ""))
+        else:
+            yield word
+
+
+def _clang_defaults(options: TranslateOptions) -> list[str]:
+    found = [f"-D_OPENMP={_DATES.get(options.openmp_version, 202011)}"]
+    if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
+        found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
+    found += ["-isystem", str(runtime.INCLUDE)]
+    for folder in options.system_includes:
+        found += ["-idirafter", folder]
+    return found
