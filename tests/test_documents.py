@@ -81,6 +81,28 @@ def test_sources_name_decisions_that_there_are() -> None:
             assert (ROOT / name).is_file(), f"{path}: {name}"
 
 
+def is_module(name: str, folder: Path) -> bool:
+    """Whether a name of ``:mod:`` is a module of ours, in full or beside the file, or one of libclang's binding."""
+    place = (SOURCES.parent if name.startswith("rexcc.") else folder) / name.lstrip(".").replace(".", "/")
+    return name.startswith("clang.") or place.with_suffix(".py").exists() or place.is_dir()
+
+
+def test_modules_that_sources_name_are_there() -> None:
+    """Names such as ``lowering/loops/tiles``, ``rex_rows.h`` and those of ``:mod:``."""
+    packages = "|".join(p.name for p in SOURCES.iterdir() if (p / "__init__.py").exists())
+    paths = re.compile(rf"(?<![\w/.<-])((?:{packages})/(?:\w+/)*[a-z_]\w+)(?:\.py)?(?![\w/]|\.\w)")
+    there = {str(p.relative_to(SOURCES).with_suffix("")) for p in SOURCES.rglob("*")}
+    headers = {p.name for p in FILES}
+    missing = []
+    for path in FILES:
+        folder, text = path.parent, path.read_text()
+        names = [n for n in paths.findall(text) if n not in there]
+        names += [n for n in re.findall(r"\brex_[a-z_]+\.h\b", text) if n not in headers]
+        names += [n for n in re.findall(r":mod:`([\w.]+)`", text) if not is_module(n, folder)]
+        missing += [f"{path.relative_to(SOURCES)}: {n}" for n in names]
+    assert missing == []
+
+
 def test_the_architecture_has_every_package_in_the_order_of_layers() -> None:
     assert rexcc.__doc__ is not None
     layers = re.findall(r"``(\w+)``", rexcc.__doc__)

@@ -7,14 +7,17 @@
 //
 // Every generated file leaves one rex_offload_module in the section rex_offload_modules. When the program is loaded (or
 // at the latest in the first runtime call) this file decides where the regions run: on a GPU, on the CPU device, or on
-// the host itself. It gives the fitting images to libomptarget once, and from then on it only forwards.
+// the host itself. It gives the fitting images to libomptarget once. From then on it forwards what the program asks of
+// libomptarget, but for what it does itself: launches of present data (rex_direct.h, rex_batches.h) and large copies
+// (rex_staging.h).
 //
 // Nothing is unregistered at exit: the process ends anyway, the user would wait for it, and his own destructors may
 // still launch. rex_offload_fini() does it on request.
 //
 // Environment: OMP_TARGET_OFFLOAD (disabled, mandatory); REX_INFO=1 one line per launch; REX_CUBIN=file a cubin to use
 // instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
-// GPU is started; REX_HOST_CORES=n; REX_SYNCHRONOUS=1 wait for every kernel.
+// GPU is started; REX_HOST_CORES=n the cores of the CPU device; REX_COPY_THREADS=n the threads that carry large copies;
+// REX_SYNCHRONOUS=1 wait for every kernel and leave launches to libomptarget.
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
 
