@@ -70,7 +70,28 @@ int main() {
 def test_objects_of_classes_that_have_no_line_of_their_own() -> None:
     assert lines(OBJECTS, "t.cpp") == [
         "sizeof m == 8", "sizeof many == 24", "sizeof m == 16", "sizeof many == 48",
-        "sizeof l == 16", "sizeof un == 8", "sizeof global == 8", "sizeof m == 16",
+        "sizeof l == 16", "sizeof un == 8", "sizeof global == 8", "sizeof m == 16", "sizeof *p == 16",
+    ]  # fmt: skip
+
+
+BEHIND = """template <class T> struct made { T a; T sum; void add(const made *from, made *next, struct later *other) {
+#pragma omp target map(to : from[0 : 1])
+    { sum += from->a + (other != nullptr) + (next != nullptr); }
+  }
+};
+void f(made<double> *p, made<float> (*rows)[4], made<char> *unused) {
+  made<double> m{};
+  m.add(p, p + 1, nullptr);
+#pragma omp target map(tofrom : p[0 : 2], rows[0 : 2], unused[0 : 1])
+  { p[1].a += (*p).sum + rows[1][2].a; }
+}
+"""
+
+
+def test_objects_behind_pointers_where_the_region_accesses_them() -> None:
+    """Elsewhere their class may not even be complete."""
+    assert lines(BEHIND, "t.cpp") == [
+        "sizeof *from == 16", "sizeof *__rex_this == 16", "sizeof *p == 16", "sizeof *rows == 32",
     ]  # fmt: skip
 
 

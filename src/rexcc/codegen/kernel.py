@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import template_aliases
 from rexcc.kernel.ir import Bind, Code, Declare
@@ -94,8 +95,26 @@ def this_record(kernel: Kernel) -> str:
 
 
 def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
-    """Yield the variables from outside that statements at a kernel's start declare, with their types on the host."""
+    """Yield the variables from outside that statements at a kernel's start declare, and what the region reads and
+    writes behind pointers, with their types on the host."""
     names = {statement.name for statement in code if isinstance(statement, Declare | Bind)}
     for attribute in kernel.data.attributes:
-        if attribute.variable.name in names:
-            yield attribute.variable.name, types.without_reference(attribute.variable.cursor.type)
+        variable, kind = attribute.variable, types.without_reference(attribute.variable.cursor.type)
+        if variable.name in names:
+            yield variable.name, kind
+        if types.is_pointer(kind) and any(map(_is_dereferenced, variable.uses)):
+            yield f"*{variable.name}", types.canonical(kind).get_pointee()
+    if this_record(kernel):
+        yield "*__rex_this", kernel.region.owner.node.cursor.semantic_parent.type
+
+
+def _is_dereferenced(use: Node) -> bool:
+    """Whether a pointer's object is accessed where the pointer is named: its class is complete there."""
+    below, above = use, use.parent
+    while above is not None and above.kind in TRANSPARENT:
+        below, above = above, above.parent
+    if above is None:
+        return False
+    is_first = bool(above.children) and above.children[0] is below
+    is_access = above.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
+    return (is_access and is_first) or (above.kind == "UNARY_OPERATOR" and above.operator == "*")
