@@ -47,6 +47,12 @@ def test_types_behind_pointers_and_passed_by_value() -> None:
     assert [line.partition(" ==")[0] for line in lines(text)] == ["sizeof(point)", "sizeof(struct node)"]
 
 
+def test_a_qualified_class_has_its_line_where_it_is_defined() -> None:
+    text = "struct place { float lat, lng; };\nvoid f(const struct place *where, float *z) {\n"
+    text += "#pragma omp target map(to : where[0:4]) map(from : z[0:4])\n  z[0] = where[1].lat;\n}\n"
+    assert [line.partition(" ==")[0] for line in lines(text)] == ["sizeof(struct place)"]
+
+
 OBJECTS = """template <class T, class U> struct made { T a; U b; };
 struct { int u; short v; } global;
 template <class T> void f(T x) {

@@ -89,7 +89,9 @@ def _layout_line(unit: ParsedUnit, node: Node) -> str:
 
 
 def _is_name(text: str) -> bool:
-    return re.fullmatch(r"(?:(?:struct|union|class) )?[\w:]+", text) is not None and "rex_unnamed_" not in text
+    """Whether text names a class that text behind its definition can name, whatever its qualifiers."""
+    name = r"(?:(?:const|volatile) )*(?:(?:struct|union|class) )?[\w:]+"
+    return re.fullmatch(name, text) is not None and "rex_unnamed_" not in text
 
 
 def _is_hidden(cursor: Cursor) -> bool:
