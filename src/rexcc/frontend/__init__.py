@@ -1,1 +1,1 @@
-"""From files to constructs: finds pragmas, parses them, lets clang resolve everything else."""
+"""From files to clang's tree: finds directives, brings them out of macros, and has clang resolve what they name."""

@@ -1,7 +1,7 @@
 """Statements that the compiler makes in a kernel: what stages ask about them is a field, never their text.
 
 In: nothing; these are values made by the lowering. Out: what :mod:`rexcc.kernel.printer` prints. Types, names and
-expressions are texts of the target's language; the user's own code is not here.
+expressions are texts of the target's language; the user's own statement stands in the tree as text (:class:`User`).
 """
 
 from __future__ import annotations
