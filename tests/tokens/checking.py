@@ -26,7 +26,7 @@ from rexcc.driver.options import parse
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import Toolchain
 from rexcc.frontend.files import UserFiles
-from rexcc.pipeline import GeneratedFile, Translation
+from rexcc.pipeline import GeneratedFile, Translation, generate
 from rexcc.source.diagnostics import Severity, render
 from rexcc.source.text import SourceText, inside, outside, to_bytes
 from tokens.comparing import Difference, LexersDisagreeError, Sides, compared
@@ -95,13 +95,13 @@ def _targets(options: Options) -> Targets:
 def _traced(path: str, wishes: pipeline.TranslateOptions) -> tuple[Trace, dict[str, UserFiles], Translation]:
     """Translate with marks; the texts that were edited are those of the last files that reached the device file."""
     seen: dict[str, UserFiles] = {}
-    plain = pipeline.device_file
+    plain = generate.device_file
 
     def device_file(files: UserFiles, *rest: Any) -> Any:
         seen["files"] = files
         return plain(files, *rest)
 
-    with traced() as trace, mock.patch.object(pipeline, "device_file", device_file):
+    with traced() as trace, mock.patch.object(generate, "device_file", device_file):
         found = with_large_stack(lambda: pipeline.translate(path, wishes, driver._read_file))
     return trace, seen, found
 

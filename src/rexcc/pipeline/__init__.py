@@ -6,7 +6,7 @@ user files are read through the ``read_file`` function that the driver passes.
 
 from rexcc.pipeline.records import GeneratedFile, Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import StageError
-from rexcc.pipeline.translate import inspect, translate
+from rexcc.pipeline.translation import inspect, translate
 
 __all__ = [
     "GeneratedFile", "Inspection", "ReadFile", "StageError", "TranslateOptions", "Translation", "inspect", "translate",
