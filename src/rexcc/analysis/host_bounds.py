@@ -24,6 +24,7 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.calls import constructs_in
+from rexcc.analysis.lookups import LVALUES, HostBound, is_dereference, looked_up, parts_of, written_type
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent
@@ -36,39 +37,14 @@ from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
 
-_LVALUES = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
-_READING = _LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
+_READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")
-_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
-_TYPES = {
-    "CHAR_U": "char", "CHAR_S": "char", "SCHAR": "signed char", "UCHAR": "unsigned char", "SHORT": "short",
-    "USHORT": "unsigned short", "INT": "int", "UINT": "unsigned int", "LONG": "long", "ULONG": "unsigned long",
-    "LONGLONG": "long long", "ULONGLONG": "unsigned long long", "BOOL": "int",
-}  # fmt: skip
-"""How the types of such values are written in all languages: the user's names may not be known where they are used."""
-
-
-@dataclass(frozen=True, eq=False)
-class HostBound:
-    """An expression of a loop's header, and the variable of the type ``type`` that has its value everywhere.
-
-    ``is_looked_up``: it is an object, of the type ``stored`` in memory, and where the device has it, its value there
-    counts. ``again`` are the other nodes that a macro has made of its text.
-    """
-
-    node: Node
-    name: str
-    type: str
-    stored: str = ""
-    is_looked_up: bool = False
-    again: tuple[Node, ...] = ()
 
 
 def reads_objects(node: Node) -> bool:
     """Whether an expression has a value that more than plain variables decide."""
-    return any(n.kind in _READING or _is_dereference(n) for n in node.walk())
+    return any(n.kind in _READING or is_dereference(n) for n in node.walk())
 
 
 def host_bounds(
@@ -106,7 +82,7 @@ class _Bounds:
         for what, node in (("lower", loop.lower), ("bound", loop.bound), ("step", loop.step_node)):
             if node is None or not reads_objects(node) or evaluate_integer(node.cursor) is not None:
                 continue
-            written = _written_type(node)
+            written = written_type(node)
             if written is not None and self._is_of_host(node):
                 yield from self._bound(node, f"__rex_{what}_of_{loop.name}", written)
 
@@ -128,10 +104,10 @@ class _Bounds:
             if not (all(map(_is_simple, calls)) and any(_is_whole_there(self.unit, n) for n in node.walk())):
                 yield HostBound(node, name, written)  # other functions run where they exist, on the host's objects
             return
-        reads = list(_parts(node))
+        reads = list(parts_of(node))
         if not any(map(self._may_be_present, reads)):
             yield HostBound(node, name, written)
-        elif (found := _looked_up(node, name, reads)) is not None:
+        elif (found := looked_up(self.unit, self.construct, node, name)) is not None:
             yield from found
 
     def _may_be_present(self, read: Node) -> bool:
@@ -191,56 +167,6 @@ def _class_of(kind: Type) -> str:
 _FROM_HOST = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
 
 
-def _is_dereference(node: Node) -> bool:
-    return node.kind == "UNARY_OPERATOR" and node.operator == "*"
-
-
-def _is_part(node: Node) -> bool:
-    """Whether an expression is a member, an element or what a pointer points to."""
-    return node.kind in _LVALUES or _is_dereference(node)
-
-
-def _parts(node: Node) -> Iterator[Node]:
-    """Yield the outermost members, elements and pointees that an expression evaluates, in source order."""
-    if _is_part(node):
-        yield node
-    elif node.kind not in _UNEVALUATED:
-        for child in node.children:
-            yield from _parts(child)
-
-
-def _looked_up(node: Node, name: str, reads: list[Node]) -> list[HostBound] | None:
-    """Return the objects that a bound is computed with; None if one has no place in the text, or another type than
-    integers have."""
-    above = {_place(n) for n in node.walk() if n.kind.endswith("_OPERATOR") and n not in reads}
-    groups: dict[tuple[str, int, int], list[Node]] = {}
-    for read in reads:
-        if _written_type(read) is None or _place(read) in above or any(map(_is_part, _subscripts(read))):
-            return None
-        groups.setdefault(_place(read), []).append(read)
-    found = []
-    for number, (first, *again) in enumerate(groups.values(), 1):
-        if any(other.kind != first.kind or other.referenced != first.referenced for other in again):
-            return None
-        written = _written_type(first)
-        assert written is not None
-        stored = "bool" if types.kind_name(types.canonical(first.type)) == "BOOL" else written
-        own = f"{name}_{number}" if len(groups) > 1 else name
-        found.append(HostBound(first, own, written, stored, True, tuple(again)))
-    return found
-
-
-def _place(node: Node) -> tuple[str, int, int]:
-    return node.file, node.start, node.end
-
-
-def _subscripts(read: Node) -> Iterator[Node]:
-    """Yield what the subscripts of an element are computed with."""
-    for node in read.walk():
-        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) > 1:
-            yield from node.children[1].walk()
-
-
 def _object_of(read: Node) -> Node | None:
     """Return the name of the variable that a member or element is a part of, None where a pointer is between."""
     found = components(read)
@@ -258,14 +184,6 @@ def _is_pointer(component: Component) -> bool:
 def _is_constant_member(read: Node) -> bool:
     field = read.referenced if read.kind == "MEMBER_REF_EXPR" else None
     return field is not None and types.is_constant(field.type)
-
-
-def _written_type(node: Node) -> str | None:
-    """Return how an integer's type is written, None for a type of another kind."""
-    kind = types.canonical(types.without_reference(node.bare().type))
-    if types.kind_name(kind) == "ENUM":
-        kind = types.canonical(kind.get_declaration().enum_type)
-    return _TYPES.get(types.kind_name(kind))
 
 
 def device_variables(constructs: Iterable[Construct]) -> frozenset[int]:

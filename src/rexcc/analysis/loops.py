@@ -127,6 +127,9 @@ class _LoopReader:
     def _check_written(self, *parts: tuple[Node, Node]) -> None:
         """Check that the operator of each part of the header stands beside its value, not in the value's macro."""
         for part, value in parts:
+            if not self.unit.is_whole(value):
+                message = "a macro in its header begins or ends with an argument; put parentheses around its expansion"
+                raise self.fail(part, message)
             text, at = self.unit.user_text(part), value.start - part.start
             beside = text[:at] + text[at + value.end - value.start :]
             if not re.search(r"[-+<>=!({*]|\bnot_eq\b", beside):

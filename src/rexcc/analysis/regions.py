@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from rexcc.analysis.host_bounds import HostBound, host_bounds, parts_without
+from rexcc.analysis.host_bounds import host_bounds, parts_without
+from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.clang.tree import Node

@@ -112,6 +112,19 @@ class ParsedUnit:
         span = self.span(node)
         return span.text if span else ""
 
+    def is_whole(self, node: Node) -> bool:
+        """Whether the text in an expression's range is that expression: no macro's that an argument begins or ends.
+
+        Such a range has half of the brackets around the arguments, or a comma between two.
+        """
+        depth, text = 0, self.user_text(node)
+        is_argument = node.cursor.extent.start.offset != node.start
+        for character in text:
+            depth += (character in "([{") - (character in ")]}")
+            if depth < 0 or (depth == 0 and character == "," and is_argument):
+                return False
+        return bool(text) and depth == 0
+
 
 def parse_unit(
     files: UserFiles,

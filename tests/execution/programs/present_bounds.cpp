@@ -193,6 +193,65 @@ static void constructs() {
   }
 }
 
+enum Truth : bool { NO, YES };
+struct First {
+  long first;
+};
+struct Bits {
+  unsigned before : 7, bits : 5;
+};
+struct Small : First, Bits {
+  unsigned low : 5;
+  bool flag : 1;
+  Kind kind;
+  Truth truth;
+  int n, zero;
+  struct {
+    long wide;
+    unsigned before : 6, nameless : 7;
+  };
+  int derived() {
+    int r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r)
+    for (unsigned i = 0; i < bits; i++) r += 1;
+    return r;
+  }
+};
+#define CHARACTER (signed char)s.n
+#define SUM(a, b) a + b
+
+static void operands() {
+  Small s{}, *none = nullptr, *q = &s;
+  int at[4] = {5, 6, 7, 8}, k = 1, three = 3;
+#pragma omp target data map(tofrom : s, at, k)
+  {
+#pragma omp target map(tofrom : k)
+    {
+      s.bits = 19, s.low = 17, s.flag = true, s.kind = MANY, s.truth = YES, s.n = 300, s.zero = 5, s.nameless = 70;
+      at[1] = 2, k = 3;
+    }
+    RUN("a bit-field is promoted", 29, for (int i = -30; i < (s.low - 20) / 2; i++))
+    RUN("an enumerator is promoted", 24, for (int i = -30; i < (s.kind - 20) / 2; i++))
+    RUN("a bit that is a truth value", 2, for (int i = 0; i <= s.flag; i++))
+    RUN("an enumerator of truth", 2, for (int i = 0; i <= s.truth; i++))
+    RUN("a bit-field of a base", 19, for (unsigned i = 0; i < s.bits; i++))
+    check("one of this", s.derived(), 19);
+    RUN("a bit-field without a structure's name", 70, for (unsigned i = 0; i < s.nameless; i++))
+    RUN("a conversion in a macro", 44, for (int i = 0; i < CHARACTER; i++))
+    RUN("arguments at both ends", 303, for (int i = 0; i < SUM(s.n, three); i++))
+    RUN("not read", 4, for (int i = 0; i < (none ? none->n : 4); i++))
+    RUN("not read by or", 2, for (int i = 0; i < (!none || none->n) + 1; i++))
+    RUN("read on a condition", 300, for (int i = 0; i < (q ? q->n : 4); i++))
+    RUN("read on the device's condition", 300, for (int i = 0; i < (s.zero > 4 ? q->n : 4); i++))
+    RUN("a step that is zero on the host", 20, for (int i = 0; i < 100; i += s.zero))
+    RUN("a divisor that is zero on the host", 20, for (int i = 0; i < 100 / s.zero; i++))
+    int r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r) map(tofrom : k)
+    for (int i = 0; i < at[k]; i++) r += 1;
+    check("a subscript of the device's", r, 8);
+  }
+}
+
 static void functions() {
   Grid grid{2}, *q = &grid;
   Column<int> column{2};
@@ -218,5 +277,6 @@ static void functions() {
 int main() {
   members();
   constructs();
+  operands();
   functions();
 }

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rexcc.analysis.host_bounds import HostBound
+from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.bit_fields import bits_of
@@ -31,7 +31,11 @@ from rexcc.lowering.text.body import DeviceBody
 
 def bound_lines(region: TargetRegion) -> list[str]:
     """Return the host's lines that evaluate the bounds."""
-    return [f"const {b.type} {b.name} = {region.unit.user_text(b.node)};" for b in region.host_bounds]
+    return [f"const {b.type} {b.name} = {_guarded(b, region.unit.user_text(b.node))};" for b in region.host_bounds]
+
+
+def _guarded(bound: HostBound, text: str) -> str:
+    return f"({bound.guard} ? {text} : 0)" if bound.guard else text
 
 
 def bound_arguments(region: TargetRegion) -> tuple[Argument, ...]:
@@ -53,7 +57,8 @@ def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
         address, chosen = f"&{text}", f"rex_device_value<{bound.stored}>({name}, {passed})"
     else:
         address = f"(const char *){_object(region, bound.node)} + {bits.byte}"
-        chosen = f"rex_device_bits<{bound.type}, {bits.first}, {bits.count}>({name}, {passed})"
+        chosen = f"rex_device_bits<{bound.stored}, {bits.first}, {bits.count}>({name}, {passed})"
+    address = _guarded(bound, address)
     row = MapRow(
         address, address, "0", (*LITERAL, "REX_MAP_LOOKED_UP"), text, reason="looked up, the bound is the device's"
     )

@@ -6,6 +6,8 @@ nesting of loops here and from the trip count at run time. The rules stand in ``
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.loops import CanonicalLoop
@@ -146,6 +148,9 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
         return ""
     lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
+    within = frozenset(loop.step_node.walk()) if loop.step_node is not None else frozenset()
+    if any(b.is_looked_up and b.node in within for b in region.host_bounds):
+        loop = replace(loop, step=f"({loop.step} ? {loop.step} : 1)")  # the host's value may be zero
     return tripcount(loop, lower, upper)
 
 
@@ -180,11 +185,14 @@ def relation_name(loop: CanonicalLoop) -> str:
 
 
 def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
-    """Whether the bounds use only what exists on the host where the directive stands, and have no calls."""
+    """Whether the bounds use only what exists on the host where the directive stands, have no calls, and divide by
+    nothing that the device may have another value of."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     parts = [part for part in parts if region.bound_of(part) is None]
     if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
         return False
+    if any(n.operator in ("/", "%") and reads_objects(n.children[-1]) for p in parts for n in p.walk()):
+        return False  # the host may have a zero there
     construct = region.construct
     assert construct.body is not None
     on_device = device_variables(region.constructs) if any(map(reads_objects, parts)) else frozenset()
