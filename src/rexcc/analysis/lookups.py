@@ -75,8 +75,11 @@ def looked_up(unit: ParsedUnit, construct: Construct, node: Node, name: str) -> 
 def _bound(unit: ParsedUnit, node: Node, name: str, group: list[Node]) -> HostBound | None:
     """Return what has the value of an object's text, where several nodes may have been made of it."""
     first, *again = group
-    stored, kinds = _stored_type(first), {_used_type(read, node) for read in group}
-    if stored is None or len(kinds) > 1 or any((o.kind, o.referenced) != (first.kind, first.referenced) for o in again):
+    stored = _stored_type(first)
+    if stored is None:
+        return None
+    kinds = {_used_type(read, node) for read in group}
+    if len(kinds) > 1 or any((o.kind, o.referenced) != (first.kind, first.referenced) for o in again):
         return None
     conditions = [_conditions(unit, read, node) for read in group]
     guard: list[str] | None = [] if [] in conditions else conditions[0]
