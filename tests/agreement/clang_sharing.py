@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
@@ -27,6 +28,8 @@ _WORDS = frozenset(
 )  # fmt: skip
 _FEW = 6
 """So many functions are dumped one by one."""
+_REMEMBERED = 10_000
+"""So many lines of a tree are looked through for the last one with a place."""
 _PASSED = frozenset({"map", "is_device_ptr", "has_device_addr"})
 """Clauses of ``target`` that tell how a variable is passed; what is implicitly first-private there does so too."""
 
@@ -79,7 +82,12 @@ def _sides(lines: Iterable[str]) -> Iterator[Side]:
     stack: list[_Open] = []
     seen: set[str] = set()
     line = 0
+    before: deque[str] = deque(maxlen=_REMEMBERED)
     for text in lines:
+        if not stack and "OMP" not in text:  # most of a tree is the system headers'
+            before.append(text)
+            continue
+        line = _line_behind(before, line)
         place = _PLACE.search(text)
         node = _NODE.match(text)
         if place is not None:
@@ -99,6 +107,16 @@ def _sides(lines: Iterable[str]) -> Iterator[Side]:
             line = int(later["first"] or later["line"])
     while stack:
         yield _side(stack.pop())
+
+
+def _line_behind(texts: deque[str], line: int) -> int:
+    """Return the line that the last of these lines of a tree is in, and forget them."""
+    while texts:
+        places = list(_PLACE.finditer(texts.pop()))
+        if places:
+            texts.clear()
+            return int(places[-1]["first"] or places[-1]["line"])
+    return line
 
 
 def _read(top: _Open, below: int, kind: str, text: str) -> None:
