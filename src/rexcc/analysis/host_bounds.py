@@ -24,7 +24,16 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.calls import constructs_in
-from rexcc.analysis.lookups import LVALUES, HostBound, is_dereference, looked_up, parts_of, written_type
+from rexcc.analysis.lookups import (
+    LVALUES,
+    HostBound,
+    is_dereference,
+    is_mapped_itself,
+    looked_up,
+    other_calls,
+    parts_of,
+    written_type,
+)
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent
@@ -32,7 +41,7 @@ from rexcc.analysis.references import collect, variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
@@ -99,16 +108,28 @@ class _Bounds:
 
     def _bound(self, node: Node, name: str, written: str) -> Iterator[HostBound]:
         """Yield a bound unless the device has to evaluate it as it is written."""
-        calls = [n for n in node.walk() if n.kind in ("CALL_EXPR", "CXX_MEMBER_CALL_EXPR")]
+        calls = list(other_calls(node))
         if calls:
             if not (all(map(_is_simple, calls)) and any(_is_whole_there(self.unit, n) for n in node.walk())):
                 yield HostBound(node, name, written)  # other functions run where they exist, on the host's objects
             return
         reads = list(parts_of(node))
-        if not any(map(self._may_be_present, reads)):
+        if not any(map(self._may_be_present, reads)) and not self._names_mapped(node):
             yield HostBound(node, name, written)
         elif (found := looked_up(self.unit, self.construct, node, name)) is not None:
             yield from found
+
+    def _names_mapped(self, node: Node) -> bool:
+        """Whether an expression names scalars of which the device may have other values than the host."""
+        names = (n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None)
+        variables = [n for n in names if n.referenced is not None and kind_of(n.referenced) in VARIABLE_KINDS]
+        scalars = [n for n in variables if types.is_scalar(n.type) and not types.is_constant(n.type)]
+        declared = any(directive.name.startswith(_DECLARING) for _, directive in self.unit.declaratives)
+        return not self.is_shared and any(
+            is_mapped_itself(self.construct, n)
+            or (declared and n.referenced is not None and library.has_global_storage(n.referenced))
+            for n in scalars
+        )
 
     def _may_be_present(self, read: Node) -> bool:
         """Whether the device may have another value of a member or element than the host."""
@@ -125,6 +146,9 @@ class _Bounds:
             return False
         variable = collect([root]).variables.get(key)
         return variable is None or not is_provably_absent(self.unit, self.owner, (self.construct,), variable)
+
+
+_DECLARING = ("declare target", "begin declare target")
 
 
 def _is_simple(call: Node) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
+from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.bit_fields import is_bit_field
-from rexcc.clang.tree import TRANSPARENT, Node
+from rexcc.clang.tree import TRANSPARENT, Node, kind_of
 from rexcc.openmp.model import DefaultmapClause
 from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
@@ -22,10 +23,13 @@ from rexcc.source.records import dataclass
 
 LVALUES = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
 _MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
+_CALLS = frozenset({"CALL_EXPR", "CXX_MEMBER_CALL_EXPR"})
+_OF_VALUES = frozenset({"min", "max", "clamp", "abs", "labs", "llabs"})
+"""Functions of the library that host and device have."""
 _UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
 _AROUND = TRANSPARENT | {
     "BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
-    "CXX_FUNCTIONAL_CAST_EXPR",
+    "CXX_FUNCTIONAL_CAST_EXPR", "CALL_EXPR",
 }  # fmt: skip
 """What an object's value may be used in, for it to be known when it is evaluated."""
 _TYPES = {
@@ -86,6 +90,35 @@ def _bound(unit: ParsedUnit, node: Node, name: str, group: list[Node]) -> HostBo
     if guard is None or (guard and again):
         return None
     return HostBound(first, name, kinds.pop(), stored, True, tuple(again), " && ".join(guard))
+
+
+def other_calls(node: Node) -> Iterator[Node]:
+    """Yield the calls in an expression whose results more than the values of their arguments decide, or may decide."""
+    calls = (n for n in node.walk() if n.kind in _CALLS)
+    return (call for call in calls if not _is_of_values(call))
+
+
+def _is_of_values(call: Node) -> bool:
+    """Whether a function computes its result from numbers alone: ``std::min`` and the like, or one of the user's."""
+    callee = call.referenced
+    if callee is None or kind_of(callee) != "FUNCTION_DECL":
+        return False
+    if not all(a is not None and types.is_scalar(types.without_reference(a.type)) for a in callee.get_arguments()):
+        return False
+    definition = callee.get_definition()
+    if library.in_system_header(definition or callee):
+        return str(callee.spelling) in _OF_VALUES
+    if definition is None:
+        return False
+    body = call.tree.node(definition)
+    has_body = any(child.kind == "COMPOUND_STMT" for child in body.children)
+    calls = any(n.kind in (*_CALLS, "LAMBDA_EXPR") for n in body.walk())
+    return has_body and not calls and not collect([body]).variables and not _changes_arguments(callee)
+
+
+def _changes_arguments(callee: Cursor) -> bool:
+    kinds = (a.type for a in callee.get_arguments() if a is not None)
+    return any(types.is_reference(k) and not types.is_constant(types.without_reference(k)) for k in kinds)
 
 
 def is_dereference(node: Node) -> bool:
@@ -151,10 +184,10 @@ def _has_known_address(construct: Construct, read: Node) -> bool:
     root = found[0].node if found and found[0].part is Part.VARIABLE else None
     used = [n for n in read.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
     used = [n for n in used if n is not root or types.is_pointer(n.type)]
-    return not any(_is_mapped(construct, n) for n in used)
+    return not any(is_mapped_itself(construct, n) for n in used)
 
 
-def _is_mapped(construct: Construct, use: Node) -> bool:
+def is_mapped_itself(construct: Construct, use: Node) -> bool:
     """Whether a construct's own clauses map a scalar or pointer itself: the device may have another value of it."""
     assert use.referenced is not None
     key = library.key_of(use.referenced)

@@ -2,6 +2,7 @@
 // region has changed; by the host's where the device does not have the object, or has another part of it.
 #include <omp.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -51,6 +52,10 @@ struct Partial {
   int size() const { return n; }
 };
 static int count(const Grid &grid) { return 2 * grid.n; }
+static int lesser(int a, const int &b) { return a < b ? a : b; }
+#pragma omp declare target
+static int on_both = 3;
+#pragma omp end declare target
 
 template <class T> struct Column {
   T n;
@@ -268,13 +273,44 @@ static void functions() {
     RUN("an object that is there in part", 5, for (int i = 0; i < partial.size(); i++))
     RUN("its member", 5, for (int i = 0; i < partial.n; i++))
     RUN("a container", 3, for (int i = 0; i < (int)values.size(); i++))
+    RUN("the library's function of numbers", 8, for (int i = 0; i < std::min(grid.n, 50); i++))
+    RUN("the program's", 8, for (int i = 0; i < lesser(grid.n, 50); i++))
+    RUN("of a function's", 5, for (int i = 0; i < std::max(lesser(grid.n, 5), partial.n); i++))
     check("a template's member", column.own(), 8);
     check("its double", column.twice(), 16);
     check("its function", column.sized(), 8);
   }
 }
 
+static void scalars() {
+  int n = 2, r = 0, local[2] = {1, 2};
+  const bool there = on_device();
+#pragma omp target
+  on_both = 9;
+#pragma omp target teams distribute parallel for reduction(+ : r)
+  for (int i = 0; i < on_both; i++) r += 1;
+  check("a global", r, 9);
+  r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r)
+  for (int i = 0; i < std::min(on_both, 50) + local[0]; i++) r += 1;
+  check("a global in a call", r, 10);
+  r = 0;
+#pragma omp target data map(tofrom : n)
+  {
+#pragma omp target map(tofrom : n)
+    n = 8;
+#pragma omp target teams distribute parallel for map(tofrom : n) reduction(+ : r)
+    for (int i = 0; i < std::min(n, 50) + local[1]; i++) r += 1;
+    check("a mapped scalar", r, 10);
+    r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r)
+    for (int i = 0; i < std::min(n, 50) + local[1]; i++) r += 1;
+    check("one that the region has a copy of", r, there ? 4 : 10);
+  }
+}
+
 int main() {
+  scalars();
   members();
   constructs();
   operands();

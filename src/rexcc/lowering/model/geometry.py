@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.host_bounds import device_variables, reads_objects
+from rexcc.analysis.lookups import other_calls
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
@@ -185,11 +186,11 @@ def relation_name(loop: CanonicalLoop) -> str:
 
 
 def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
-    """Whether the bounds use only what exists on the host where the directive stands, have no calls, and divide by
-    nothing that the device may have another value of."""
+    """Whether the bounds use only what exists on the host where the directive stands, call only functions of numbers,
+    and divide by nothing that the device may have another value of."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     parts = [part for part in parts if region.bound_of(part) is None]
-    if any(n.kind == "CALL_EXPR" for p in parts for n in p.walk()):
+    if any(True for p in parts for _ in other_calls(p)):
         return False
     if any(n.operator in ("/", "%") and reads_objects(n.children[-1]) for p in parts for n in p.walk()):
         return False  # the host may have a zero there
