@@ -10,6 +10,8 @@
 #define fx_groups (gridDim.x)
 #define fx_local __shared__
 #define fx_meet() __syncthreads()
+#define fx_publish() __threadfence()
+#define fx_load __ldg
 #define fx_entry __global__
 #define fx_function __device__
 #define fx_everywhere __host__ __device__

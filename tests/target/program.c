@@ -34,6 +34,12 @@ static void loops(void) {
   for (int i = 0; i < N; i++) a[i] *= 2;
 #pragma omp target parallel for schedule(static, 3) map(tofrom : a, last) lastprivate(last)
   for (int i = 0; i < N; i++) last = a[i] -= i;
+#pragma omp target map(tofrom : last)
+  {
+    last += 1;
+#pragma omp flush
+    last *= 2;
+  }
   printf("%ld %d %d %d %d %d\n", sum, counts[0], counts[5], range.low, range.high, last);
   sum = 0;
   for (int i = 0; i < N; i++) sum += (long)i * a[i];

@@ -25,6 +25,8 @@ FX = Target(
         blocks="fx_groups",
         team_memory="fx_local",
         barrier="fx_meet();",
+        fence="fx_publish();",
+        read_only_load="fx_load",
         kernel="fx_entry",
         device="fx_function",
         both="fx_everywhere",
@@ -55,9 +57,18 @@ def test_its_files_have_its_words_and_no_others() -> None:
     text = device_text(PROGRAM)
     own = set(re.findall(r"\bfx_\w+", text))
     assert own == {"fx_lane", "fx_lanes", "fx_group", "fx_groups", "fx_local", "fx_meet", "fx_entry", "fx_function",
-                   "fx_most"}  # fmt: skip
+                   "fx_most", "fx_load", "fx_publish"}  # fmt: skip
     cuda = "|".join(
-        (*NVPTX.words.variables, "__shared__", "__syncthreads", "__global__", "__device__", "__launch_bounds__")
+        (
+            *NVPTX.words.variables,
+            "__shared__",
+            "__syncthreads",
+            "__threadfence",
+            "__ldg",
+            "__global__",
+            "__device__",
+            "__launch_bounds__",
+        )
     )
     assert not re.findall(rf"\b(?:{cuda})\b", text)
 

@@ -12,7 +12,7 @@ from rexcc.target.nvptx import NVPTX
 
 ROOT = Path(rexcc.__file__).parent
 WORDS = re.compile(
-    r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__global__|__device__"
+    r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__threadfence|__ldg|__global__|__device__"
     r"|__launch_bounds__|rex_nvidia)\b"
 )
 KNOWN = {

@@ -15,7 +15,9 @@ class Words:
 
     ``thread`` is the running thread's number in its block, ``threads`` their number, ``block`` and ``blocks`` the same
     of blocks in the grid: expressions of an unsigned 32-bit type. ``team_memory`` declares a variable of which the
-    threads of a block have one, ``barrier`` is the statement at which they wait for each other. ``kernel``, ``device``
+    threads of a block have one, ``barrier`` is the statement at which they wait for each other, ``fence`` the one that
+    orders a thread's accesses to memory for all others, ``read_only_load`` the function that loads what its argument
+    points to where nothing writes it while the kernel runs. ``kernel``, ``device``
     and ``both`` are the specifiers of kernels, of device functions and variables, and of functions of both sides;
     ``bounds`` that of the most threads of a kernel's blocks, with ``{}`` for the number, empty where there is none.
     ``variables`` are the names that every kernel has and a program therefore cannot.
@@ -27,6 +29,8 @@ class Words:
     blocks: str
     team_memory: str
     barrier: str
+    fence: str
+    read_only_load: str
     kernel: str
     device: str
     both: str

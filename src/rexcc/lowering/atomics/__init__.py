@@ -16,8 +16,6 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import quote
 
-_FENCE = "__threadfence();"
-
 
 def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     """Rewrite the statement of an atomic construct.
@@ -37,7 +35,8 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     else:
         text = f"{call_text(body, form, written)};"
     if before or after:
-        text = " ".join(["{", *([_FENCE] if before else []), text, *([_FENCE] if after else []), "}"])
+        fence = [body.unit.target.words.fence]
+        text = " ".join(["{", *(fence if before else []), text, *(fence if after else []), "}"])
     _replace(body, max(construct.probe.site.end, written.start - 1), written.start, written.end, text)
 
 

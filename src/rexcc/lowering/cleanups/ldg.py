@@ -73,7 +73,11 @@ def _owner(context: CleanupContext, node: Node) -> str:
 def load_text(context: CleanupContext, node: Node) -> str:
     """Return the text of a load that another pass makes of an expression."""
     text = context.body.original(node)
-    return f"__ldg(&{text})" if is_read_only(context, node) else text
+    return f"{_load(context)}(&{text})" if is_read_only(context, node) else text
+
+
+def _load(context: CleanupContext) -> str:
+    return context.kernel.region.unit.target.words.read_only_load
 
 
 def is_read_only(context: CleanupContext, node: Node) -> bool:
@@ -104,14 +108,14 @@ def _is_global(context: CleanupContext, places: Places) -> bool:
 
 
 def _wrap(context: CleanupContext, node: Node) -> None:
-    """Put ``__ldg`` around a load: ``__ldg(&a[i])``, ``__ldg(p)`` for ``*p``, ``__ldg(p + i)`` for ``*(p + i)``."""
-    body = context.body
+    """Put the target's function around a load: ``__ldg(&a[i])``, ``__ldg(p)`` for ``*p``, else ``__ldg(p + i)``."""
+    body, load = context.body, _load(context)
     if node.kind != "UNARY_OPERATOR":
-        body.wrap(node, "__ldg(&", ")")
+        body.wrap(node, f"{load}(&", ")")
         return
     start, operand = body.start(node), node.children[0]
     if operand.kind == "PAREN_EXPR" and body.text[start + 1 : start + 2] == "(":
-        body.edits.replace(start, start + 1, "__ldg")
+        body.edits.replace(start, start + 1, load)
         return
-    body.edits.replace(start, start + 1, "__ldg(")
+    body.edits.replace(start, start + 1, f"{load}(")
     body.edits.after(start, body.end(node), ")")

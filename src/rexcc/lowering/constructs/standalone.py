@@ -27,7 +27,7 @@ def lower_standalone(context: Context, construct: Construct) -> None:
     if name == "barrier":
         lines = tuple(line for line in (context.barrier(),) if line)
     elif name == "flush":
-        lines = ("__threadfence();",)
+        lines = (context.unit.target.words.fence,)
     elif name in _WITHOUT_EFFECT:
         lines = ()
     elif name == "scan":
