@@ -140,3 +140,18 @@ def test_a_function_of_the_host_is_not_the_devices() -> None:
     """What only a bound calls is no device code: it may stand in another file, or do what devices cannot."""
     found = compiled(source("for (int i = 0; i < counted(ask()); i++)"))
     assert not re.search(r"\b(?:ask|counted)\b", re.sub(r"#.*", "", found.device))
+
+
+@pytest.mark.parametrize(
+    ("bound", "is_counted"),
+    [
+        ("sizeof values / sizeof values[0]", True),
+        ("n / (int)sizeof(*at)", True),
+        ("n / o->n", False),
+        ("n % *at", False),
+    ],
+)
+def test_the_host_counts_unless_it_may_divide_by_zero(bound: str, is_counted: bool) -> None:
+    """A divisor that the device has may be zero on the host; the operand of ``sizeof`` is not evaluated."""
+    text = source(f"for (int i = 0; i < {bound}; i++)").replace(HEAD, f"{HEAD}float values[8];\n")
+    assert ("rex_tripcount_lt(" in compiled(text).host) == is_counted

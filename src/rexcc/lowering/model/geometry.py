@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.host_bounds import device_variables, reads_objects
-from rexcc.analysis.lookups import other_calls
+from rexcc.analysis.lookups import other_calls, parts_of
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
@@ -192,7 +192,8 @@ def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
     parts = [part for part in parts if region.bound_of(part) is None]
     if any(True for p in parts for _ in other_calls(p)):
         return False
-    if any(n.operator in ("/", "%") and reads_objects(n.children[-1]) for p in parts for n in p.walk()):
+    divisors = (n.children[-1] for p in parts for n in p.walk() if n.operator in ("/", "%"))
+    if any(list(parts_of(divisor)) for divisor in divisors):
         return False  # the host may have a zero there
     construct = region.construct
     assert construct.body is not None
