@@ -118,6 +118,20 @@ class _Bounds:
             yield HostBound(node, name, written)
         elif (found := looked_up(self.unit, self.construct, node, name)) is not None:
             yield from found
+        elif not all(self._is_mapped_whole(read) for read in reads):
+            yield HostBound(node, name, written)  # the device might read beyond what it has
+
+    def _is_mapped_whole(self, read: Node) -> bool:
+        """Whether the unit maps the object that is read from as a whole: the device can evaluate the read."""
+        whole, in_part = self.unit.kept(_mapped_classes)
+        found = components(read)
+        around = self.owner.node.cursor.semantic_parent
+        if found and found[0].part is Part.THIS and around is not None:
+            return str(around.get_usr()) in whole - in_part
+        if any(_is_whole_there(self.unit, n) for n in read.walk()):
+            return True
+        roots = [n.referenced for n in read.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
+        return bool(roots) and all(variable_key(root) in self.unit.kept(_mapped_variables) for root in roots)
 
     def _names_mapped(self, node: Node) -> bool:
         """Whether an expression names scalars of which the device may have other values than the host."""
@@ -179,6 +193,12 @@ def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
         whole.add(last)
         in_part.update(around)
     return frozenset(whole - {""}), frozenset(in_part)
+
+
+def _mapped_variables(unit: ParsedUnit) -> frozenset[int]:
+    """Return the variables, by key, that list items name as a whole, or whose elements they name."""
+    items = (i for f in unit.functions for c in constructs_in(f) for i in c.items("map"))
+    return frozenset(item.key for item in items if item.key is not None and len(item.components) == 1)
 
 
 def _class_of(kind: Type) -> str:

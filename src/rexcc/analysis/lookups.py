@@ -165,11 +165,17 @@ def _is_named_by_text(unit: ParsedUnit, read: Node) -> bool:
     if not is_bit_field(read):
         return True
     field, inner = read.referenced, [child for child in read.children if child.kind != "TYPE_REF"]
-    if field is None or not inner or inner[0].kind == "UNEXPOSED_EXPR" or _is_nameless(inner[0]):
+    if field is None or not inner or _is_nameless(inner[0].bare()):
         return False
-    kind = types.canonical(inner[0].type)
+    owner = field.semantic_parent.get_usr()
+    return bool(_class_of(inner[0]) == owner == _class_of(inner[0].bare()))
+
+
+def _class_of(node: Node) -> str:
+    """Return clang's name of the class of an object, or of what a pointer points to."""
+    kind = types.canonical(types.without_reference(node.type))
     kind = types.canonical(kind.get_pointee()) if types.is_pointer(kind) else kind
-    return bool(kind.get_declaration().get_usr() == field.semantic_parent.get_usr())
+    return str(kind.get_declaration().get_usr())
 
 
 def _is_nameless(inner: Node) -> bool:
