@@ -184,6 +184,33 @@ def test_all_others_wait_for_each_kernel(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("bound", "waits"),
+    [
+        ("o.count", []),
+        ("p->count", ["&p->count"]),
+        ("done[k] + p[1].count", ["&done[k]", "&p[1].count"]),
+        ("*done * p->count - *done", ["&*done", "&p->count"]),
+        ("half(n)", []),
+        ("half(*done)", ["&*done"]),
+    ],
+)
+def test_a_launch_waits_before_the_host_reads_its_bounds(bound: str, waits: list[str]) -> None:
+    """What a pointer leads to may be memory that a kernel of the batch writes: the runtime knows, not the text."""
+    text = host(f"for (int k = 0; k < 9; k++) {{{REGION.replace('i < n', f'i < {bound}')}}}")
+    assert "rex_batch_begin" in text
+    assert re.findall(r"rex_host_reads\((.*)\);", text) == waits
+    lines = [line.strip() for line in text.partition("rex_batch_begin")[2].splitlines()]
+    start = next(i for i, line in enumerate(lines) if line.startswith("__INT64_TYPE__ __device_id"))
+    assert lines[start + 1 : start + 1 + len(waits)] == [f"rex_host_reads({what});" for what in waits]
+
+
+@pytest.mark.parametrize("bound", ["done[done[0]]", "of_all[watched]", "(int)elsewhere(*done)", "told(a, n)"])
+def test_bounds_of_which_the_runtime_cannot_be_asked(bound: str) -> None:
+    text = host(f"for (int k = 0; k < 9; k++) {{{REGION.replace('i < n', f'i < {bound}')}}}")
+    assert "rex_batch_begin" not in text
+
+
+@pytest.mark.parametrize(
     ("before", "marked"),
     [
         ("\n#pragma GCC unroll 2\n", True),

@@ -121,6 +121,35 @@ def _changes_arguments(callee: Cursor) -> bool:
     return any(types.is_reference(k) and not types.is_constant(types.without_reference(k)) for k in kinds)
 
 
+def reads_behind_pointers(unit: ParsedUnit, node: Node) -> tuple[Node, ...] | None:
+    """Return what an expression of a header reads behind named pointers, which the host may have to wait for first;
+    None for an expression that reads anything else, or calls functions of more than numbers.
+
+    A kernel may write what a pointer of the host points to, unless the device has a copy of it (``rex_batches.h``).
+    """
+    if any(True for _ in other_calls(node)):
+        return None
+    reads = tuple(parts_of(node))
+    return reads if all(_is_behind_name(unit, read) for read in reads) else None
+
+
+def is_behind_pointer(read: Node) -> bool:
+    """Whether a part may be anywhere: it is not of a variable that the expression names."""
+    root = components(read)[:1]
+    declared = root[0].declaration if root and root[0].part is Part.VARIABLE else None
+    return declared is None or types.is_pointer(root[0].node.type) or types.is_reference(declared.type)
+
+
+def _is_behind_name(unit: ParsedUnit, read: Node) -> bool:
+    """Whether a part of a number's type is read by one pointer or array that has a name, ``this`` too."""
+    found = components(read)
+    if len(found) < 2 or not unit.is_whole(read) or is_bit_field(read) or not types.is_scalar(read.type):
+        return False
+    if read.type.is_volatile_qualified() or any(map(_is_part, _subscripts(read))):
+        return False
+    return not any(types.is_pointer(part.node.type) for part in found[1:])
+
+
 def is_dereference(node: Node) -> bool:
     """Whether an expression is what a pointer points to, by a ``*``."""
     return node.kind == "UNARY_OPERATOR" and node.operator == "*"

@@ -151,7 +151,9 @@ class _Search:
         return construct is not None and is_region(construct)
 
     def _is_quiet(self, statement: Node) -> bool:
-        return self._is_written(statement) and Reader(self.constructs, self.is_quiet_function).is_quiet(statement)
+        return self._is_written(statement) and Reader(self.unit, self.constructs, self.is_quiet_function).is_quiet(
+            statement
+        )
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a statement is in the user's text, not in a macro's argument, where ours can stand around it."""
@@ -203,7 +205,7 @@ class _Search:
             return False
         if body is None or not all(is_plain(p) for p in parameters):
             return False
-        return Reader(self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
+        return Reader(self.unit, self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
 
 
 def _sharing_text(statements: Iterable[Node]) -> set[Node]:

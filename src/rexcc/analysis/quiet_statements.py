@@ -3,7 +3,7 @@
 In: a statement. Out: whether it launches kernels, moves data by directives, and computes with named variables, and does
 nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
 is mapped around the statement (``mapped_memory``), and a call may ask for the time, print, or tell another thread:
-there are no other dereferences and no other calls.
+there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from dataclasses import replace
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.host_bounds import reads_objects
+from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.mapped_memory import leads_to_host
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
-from rexcc.program.unit import PROBE_KINDS
+from rexcc.program.unit import PROBE_KINDS, ParsedUnit
 from rexcc.source.records import dataclass
 
 _ARITHMETIC = frozenset(
@@ -64,6 +65,7 @@ class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
     parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside."""
 
+    unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     is_quiet_function: Callable[[Cursor], bool]
     in_function: bool = False
@@ -151,7 +153,8 @@ class Reader:
             if not (self.is_quiet(node) or (id(node) in bases and _is_named(node.bare()))):
                 return False
         if is_region(construct):
-            return self._all_quiet(_evaluated_by_host(construct))
+            values = _evaluated_by_host(construct)
+            return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)
 
 

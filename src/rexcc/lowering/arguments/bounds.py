@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rexcc.analysis.lookups import HostBound
+from rexcc.analysis.lookups import HostBound, is_behind_pointer, reads_behind_pointers
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.bit_fields import bits_of
@@ -27,6 +27,16 @@ from rexcc.lowering.arguments.parameters import LITERAL
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.text.body import DeviceBody
+
+
+def waiting_lines(region: TargetRegion) -> list[str]:
+    """Return the host's lines that wait for kernels which may write what the bounds read behind pointers."""
+    if region.merged:
+        return []  # the host's trip count decides no more than how many threads there are
+    parts = [n for loop in region.loops for n in (loop.lower, loop.bound, loop.step_node) if n is not None]
+    reads = [read for part in parts for read in reads_behind_pointers(region.unit, part) or ()]
+    texts = (" ".join(region.unit.user_text(read).split()) for read in reads if is_behind_pointer(read))
+    return [f"rex_host_reads(&{text});" for text in dict.fromkeys(texts)]
 
 
 def bound_lines(region: TargetRegion) -> list[str]:

@@ -6,7 +6,7 @@ host version: it runs when offloading is refused, disabled or fails.
 
 from __future__ import annotations
 
-from rexcc.lowering.arguments.bounds import bound_lines
+from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import object_lines
 from rexcc.lowering.host.host_version import host_copies, host_directives, host_ends
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
@@ -64,7 +64,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     rows = [a.row for a in kernel.arguments]
     device = region.expression("device")
     lines = [device_line(device[0] if device else "")]
-    lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *bound_lines(region))]
+    lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *waiting_lines(region), *bound_lines(region))]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     loops = kernel.row_loops

@@ -109,6 +109,8 @@ void rex_empty_task(struct rex_task *task, struct __rex_ident *place, __INT64_TY
 // What stands between these two cannot see whether the kernels that it launches have ended: they are queued, one behind
 // the other, and the end waits for the last.
 void rex_batch_begin(void) REX_HIDDEN;
+// Before the host reads what may be memory that kernels of the batch write.
+void rex_host_reads(const void *object) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
 
 // A file whose kernels join results of several teams says so, for that takes preparation.

@@ -63,6 +63,13 @@ static bool launched_in_batch(const Call &call, const Shape &shape) {
   return queued;
 }
 
+// What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.
+void rex_host_reads(const void *object) {
+  if (!batch.in_flight) return;
+  Inside inside; // what is on the device has its values
+  if (omp_get_mapped_ptr(object, 0) == nullptr) wait_for_batch();
+}
+
 void rex_batch_begin() {
   if (batch.depth++ > 0) return;
   ensure_registered();
