@@ -127,9 +127,15 @@ def reads_behind_pointers(unit: ParsedUnit, node: Node) -> tuple[Node, ...] | No
 
     A kernel may write what a pointer of the host points to, unless the device has a copy of it (``rex_batches.h``).
     """
-    if any(True for _ in other_calls(node)):
+    if any(True for _ in other_calls(node)) or any(n.type.is_volatile_qualified() for n in node.walk()):
         return None
     reads = tuple(parts_of(node))
+    inside = (
+        {id(n) for read in reads for n in components(read)[0].node.walk()} if all(map(components, reads)) else set()
+    )
+    names = (n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None and id(n) not in inside)
+    if any(n.referenced is not None and types.is_reference(n.referenced.type) for n in names):
+        return None  # to an object of which nobody has asked
     return reads if all(_is_behind_name(unit, read) for read in reads) else None
 
 
