@@ -163,7 +163,7 @@ def tripcount(loop: CanonicalLoop, lower: str, upper: str) -> str:
 
 def host_value(region: TargetRegion, node: Node) -> str:
     """Return a bound as a host expression: the variable that has its value, or what the user wrote."""
-    bound_of = region.bound_of(node)
+    bound_of = region.bound_of(node) or region.bound_of(node.bare())
     return bound_of.name if bound_of is not None else region.unit.user_text(node)
 
 
