@@ -74,9 +74,15 @@ int main() {
 
 
 def test_objects_of_classes_that_have_no_line_of_their_own() -> None:
+    def place(name: str, member: str, offset: int) -> str:
+        return f"__builtin_offsetof(rex_element_type<decltype({name})>, {member}) == {offset}"
+
     assert lines(OBJECTS, "t.cpp") == [
-        "sizeof m == 8", "sizeof many == 24", "sizeof m == 16", "sizeof many == 48",
-        "sizeof l == 16", "sizeof un == 8", "sizeof global == 8", "sizeof m == 16", "sizeof *p == 16",
+        f"sizeof {name} == {size} && {place(name, member, offset)}"
+        for name, size, member, offset in (
+            ("m", 8, "b", 4), ("many", 24, "b", 4), ("m", 16, "b", 8), ("many", 48, "b", 8), ("l", 16, "b", 8),
+            ("un", 8, "d", 4), ("global", 8, "v", 4), ("m", 16, "b", 8), ("*p", 16, "b", 8),
+        )
     ]  # fmt: skip
 
 

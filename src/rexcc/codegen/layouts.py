@@ -72,7 +72,8 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
         if _is_name(spelled) and not _is_hidden(types.canonical(element).get_declaration()):
             continue
         shown = name if "rex_unnamed_" in spelled or "(" in spelled else spelled
-        found[name] = f"static_assert(sizeof {name} == {size}, \"{MESSAGE} '{shown}' differently\");"
+        checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<decltype({name})>", element)]
+        found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
     return tuple(found.values())
 
 
@@ -82,10 +83,17 @@ def _layout_line(unit: ParsedUnit, node: Node) -> str:
     if size <= 0 or not _is_name(name) or _is_hidden(node.cursor):
         return ""
     checks = [f"sizeof({name}) == {size}"]
-    if not unit.is_cplusplus or node.type.is_pod():
-        places = _offsets(canonical_type(node.type))
-        checks += [f"__builtin_offsetof({name}, {field}) == {offset}" for field, offset in places]
+    checks += _places(name, node.type) if unit.is_cplusplus else _all_places(name, node.type)
     return f" static_assert({' && '.join(checks)}, \"{MESSAGE} '{name}' differently\");"
+
+
+def _places(name: str, kind: Type) -> list[str]:
+    """Return conditions on the places of the members that every compiler knows: those of plain classes."""
+    return _all_places(name, kind) if types.canonical(kind).is_pod() else []
+
+
+def _all_places(name: str, kind: Type) -> list[str]:
+    return [f"__builtin_offsetof({name}, {field}) == {offset}" for field, offset in _offsets(canonical_type(kind))]
 
 
 def _is_name(text: str) -> bool:
