@@ -9,8 +9,8 @@ import pytest
 import support
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.preprocessed import preprocess
+from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.text import Span
-from rexcc.source.written import in_users_text
 
 FOR = "for (int i = 0; i < n; i++) a[i] = i;"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from functools import cached_property
 
-from rexcc.analysis.closures import Closure
+from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, Variable
 from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct

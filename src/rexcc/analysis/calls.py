@@ -16,7 +16,7 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.reached import is_elsewhere
+from rexcc.analysis.reachable_functions import is_elsewhere
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction

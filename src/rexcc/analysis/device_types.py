@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types

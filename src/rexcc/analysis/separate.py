@@ -15,7 +15,7 @@ from clang.cindex import Cursor, LinkageKind
 from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.declare_target import functions_of
 from rexcc.analysis.device_constructs import is_region
-from rexcc.analysis.reached import SHARED_KINDS, called_bodies, is_elsewhere
+from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, RegionData
-from rexcc.analysis.closures import Closures, changing_capture, follow_closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.iterated import by_loops
-from rexcc.analysis.kept_indices import kept_indices
+from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.originals import is_only_measured, original_uses
+from rexcc.analysis.outer_lambdas import Closures, changing_capture, follow_closures
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.analysis.quiet_runs import QuietRun, quiet_runs
+from rexcc.analysis.batchable_ranges import QuietRun, quiet_runs
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end

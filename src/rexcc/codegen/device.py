@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header
 from rexcc.codegen.ascii_names import AsciiNames
-from rexcc.codegen.closure import Closure, ClosureBuilder
+from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, in_own_namespace
 from rexcc.codegen.function_names import names_in, with_function_names
@@ -21,13 +21,13 @@ from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
 from rexcc.codegen.layouts import shared_types
 from rexcc.codegen.local_types import LocalTypes
+from rexcc.codegen.macro_replay import Replay
 from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.packing import Packing
-from rexcc.codegen.places import Places
-from rexcc.codegen.reach import called_functions, host_methods, kernel_key, opened_records
-from rexcc.codegen.replay import Replay
+from rexcc.codegen.reachability import called_functions, host_methods, kernel_key, opened_records
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
+from rexcc.codegen.unit_order import Places
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members

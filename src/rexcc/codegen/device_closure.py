@@ -10,14 +10,14 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import Way, add_link, is_lone
-from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
-from rexcc.codegen.closure import ClosureBuilder
+from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.codegen.kernel import this_record
-from rexcc.codegen.reach import undeclared_globals
+from rexcc.codegen.reachability import undeclared_globals
 from rexcc.codegen.scopes import local_usings
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit

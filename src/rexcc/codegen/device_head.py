@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.separate import Separate
-from rexcc.codegen.closure import Closure
+from rexcc.codegen.declaration_closure import Closure
 from rexcc.program.unit import ParsedUnit
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})

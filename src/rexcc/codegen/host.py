@@ -10,10 +10,10 @@ import posixpath
 import re
 import zlib
 
+from rexcc.codegen.device_objects import DevicePart
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
-from rexcc.codegen.parts import DevicePart
 from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import IncludeLine

@@ -21,7 +21,7 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.printer import line_directive
-from rexcc.lowering.arguments.closures import kept_values
+from rexcc.lowering.arguments.outer_lambda_arguments import kept_values
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
 from rexcc.lowering.host.host_block import block_after, block_before

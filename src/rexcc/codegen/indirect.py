@@ -12,7 +12,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.indirect import indirect_functions, pointer_calls
-from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import Node
-from rexcc.codegen.places import Places
 from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
 from rexcc.codegen.slice import Piece, SliceWriter, outermost
 from rexcc.codegen.templates import template_aliases
+from rexcc.codegen.unit_order import Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
 from rexcc.program.unit import ParsedUnit

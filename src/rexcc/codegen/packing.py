@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from rexcc.clang.tree import Node
-from rexcc.codegen.places import Key, Places
+from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 

@@ -16,20 +16,19 @@ from rexcc.analysis.calls import is_settled
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.linked_variables import Linked, Way, is_static_member
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.analysis.separate import symbol
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.codegen.closure import Closure
+from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.layouts import layout_lines
 from rexcc.codegen.macro_states import Use
 from rexcc.codegen.packing import Packing, definition_end, size_enumerations
-from rexcc.codegen.places import Key, Places
-from rexcc.codegen.reach import outermost_record
+from rexcc.codegen.reachability import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     alias_end,
@@ -43,6 +42,7 @@ from rexcc.codegen.slice_edits import (
     semicolon,
     type_name,
 )
+from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.codegen.reach import is_host_body
+from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.host.template_keys import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.target.model import Words

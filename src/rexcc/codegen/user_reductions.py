@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.codegen.macro_states import Use
-from rexcc.codegen.places import Places
 from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
+from rexcc.codegen.unit_order import Places
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.kernel.printer import line_directive
 from rexcc.lowering.model.launch import Kernel

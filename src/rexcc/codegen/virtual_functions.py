@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, text_of, ways_to_base
-from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.virtual_calls import (
     VirtualFunction,
     is_by_sign,
@@ -25,7 +25,7 @@ from rexcc.analysis.virtual_calls import (
 )
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.codegen.reach import is_host_variable
+from rexcc.codegen.reachability import is_host_variable
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.object_classes import TEMPLATES, key_of, text_of
-from rexcc.analysis.reached import Place
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.virtual_calls import VirtualFunction
 from rexcc.analysis.virtual_declarations import Parts, declaration_parts, template_parts, without_value
 from rexcc.clang import types

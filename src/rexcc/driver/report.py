@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable, Iterable
 
 from rexcc.driver.command_line import Options
-from rexcc.driver.wanted import wanted
+from rexcc.driver.diagnostic_filter import wanted
 from rexcc.source.diagnostics import Diagnostic, Severity, render
+from rexcc.source.expansion_notes import as_written
 from rexcc.source.text import to_bytes
-from rexcc.source.written import as_written
 
 Write = Callable[[Diagnostic], None]
 

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from functools import cached_property
 
 from rexcc.frontend.attributes import OPENING, read_attribute
-from rexcc.frontend.forgotten import forgotten
+from rexcc.frontend.missing_omp import forgotten
 from rexcc.openmp.model import PragmaText
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.records import dataclass

@@ -18,8 +18,8 @@ from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, giv
 from rexcc.kernel.printer import line_directive, lines
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
-from rexcc.lowering.arguments.closures import closure_definitions
 from rexcc.lowering.arguments.device_members import device_member_names
+from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
@@ -36,13 +36,13 @@ from rexcc.lowering.loops.grid_loops import (
     lower_once,
     lower_with_xomp,
 )
+from rexcc.lowering.loops.index_width import lower_narrow
 from rexcc.lowering.loops.inner_headers import replace_inner_headers
+from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
-from rexcc.lowering.loops.narrow import lower_narrow
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest
-from rexcc.lowering.loops.one_each import has_thread_for_each
-from rexcc.lowering.loops.quotients import multiply_instead
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
+from rexcc.lowering.loops.single_iteration import has_thread_for_each
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tiles import TILE, tile
 from rexcc.lowering.maps.iterated import row_loops

@@ -11,8 +11,8 @@ from dataclasses import replace
 from rexcc.analysis.requirements import requirements
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
+from rexcc.codegen.device_objects import device_part
 from rexcc.codegen.host import host_files, host_names
-from rexcc.codegen.parts import device_part
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, TranslateOptions, Translation

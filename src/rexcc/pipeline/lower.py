@@ -15,7 +15,7 @@ from rexcc.analysis.checks import check_unit
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_types import check_device_types
-from rexcc.analysis.host_only import check_host_only
+from rexcc.analysis.host_only_functions import check_host_only
 from rexcc.analysis.requirements import check_requirements
 from rexcc.analysis.separate import Separate
 from rexcc.clang.standards import standard_in
@@ -24,7 +24,7 @@ from rexcc.codegen.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.data.mapper_functions import Mappers
 from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
-from rexcc.lowering.generic.settled import settled_functions
+from rexcc.lowering.generic.block_uniform_functions import settled_functions
 from rexcc.lowering.maps.iterated import every_row
 from rexcc.lowering.maps.map_facts import MapFacts, map_facts
 from rexcc.lowering.maps.map_remarks import map_remark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.codegen.parts import DevicePart
+from rexcc.codegen.device_objects import DevicePart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass

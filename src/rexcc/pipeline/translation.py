@@ -15,7 +15,7 @@ from rexcc.analysis.separate import NOTHING_SEPARATE, separate_functions
 from rexcc.codegen.host import unit_mark
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.frontend.files import SearchPath, UserFiles, gather
-from rexcc.frontend.needed import ExpansionNeeded
+from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree

@@ -21,7 +21,7 @@ from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reduc
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, written_instances
-from rexcc.frontend.needed import MacroUses
+from rexcc.frontend.needed_expansions import MacroUses
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,
     Additions,

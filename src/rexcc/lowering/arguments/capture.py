@@ -18,10 +18,10 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Stmt, aligned
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
-from rexcc.lowering.arguments.closures import kept_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
+from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import IMPLICIT_LITERAL, LITERAL, Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
 from rexcc.lowering.maps.device_addresses import has_device_name
@@ -32,7 +32,7 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.dependences import is_task
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow
 from rexcc.lowering.model.map_types import IMPLICIT, PARAM, MemberOf, clause_bits, rank, type_bits
-from rexcc.lowering.reductions.host_sums import finished_on_host
+from rexcc.lowering.reductions.host_reductions import finished_on_host
 from rexcc.lowering.reductions.partials import Joined, partials_argument, reduced_row
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.alignment import region_alignments

@@ -14,7 +14,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.alignment import region_alignments
-from rexcc.lowering.text.uses import may_change, part_named
+from rexcc.lowering.text.variable_uses import may_change, part_named
 
 _PRIVATE_KINDS = frozenset({Kind.PRIVATE, Kind.VALUE, Kind.FIRSTPRIVATE})
 _LARGE = 256

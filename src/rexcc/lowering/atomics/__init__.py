@@ -8,10 +8,10 @@ function, its operands' text as the user wrote it, with fences for the memory or
 from __future__ import annotations
 
 from rexcc.lowering.atomics.forms import read_form
+from rexcc.lowering.atomics.operand_ranges import find_written
 from rexcc.lowering.atomics.operands import call_text, check_operands
 from rexcc.lowering.atomics.orders import check_clauses, fences
-from rexcc.lowering.atomics.private import is_private
-from rexcc.lowering.atomics.written import find_written
+from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import quote

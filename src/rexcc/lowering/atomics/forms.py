@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rexcc.clang.tree import Node
-from rexcc.lowering.atomics.alike import alike, mentions
 from rexcc.lowering.atomics.operations import (
     NotThisFormError,
     Operation,
@@ -19,6 +18,7 @@ from rexcc.lowering.atomics.operations import (
     target_of,
     update,
 )
+from rexcc.lowering.atomics.same_expression import alike, mentions
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct

@@ -11,7 +11,7 @@ from rexcc.clang import types
 from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.atomics.forms import Form, atomic_kind
-from rexcc.lowering.atomics.written import Written
+from rexcc.lowering.atomics.operand_ranges import Written
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from rexcc.clang.tree import Node
-from rexcc.lowering.atomics.alike import alike
+from rexcc.lowering.atomics.same_expression import alike
 from rexcc.source.records import dataclass
 
 _COMPOUND = {

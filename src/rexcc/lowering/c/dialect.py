@@ -16,9 +16,9 @@ from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.initialisers import fit_string, lay_out
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
-from rexcc.lowering.c.measured import choose, measure, spell_out
 from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
 from rexcc.lowering.c.names import lower_members, lower_types
+from rexcc.lowering.c.type_queries import choose, measure, spell_out
 from rexcc.lowering.text.body import DeviceBody
 
 CPLUSPLUS_ONLY = (

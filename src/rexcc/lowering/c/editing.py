@@ -14,9 +14,9 @@ from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.edits import quote
+from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-from rexcc.source.written import in_users_text
 
 
 @dataclass(eq=False)

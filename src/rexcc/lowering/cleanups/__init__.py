@@ -13,8 +13,8 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
-from rexcc.lowering.cleanups.only_ways import restrict_only_ways
-from rexcc.lowering.cleanups.read_only import restrict_read_only_parameters
+from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parameters
+from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
 
 __all__ = ["PASSES", "CleanupContext", "run_cleanups"]

@@ -13,7 +13,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Assign, Declare
-from rexcc.lowering.cleanups.distinct import KernelMemory
+from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark, Topic
 from rexcc.lowering.text.body import DeviceBody

@@ -29,7 +29,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import is_pointer_variable
-from rexcc.lowering.cleanups.reasons import written_by
+from rexcc.lowering.cleanups.missed_reasons import written_by
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
     is_evaluated,

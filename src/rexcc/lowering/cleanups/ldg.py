@@ -14,7 +14,7 @@ A load is rewritten only when all of this holds:
   (no address, no reference, no ``sizeof``, no atomic);
 * its type is one that ``__ldg`` has an overload for, and not volatile, a bit-field, or in a packed structure;
 * everything it may point to is known, is global memory of the device, and is provably apart from everything that the
-  kernel may write, results of reductions included (:mod:`.distinct`). REX trusts ``const`` alone; a pointer to const
+  kernel may write, results of reductions included (:mod:`.alias`). REX trusts ``const`` alone; a pointer to const
   may point to what another pointer writes;
 * its text is its own, no macro's.
 """
@@ -28,7 +28,7 @@ from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Places
-from rexcc.lowering.cleanups.read_only import read_only_pointers
+from rexcc.lowering.cleanups.restrict_read_only import read_only_pointers
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
 
 OVERLOADED = frozenset(

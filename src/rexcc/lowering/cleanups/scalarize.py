@@ -38,7 +38,7 @@ from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import OWN, Memory
-from rexcc.lowering.cleanups.reasons import overlap
+from rexcc.lowering.cleanups.missed_reasons import overlap
 from rexcc.lowering.cleanups.syntax import (
     is_evaluated,
     is_exact,

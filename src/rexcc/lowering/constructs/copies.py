@@ -35,7 +35,7 @@ from rexcc.kernel.ir import (
 )
 from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.constructs.context import Context, listed, reductions
-from rexcc.lowering.loops.conditional import ConditionalItem
+from rexcc.lowering.loops.conditional_lastprivate import ConditionalItem
 from rexcc.lowering.loops.scan import NO_LOOP, is_inscan
 from rexcc.lowering.reductions.reduction_clauses import inner_reductions
 from rexcc.lowering.text.extents import element_of, is_runtime_array

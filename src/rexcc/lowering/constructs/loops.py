@@ -17,7 +17,7 @@ from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.loops.conditional import in_order
+from rexcc.lowering.loops.conditional_lastprivate import in_order
 from rexcc.lowering.text.team import Combine, Team, league
 from rexcc.lowering.text.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause

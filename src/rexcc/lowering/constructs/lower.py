@@ -16,8 +16,8 @@ from rexcc.lowering.constructs.api import answer_calls
 from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
-from rexcc.lowering.constructs.joins import is_joined
 from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
+from rexcc.lowering.constructs.redundant_barriers import is_joined
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone

@@ -11,7 +11,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.constructs.context import Context, has
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.loops.conditional import conditional_items, in_order, mark_assignments
+from rexcc.lowering.loops.conditional_lastprivate import conditional_items, in_order, mark_assignments
 from rexcc.lowering.text.wrap import NOTHING, Wrap, block, insert_after, replace_directive
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error

@@ -22,7 +22,7 @@ from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
-from rexcc.lowering.loops.conditional import ITERATION, conditional_items, in_order, mark_assignments
+from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.loops.grid_loops import (
     Dealt,
     LoweredLoop,

@@ -19,7 +19,7 @@ from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Effects, Fun
 from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
-from rexcc.lowering.text.uses import is_address_taken, is_looked_up, may_change
+from rexcc.lowering.text.variable_uses import is_address_taken, is_looked_up, may_change
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit

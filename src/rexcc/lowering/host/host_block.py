@@ -17,7 +17,7 @@ from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.model.geometry import condition_of
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import function_name
-from rexcc.lowering.reductions.host_sums import lines_after, lines_before, lines_when_launched
+from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
 from rexcc.program.constructs import Construct
 from rexcc.source.text import Span
 

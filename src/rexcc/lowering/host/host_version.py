@@ -13,7 +13,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
-from rexcc.analysis.kept_indices import kept_indices
+from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.references import Variable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
@@ -21,7 +21,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_nests import without_collapse
 from rexcc.lowering.host.host_resolved import on_host
 from rexcc.lowering.host.host_scan import host_scan
-from rexcc.lowering.loops.conditional import in_order, is_conditional
+from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.kept_indices import kept_indices
+from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
@@ -26,7 +26,7 @@ from rexcc.clang import types
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
 from rexcc.kernel.printer import on_one_line
-from rexcc.lowering.loops.conditional import (
+from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
     ConditionalItem,
     check_conditional,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.indirect import indirect_functions
-from rexcc.analysis.reached import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types

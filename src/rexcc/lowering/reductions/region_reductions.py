@@ -26,7 +26,6 @@ from rexcc.lowering.reductions.array_reductions import (
     section_code,
     section_range,
 )
-from rexcc.lowering.reductions.element_rooms import element_count, room
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
@@ -37,6 +36,7 @@ from rexcc.lowering.reductions.reduction_clauses import (
     written,
 )
 from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, joined_by_block
+from rexcc.lowering.reductions.shared_elements import element_count, room
 from rexcc.lowering.reductions.user_reductions import Declared, uses_original
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.team import Combine

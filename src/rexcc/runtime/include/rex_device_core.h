@@ -18,7 +18,7 @@
 #ifdef __CUDACC__
 // CUDA's __ldg is volatile assembly: the compiler does not unroll loops with it, and neither merges nor moves the loads.
 // A plain load through a parameter that is __restrict__ and only read becomes the same instruction without that cost
-// (lowering/cleanups/read_only.py, docs/decisions/028-restrict-and-ldg.md).
+// (lowering/cleanups/restrict_read_only.py, docs/decisions/028-restrict-and-ldg.md).
 template <class T> REX_DEVICE T rex_ldg(const T *p) { return *p; }
 #define __ldg rex_ldg
 #endif
@@ -77,7 +77,7 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
 // The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
 REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
 
-// The next value of an index whose loop has a thread for each iteration (lowering/loops/one_each.py): on a GPU it is beyond
+// The next value of an index whose loop has a thread for each iteration (lowering/loops/single_iteration.py): on a GPU it is beyond
 // every bound, so that nothing is left of the loop. The CPU device has fewer threads.
 #ifdef __CUDACC__
 REX_DEVICE long long rex_next_up(long long, long long) { return 0x7fffffffffffffffll; }

@@ -9,7 +9,7 @@
 //   2  Never more threads than iterations, in whole warps.
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
-//      (lowering/loops/one_each.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
+//      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
 //   5  Where threads take several iterations side by side (lowering/loops/tiles.py), the grid is smaller by the tile, but not so
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.

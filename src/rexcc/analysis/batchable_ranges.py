@@ -2,8 +2,8 @@
 
 In: a parsed unit. Out: runs of such statements: loops, and several statements one behind the other. Nobody has to wait
 in them for a kernel before the next one is launched, only at their end. What they do, with the functions of the unit
-that they call, is visible as a whole (``quiet_statements``), and nothing leaves a run but its end. An update is queued
-as a kernel is, and waits for the kernels before it if it brings something home.
+that they call, is visible as a whole (``unobserving_statements``), and nothing leaves a run but its end. An update is
+queued as a kernel is, and waits for the kernels before it if it brings something home.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import pairwise
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.quiet_statements import Reader, construct_at, is_plain, is_region, key_of
 from rexcc.analysis.requirements import requirements
+from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, is_region, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations

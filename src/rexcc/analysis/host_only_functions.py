@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.executed import is_executed
+from rexcc.analysis.evaluated_code import is_executed
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of

@@ -21,7 +21,7 @@ from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
-from rexcc.lowering.cleanups.reasons import written_by
+from rexcc.lowering.cleanups.missed_reasons import written_by
 from rexcc.lowering.model.launch import Argument, Parameter
 from rexcc.lowering.model.remarks import Reason
 

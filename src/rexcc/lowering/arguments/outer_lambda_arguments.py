@@ -10,8 +10,8 @@ host's copies of these, made where the lambda is::
 from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
-from rexcc.analysis.closures import Closure
 from rexcc.analysis.implicit_rules import fits_value
+from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types

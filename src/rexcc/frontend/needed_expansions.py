@@ -14,9 +14,9 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.macros import macro_table
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.edits import Edit
+from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-from rexcc.source.written import in_users_text
 
 
 class ExpansionNeeded(Exception):  # noqa: N818 - no error: the translation begins again

@@ -1,7 +1,7 @@
 """Pointers that are the only way to what they point to are ``__restrict__`` parameters, though it is written.
 
 In: a kernel with its arguments. Out: parameters with the qualifier. ``float *y`` becomes ``float *__restrict__ y``
-where everything else that the kernel reads or writes is provably apart from what ``y`` points to (:mod:`.distinct`): a
+where everything else that the kernel reads or writes is provably apart from what ``y`` points to (:mod:`.alias`): a
 value just stored stays in its register although others are stored behind it, and loads may come before stores.
 
 The qualifier speaks of one thread's accesses. Others write there, too, but what they write a thread may read only after
@@ -17,8 +17,8 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import Memory, Places, union
-from rexcc.lowering.cleanups.read_only import qualify, reaches_memory
-from rexcc.lowering.cleanups.reasons import together
+from rexcc.lowering.cleanups.missed_reasons import together
+from rexcc.lowering.cleanups.restrict_read_only import qualify, reaches_memory
 from rexcc.lowering.model.remarks import Reason
 
 

@@ -12,7 +12,7 @@ from dataclasses import field
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.linked_variables import is_static_member
-from rexcc.analysis.reached import SHARED_KINDS, Place, is_elsewhere
+from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -30,8 +30,8 @@ from rexcc.codegen.closure_tables import (
     variable_templates,
 )
 from rexcc.codegen.macros import MacroCollector
-from rexcc.codegen.places import Key, Places
-from rexcc.codegen.reach import device_nodes
+from rexcc.codegen.reachability import device_nodes
+from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.usings import Usings
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass

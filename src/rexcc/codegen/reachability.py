@@ -12,11 +12,11 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
-from rexcc.analysis.reached import Place, called_bodies
+from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
-from rexcc.codegen.places import Key, Places
+from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
