@@ -11,8 +11,9 @@ device's value, which a region may have changed. An object that may be there is 
 (:attr:`HostBound.is_looked_up`), and the host's value counts only where it is not.
 
 What only the device can read stays there: memory behind ``is_device_ptr`` and objects of ``has_device_addr``. So do
-bounds that depend on the region's own variables, headers that stand in the code between collapsed loops, and reads that
-have no text of their own to take the place of: then the bound is evaluated as in a loop that is nested in the region.
+bounds that depend on the region's own variables, and headers that stand in the code between collapsed loops. Where a
+name cannot stand for a read (:mod:`.lookups`), and for functions of objects, the device evaluates the bound, as in a
+loop that is nested in the region, if the unit maps the whole object; else the host does.
 """
 
 from __future__ import annotations
