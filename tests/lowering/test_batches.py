@@ -203,7 +203,22 @@ def test_a_launch_waits_before_the_host_reads_its_bounds(bound: str, waits: list
     assert "__tgt_target_kernel" not in between
 
 
-@pytest.mark.parametrize("bound", ["done[done[0]]", "of_all[watched]", "(int)elsewhere(*done)", "told(a, n)"])
+def test_nothing_is_waited_for_that_only_the_device_reads() -> None:
+    loop = region("is_device_ptr(done)").replace("i < n", "i < done[0]")
+    assert "rex_host_reads" not in host(f"for (int k = 0; k < 9; k++) {{{loop}}}")
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        "done[done[0]]",
+        "(p ? p->count : n)",
+        "(p && p->count)",
+        "of_all[watched]",
+        "(int)elsewhere(*done)",
+        "told(a, n)",
+    ],
+)
 def test_bounds_of_which_the_runtime_cannot_be_asked(bound: str) -> None:
     text = host(f"for (int k = 0; k < 9; k++) {{{REGION.replace('i < n', f'i < {bound}')}}}")
     assert "rex_batch_begin" not in text

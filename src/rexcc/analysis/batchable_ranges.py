@@ -151,9 +151,8 @@ class _Search:
         return construct is not None and is_region(construct)
 
     def _is_quiet(self, statement: Node) -> bool:
-        return self._is_written(statement) and Reader(self.unit, self.constructs, self.is_quiet_function).is_quiet(
-            statement
-        )
+        reader = Reader(self.unit, self.constructs, self.is_quiet_function)
+        return self._is_written(statement) and reader.is_quiet(statement)
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a statement is in the user's text, not in a macro's argument, where ours can stand around it."""

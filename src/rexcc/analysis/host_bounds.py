@@ -22,12 +22,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from clang.cindex import Type
-
 from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.lookups import (
     LVALUES,
     HostBound,
+    class_of,
     is_dereference,
     is_mapped_itself,
     looked_up,
@@ -43,6 +42,7 @@ from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.openmp.model import DefaultmapClause
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
@@ -154,13 +154,23 @@ class _Bounds:
         if root is None or root.referenced is None:
             return True  # something behind a pointer
         cursor = root.referenced
-        if types.is_constant(types.without_reference(cursor.type)) and not types.is_reference(cursor.type):
+        is_constant = types.is_constant(cursor.type) and not types.is_reference(cursor.type)
+        if (is_constant and not _has_mutable(read)) or self._is_copy_of_hosts(root):
             return False
         key = variable_key(cursor)
-        if any(entry.sharing in _FROM_HOST for entry in self.construct.environment.copies(key)):
-            return False
         variable = collect([root]).variables.get(key)
         return variable is None or not is_provably_absent(self.unit, self.owner, (self.construct,), variable)
+
+    def _is_copy_of_hosts(self, name: Node) -> bool:
+        """Whether the region's variable is a copy of the host's, by a clause or by ``defaultmap``."""
+        assert name.referenced is not None
+        key = variable_key(name.referenced)
+        if any(entry.sharing in _FROM_HOST for entry in self.construct.environment.copies(key)):
+            return True
+        if any(item.key == key for item in self.construct.items("map")):
+            return False
+        clauses = self.construct.directive.of_type(DefaultmapClause)
+        return any(c.behavior == "firstprivate" and c.category in ("aggregate", "all") for c in clauses)
 
 
 _DECLARING = ("declare target", "begin declare target")
@@ -181,7 +191,7 @@ def _is_whole_there(unit: ParsedUnit, node: Node) -> bool:
     part."""
     whole, in_part = unit.kept(_mapped_classes)
     owner = node.referenced.semantic_parent if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None else None
-    owners = {_class_of(node.type), str(owner.get_usr()) if owner is not None else ""}
+    owners = {class_of(node.type), str(owner.get_usr()) if owner is not None else ""}
     return not owners.isdisjoint(whole - in_part)
 
 
@@ -190,7 +200,7 @@ def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
     whole: set[str] = set()
     in_part: set[str] = set()
     for item in (i for f in unit.functions for c in constructs_in(f) for i in c.items("map")):
-        *around, last = [_class_of(component.node.type) for component in item.components] or [""]
+        *around, last = [class_of(component.node.type) for component in item.components] or [""]
         whole.add(last)
         in_part.update(around)
     return frozenset(whole - {""}), frozenset(in_part)
@@ -200,13 +210,6 @@ def _mapped_variables(unit: ParsedUnit) -> frozenset[int]:
     """Return the variables, by key, that list items name as a whole, or whose elements they name."""
     items = (i for f in unit.functions for c in constructs_in(f) for i in c.items("map"))
     return frozenset(item.key for item in items if item.key is not None and len(item.components) == 1)
-
-
-def _class_of(kind: Type) -> str:
-    """Return the class of an object or of what a pointer points to, empty for other types."""
-    kind = types.canonical(types.without_reference(kind))
-    kind = types.canonical(kind.get_pointee()) if types.is_pointer(kind) else kind
-    return str(kind.get_declaration().get_usr()) if types.is_record(kind) else ""
 
 
 _FROM_HOST = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
@@ -224,6 +227,12 @@ def _is_pointer(component: Component) -> bool:
     declared = component.declaration
     decays = declared is not None and kind_of(declared) == "PARM_DECL" and types.is_array(declared.type)
     return types.is_pointer(component.node.type) or (decays and declared is not None)
+
+
+def _has_mutable(read: Node) -> bool:
+    """Whether a part of a constant object may change all the same."""
+    fields = (part.declaration for part in components(read) if part.part is Part.MEMBER)
+    return any(field is not None and field.is_mutable_field() for field in fields)
 
 
 def _is_constant_member(read: Node) -> bool:

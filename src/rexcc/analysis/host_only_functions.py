@@ -22,9 +22,8 @@ from rexcc.source.records import dataclass
 _NAMES = (
     "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close div "
     "drand48 exit fclose fflush fgets fopen fprintf fputc fputs fread fscanf fseek fwrite getchar getenv getpid "
-    "gettimeofday isdigit ldiv lldiv "
-    "longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit raise "
-    "rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
+    "gettimeofday isdigit ldiv lldiv longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit "
+    "raise rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
     "strcmp strdup strerror strstr strtod strtok strtol strtoul system time toupper usleep vprintf write"
 )
 _FUNCTIONS = frozenset(_NAMES.split())
@@ -42,6 +41,7 @@ _FOR_BOTH = frozenset({"cmath", "complex", "cstdlib", "cstring", "math.h", "new"
 """The C++ library's headers whose functions nvcc has for devices too."""
 _CONTAINERS = frozenset({"vector", "valarray", "__normal_iterator", "basic_string"})
 _DATA = "map the elements behind a pointer that 'data()' gives in front of the region, and use that"
+_ELSEWHERE = "use it outside of the region, or build for the CPU device alone (--target=host)"
 _PUBLIC = {
     "__gnu_cxx": "std", "__normal_iterator": "vector::iterator", "__atomic_base": "atomic", "basic_string": "string",
     "__shared_ptr_access": "shared_ptr", "__shared_ptr": "shared_ptr",
@@ -129,12 +129,12 @@ def _problem(region: TargetRegion, reached: _Reached, node: Node, has_standard: 
         return error("host-function", message, region.unit.span(node), *reached.notes(region))
     if not has_standard or not _is_library_only(target):
         return None
-    instead = f"; {_DATA}" if str(target.semantic_parent.spelling) in _CONTAINERS else ""
+    instead = _DATA if str(target.semantic_parent.spelling) in _CONTAINERS else _ELSEWHERE
     if kind_of(target) == "CONSTRUCTOR":
         made = _known_name(target.semantic_parent)
-        message = f"a '{made}' cannot be made in device code: its constructor is a function of the host"
+        message = f"a '{made}' cannot be made in device code: its constructor is a function of the host; {instead}"
     else:
-        message = f"'{_known_name(target)}' is a function of the host and has no device code{instead}"
+        message = f"'{_known_name(target)}' is a function of the host and has no device code; {instead}"
     return error("host-function", message, region.unit.span(node), *reached.notes(region))
 
 

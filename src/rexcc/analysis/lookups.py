@@ -112,8 +112,13 @@ def _is_of_values(call: Node) -> bool:
         return False
     body = call.tree.node(definition)
     has_body = any(child.kind == "COMPOUND_STMT" for child in body.children)
-    calls = any(n.kind in (*_CALLS, "LAMBDA_EXPR") for n in body.walk())
-    return has_body and not calls and not collect([body]).variables and not _changes_arguments(callee)
+    others = any(n.kind in (*_CALLS, "LAMBDA_EXPR") or _is_kept(n) for n in body.walk())
+    return has_body and not others and not collect([body]).variables and not _changes_arguments(callee)
+
+
+def _is_kept(node: Node) -> bool:
+    """Whether a declaration is of a variable that is there from call to call."""
+    return node.kind == "VAR_DECL" and library.has_global_storage(node.cursor)
 
 
 def _changes_arguments(callee: Cursor) -> bool:
@@ -130,13 +135,11 @@ def reads_behind_pointers(unit: ParsedUnit, node: Node) -> tuple[Node, ...] | No
     if any(True for _ in other_calls(node)) or any(n.type.is_volatile_qualified() for n in node.walk()):
         return None
     reads = tuple(parts_of(node))
-    inside = (
-        {id(n) for read in reads for n in components(read)[0].node.walk()} if all(map(components, reads)) else set()
-    )
-    names = (n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None and id(n) not in inside)
+    roots = {found[0].node for read in reads if (found := components(read))}
+    names = (n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n not in roots)
     if any(n.referenced is not None and types.is_reference(n.referenced.type) for n in names):
-        return None  # to an object of which nobody has asked
-    return reads if all(_is_behind_name(unit, read) for read in reads) else None
+        return None  # the name of an object that may be anywhere
+    return reads if all(_is_behind_name(unit, read) and _conditions(unit, read, node) == [] for read in reads) else None
 
 
 def is_behind_pointer(read: Node) -> bool:
@@ -203,14 +206,14 @@ def _is_named_by_text(unit: ParsedUnit, read: Node) -> bool:
     if field is None or not inner or _is_nameless(inner[0].bare()):
         return False
     owner = field.semantic_parent.get_usr()
-    return bool(_class_of(inner[0]) == owner == _class_of(inner[0].bare()))
+    return bool(class_of(inner[0].type) == owner == class_of(inner[0].bare().type))
 
 
-def _class_of(node: Node) -> str:
-    """Return clang's name of the class of an object, or of what a pointer points to."""
-    kind = types.canonical(types.without_reference(node.type))
+def class_of(kind: Type) -> str:
+    """Return clang's name of the class of an object or of what a pointer points to, empty for other types."""
+    kind = types.canonical(types.without_reference(kind))
     kind = types.canonical(kind.get_pointee()) if types.is_pointer(kind) else kind
-    return str(kind.get_declaration().get_usr())
+    return str(kind.get_declaration().get_usr()) if types.is_record(kind) else ""
 
 
 def _is_nameless(inner: Node) -> bool:

@@ -103,13 +103,7 @@ def outline(
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
-    code = [*_headers(region), *region.device_parts]
-    lower_pointer_calls(body, code)
-    lower_virtual_calls(body, code)
-    lower_this(body, data.references, member_names(region) | device_member_names(region))
-    lower_qualified(body, region, data)
-    capture_globals(body, region, data)
-    capture_this(body, region.body)
+    _lower_names(body, region, data)
     _blank_inner_directives(region, body)
     shape = geometry(region, data)
     if team is None:
@@ -144,6 +138,17 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
+
+
+def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
+    """Edit what means another function or object on the device than where the user wrote it."""
+    code = [*_headers(region), *region.device_parts]
+    lower_pointer_calls(body, code)
+    lower_virtual_calls(body, code)
+    lower_this(body, data.references, member_names(region) | device_member_names(region))
+    lower_qualified(body, region, data)
+    capture_globals(body, region, data)
+    capture_this(body, region.body)
 
 
 def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion | None) -> tuple[Reason, ...]:

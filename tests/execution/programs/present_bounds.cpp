@@ -52,6 +52,14 @@ struct Partial {
   int size() const { return n; }
 };
 static int count(const Grid &grid) { return 2 * grid.n; }
+struct Counted {
+  mutable int n;
+  int room;
+};
+static int following(int a) {
+  static int calls = 0;
+  return a + 0 * ++calls;
+}
 static int lesser(int a, const int &b) { return a < b ? a : b; }
 #pragma omp declare target
 static int on_both = 3;
@@ -191,6 +199,15 @@ static void constructs() {
 #pragma omp target teams distribute parallel for firstprivate(s) reduction(+ : r)
     for (int i = 0; i < s.n; i++) r += 1;
     check("a first-private copy", r, there ? 1 : 6);
+    r = 0;
+#pragma omp target teams distribute parallel for defaultmap(firstprivate : aggregate) reduction(+ : r)
+    for (int i = 0; i < s.n; i++) r += 1;
+    check("an implicit one", r, there ? 1 : 6);
+    const Object *none = nullptr;
+    r = 0;
+#pragma omp target teams distribute parallel for reduction(+ : r)
+    for (int i = 0; i < (none ? none->n : 5); i++) r += 1;
+    check("a pointer that leads nowhere", r, 5);
     s.n = 4, r = 0;
 #pragma omp target teams distribute parallel for map(always, to : s) reduction(+ : r)
     for (int i = 0; i < s.n; i++) r += 1;
@@ -258,6 +275,14 @@ static void operands() {
 }
 
 static void functions() {
+  const Counted counted{2, 0};
+#pragma omp target data map(tofrom : counted)
+  {
+#pragma omp target
+    counted.n = 8;
+    RUN("a mutable member of a constant", 8, for (int i = 0; i < counted.n; i++))
+  }
+  RUN("a function that remembers", 4, for (int i = 0; i < following(4); i++))
   Grid grid{2}, *q = &grid;
   Column<int> column{2};
   int room[8];

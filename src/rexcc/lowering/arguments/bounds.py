@@ -25,6 +25,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.arguments.parameters import LITERAL
 from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.text.body import DeviceBody
 
@@ -33,7 +34,9 @@ def waiting_lines(region: TargetRegion) -> list[str]:
     """Return the host's lines that wait for kernels which may write what the bounds read behind pointers."""
     if region.merged:
         return []  # the host's trip count decides no more than how many threads there are
-    parts = [n for loop in region.loops for n in (loop.lower, loop.bound, loop.step_node) if n is not None]
+    counted = [loop for loop in region.loops if host_tripcount(region, loop)]
+    parts = [n for loop in counted for n in (loop.lower, loop.bound, loop.step_node) if n is not None]
+    parts += [bound.node for bound in region.host_bounds if not bound.guard]
     reads = [read for part in parts for read in reads_behind_pointers(region.unit, part) or ()]
     texts = (" ".join(region.unit.user_text(read).split()) for read in reads if is_behind_pointer(read))
     return [f"rex_host_reads(&{text});" for text in dict.fromkeys(texts)]
@@ -89,7 +92,7 @@ def name_looked_up(region: TargetRegion, body: DeviceBody) -> None:
     """Put the names of what is looked up in the places of what the user wrote."""
     for bound in region.host_bounds:
         if bound.is_looked_up:
-            body.edits.replace(body.start(bound.node), body.end(bound.node), bound.name)
+            body.edits.rewrite(body.start(bound.node), body.end(bound.node), bound.name)
 
 
 def bound_text(region: TargetRegion, body: DeviceBody) -> Callable[[Node], str]:
