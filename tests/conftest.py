@@ -56,7 +56,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Let all workers of a run share what is made once."""
     base = tmp_path_factory.getbasetemp()
-    support.share(base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared")
+    shared = base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared"
+    support.share(shared)
+    support.stand_ins(shared / "bin")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -85,7 +87,13 @@ def no_garbage_in_between() -> None:
 
 @pytest.fixture(autouse=True)
 def collected() -> Iterator[None]:
-    """Free the trees of translated files now and then: they are cycles, and most of their memory is libclang's."""
+    """Free the trees of translated files now and then: they are cycles, and most of their memory is libclang's.
+
+    What is still there the first times (modules, tables) stays, and is not looked at again.
+    """
     yield
-    if next(_TESTS) % 100 == 0 or gc.get_count()[0] > _MANY_OBJECTS:
+    number = next(_TESTS)
+    if number % 100 == 0 or gc.get_count()[0] > _MANY_OBJECTS:
         gc.collect()
+        if number <= 500:
+            gc.freeze()

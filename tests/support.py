@@ -315,6 +315,11 @@ def share(folder: Path) -> None:
     _SHARED[:] = [folder]
 
 
+def shared() -> Path:
+    """Return the folder of what the workers of a run make only once."""
+    return _SHARED[0]
+
+
 def made_once(words: Iterable[str | Path], inputs: Iterable[bytes], make: Callable[[Path], None]) -> Path:
     """Return the file that a command makes of its inputs; who is first makes it, the others wait."""
     state = hashlib.sha256("\0".join(str(word) for word in words).encode(errors="surrogateescape"))
@@ -328,6 +333,50 @@ def made_once(words: Iterable[str | Path], inputs: Iterable[bytes], make: Callab
             make(unfinished)
             unfinished.rename(path)
     return path
+
+
+STAND_IN = """#!/bin/bash
+# Stands for {compiler}: compiles rexcc's runtime helper without optimisation, and equal commands once.
+case " $* " in *register_cubin.cpp*" -c "*|*" -c "*register_cubin.cpp*) ;; *) exec {compiler} "$@" ;; esac
+words=(); output=register_cubin.o; name=
+for word in "$@"; do
+  case "$name$word" in
+    -o) name=output= ;;
+    output=*) output=$word name= ;;
+    -O2) words+=(-O0) ;;
+    *) words+=("$word") ;;
+  esac
+done
+kept={folder}/$(printf '%s\\0' "${{words[@]##*/}}" | sha256sum | head -c 32)-{name}
+exec 9> "$kept.lock"; flock 9
+[ -e "$kept.o" ] || {compiler} "${{words[@]}}" -o "$kept.o" || exit
+cp "$kept.o" "$output"
+"""
+"""A compiler for the tests that build programs as users do, with processes of their own."""
+
+
+COMPILERS: dict[str, str] = {}
+"""The paths of the compilers that have stand-ins."""
+
+
+def stand_ins(folder: Path) -> None:
+    """Put stand-ins of the host compilers in front of them, for all tests: the helper takes 8 s otherwise, each time.
+
+    The tests of the helper itself (``runtime``) compile it with the compilers' full names.
+    """
+    folder.mkdir(exist_ok=True)
+    for c_name, cxx_name in (("clang-19", "clang++-19"), ("gcc", "g++")):
+        found = {name: shutil.which(name) for name in (c_name, cxx_name)}
+        if not all(found.values()):
+            continue
+        for name, compiler in found.items():
+            path = folder / name
+            COMPILERS[name] = str(compiler)
+            made = path.with_suffix(f".{os.getpid()}")
+            made.write_text(STAND_IN.format(compiler=compiler, folder=folder, name=name))
+            made.chmod(0o755)
+            made.rename(path)
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
 @functools.cache
@@ -453,7 +502,6 @@ def quickly(run_command: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """
 
     def run(command: Command, *others: Any) -> Outcome:
-        command = replace(command, argv=tuple(_of_helper(command.argv)))
         found = _image_flags(command.argv)
         if found is None:
             return run_command(command, *others)
@@ -464,12 +512,6 @@ def quickly(run_command: Callable[..., Outcome]) -> Callable[..., Outcome]:
         return run_command(replace(command, argv=words), *others)
 
     return run
-
-
-def _of_helper(argv: Sequence[str]) -> Sequence[str]:
-    """Return a command, that which compiles the runtime's helper without optimisation: 3 s for 9."""
-    is_helper = any(Path(word).name == "register_cubin.cpp" for word in argv) and "-c" in argv
-    return [("-O0" if word == "-O2" else word) for word in argv] if is_helper else argv
 
 
 def _image_flags(argv: Sequence[str]) -> tuple[str, ...] | None:
@@ -485,7 +527,8 @@ def _image_flags(argv: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def _precompile(compiler: str, flags: Sequence[str], path: Path) -> None:
-    command = [compiler, *flags, "-x", "c++-header", str(_IMAGES_HEADER), "-o", str(path)]
+    instantiated = "-fpch-instantiate-templates"
+    command = [compiler, *flags, instantiated, "-x", "c++-header", str(_IMAGES_HEADER), "-o", str(path)]
     subprocess.run(command, check=True, capture_output=True)
 
 

@@ -10,27 +10,27 @@ program prints, ``want-not`` for what neither may say; ``want-build`` asks for a
 
 from __future__ import annotations
 
+import functools
+import multiprocessing
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
-import traceback
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
+from alone import SECONDS, alone
 
 import support
-from rexcc.driver.main import main
 
 FOLDER = Path(__file__).parent
 CASES = sorted(path.parent.name for path in FOLDER.glob("*/case"))
 OPEN = {line.split(" ", 1)[0]: line for line in (FOLDER / "open.txt").read_text().splitlines() if line}
 REXCC = Path(sys.executable).parent / "rexcc"
 INTERNAL = re.compile(r"internal error|Traceback \(most recent|RecursionError|UnicodeEncodeError")
-SECONDS = 120
 
 
 def read(name: str) -> dict[str, str]:
@@ -66,41 +66,25 @@ def build(case: dict[str, str], folder: Path, environment: dict[str, str]) -> tu
 
 
 def rexcc(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str, str]:
-    """Run rexcc in a process of its own: a copy of this one, in which the modules are loaded already."""
-    texts = [(folder.parent / name).open("w+b") for name in ("out", "err")]
-    process = os.fork()
-    if process == 0:
-        os._exit(alone(words, folder, environment, [text.fileno() for text in texts]))
-    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-    said = []
-    for text in texts:
-        text.seek(0)
-        said.append(text.read().decode("utf-8", "replace"))
-        text.close()
-    return status, said[0], said[1]
+    """Run rexcc in a process of its own: a copy of one in which its modules are loaded, and nothing else."""
+    outputs = [folder.parent / name for name in ("out", "err")]
+    process = server().Process(target=alone, args=(words, folder, environment, outputs, support.shared()))
+    process.start()
+    process.join()
+    assert process.exitcode is not None
+    out, err = (path.read_bytes().decode("utf-8", "replace") for path in outputs)
+    return process.exitcode, out, err
 
 
-def alone(words: list[str], folder: Path, environment: dict[str, str], outputs: list[int]) -> int:
-    """What the process does; return its exit status."""
-    try:
-        signal.alarm(SECONDS)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for own, output in enumerate(outputs, 1):
-            os.dup2(output, own)
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(environment)
-        tempfile.tempdir = None
-        sys.stdin = os.fdopen(0)
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape")
-        sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace")
-        status = main(words)
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BaseException:
-        os.write(2, traceback.format_exc().encode())
-        return 1
-    return status
+@functools.cache
+def server() -> ForkServerContext:
+    """Return what starts these processes; Python 3.11 forgets ``sys.path`` on the way there."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["alone"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+        forkserver.ensure_running()
+    return context
 
 
 def matches(pattern: str, text: str) -> bool:

@@ -744,34 +744,43 @@ HEADERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
-        ("«v.push_back(x)»;", "'std::vector::push_back' is a function of the host and has no device code; map the"),
-        ("x += «v.size()»;", "'std::vector::size' is a function of the host"),
-        ("x += «v[0]»;", "'std::vector::operator[]' is a function of the host"),
-        ("std::vector<int> «w(3)»;", "a 'std::vector' cannot be made in device code: its constructor is a function"),
-        ("a.«fill»(3);", "'std::array::fill' is a function of the host"),
-        ("«std::sort»(a.data(), a.data() + 2);", "'std::sort' is a function of the host"),
-        ("x += «std::hash<int>{}(x)»;", "'std::hash::operator()' is a function of the host"),
-        ("x += «s.length()»;", "'std::string::length' is a function of the host"),
-        ("x += «count.load()»;", "'std::atomic::load' is a function of the host"),
-        ("x += «*owner»;", "'std::unique_ptr::operator*' is a function of the host"),
-    ],
-)
-def test_functions_of_the_cplusplus_library_that_only_hosts_have(body: str, message: str) -> None:
-    includes = "".join(f"#include <{name}>\n" for name in HEADERS)
-    text = (
-        f"{includes}struct S {{\n  std::vector<int> v; std::array<int, 2> a; std::string s; std::atomic<int> count;\n"
-        f"  std::unique_ptr<int> owner;\n  int own(int x) {{ {body} return x; }}\n}};\n"
-        "void f(S *s, int *p) {\n#pragma omp target map(tofrom: s[0:1], p[0:1])\n  p[0] = s->own(1);\n}\n"
+LIBRARY_CALLS = [
+    ("«v.push_back(x)»;", "'std::vector::push_back' is a function of the host and has no device code; map the"),
+    ("x += «v.size()»;", "'std::vector::size' is a function of the host"),
+    ("x += «v[0]»;", "'std::vector::operator[]' is a function of the host"),
+    ("std::vector<int> «w(3)»;", "a 'std::vector' cannot be made in device code: its constructor is a function"),
+    ("a.«fill»(3);", "'std::array::fill' is a function of the host"),
+    ("«std::sort»(a.data(), a.data() + 2);", "'std::sort' is a function of the host"),
+    ("x += «std::hash<int>{}(x)»;", "'std::hash::operator()' is a function of the host"),
+    ("x += «s.length()»;", "'std::string::length' is a function of the host"),
+    ("x += «count.load()»;", "'std::atomic::load' is a function of the host"),
+    ("x += «*owner»;", "'std::unique_ptr::operator*' is a function of the host"),
+]
+
+
+def test_functions_of_the_cplusplus_library_that_only_hosts_have() -> None:
+    text = "".join(f"#include <{name}>\n" for name in HEADERS)
+    text += (
+        "struct S {\n  std::vector<int> v; std::array<int, 2> a; std::string s; std::atomic<int> count;\n"
+        "  std::unique_ptr<int> owner;\n"
     )
-    start = text.replace("«", "", 1).index(body.partition("«")[2].partition("»")[0])
-    source, plain = text.replace("«", "").replace("»", ""), message
-    found = [d for d in support.translate_text(source, "t.cpp").diagnostics if d.code == "host-function"]
-    assert [d.message.startswith(plain) for d in found] == [True], [d.message for d in found]
-    assert found[0].span is not None and found[0].span.start <= start < found[0].span.end
-    assert [note.message for note in found[0].notes] == ["'own' is called here", "the region starts here"]
+    starts = []
+    for number, (body, _) in enumerate(LIBRARY_CALLS):
+        text += f"  int own{number}(int x) {{ "
+        starts.append(len(text) + body.index("«"))
+        text += f"{body.replace('«', '').replace('»', '')} return x; }}\n"
+    text += "};\n"
+    for number in range(len(LIBRARY_CALLS)):
+        text += (
+            f"void f{number}(S *s, int *p) {{\n#pragma omp target map(tofrom: s[0:1], p[0:1])\n"
+            f"  p[0] = s->own{number}(1);\n}}\n"
+        )
+    found = [d for d in support.translate_text(text, "t.cpp").diagnostics if d.code == "host-function"]
+    assert len(found) == len(LIBRARY_CALLS), [d.message for d in found]
+    for number, ((_, message), start, error) in enumerate(zip(LIBRARY_CALLS, starts, found, strict=True)):
+        assert error.message.startswith(message), error.message
+        assert error.span is not None and error.span.start <= start < error.span.end
+        assert [note.message for note in error.notes] == [f"'own{number}' is called here", "the region starts here"]
 
 
 def test_functions_of_the_cplusplus_library_that_gpus_have() -> None:

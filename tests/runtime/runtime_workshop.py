@@ -41,9 +41,10 @@ class Workshop:
         self.registration = self.registration_with(target="register_cubin.o")
 
     def registration_with(self, *flags: str, target: str, compiler: str = "g++") -> Path:
-        """Compile the runtime's host part."""
+        """Compile the runtime's host part; optimised, as users have it, without further flags."""
         source = RUNTIME / "src" / "register_cubin.cpp"
-        words = (tool(compiler), "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE)
+        found = tool(compiler) if flags else support.COMPILERS.get(compiler, tool(compiler))
+        words = (found, "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE)
         made = support.made_once(words, support.runtime_texts(), lambda path: self._make(*words, "-o", path))
         shutil.copyfile(made, self.folder / target)
         return self.folder / target

@@ -11,7 +11,12 @@ GOOD = "0 failures, 0 wrong\n"
 
 @pytest.mark.parametrize(
     "compiler",
-    ["g++ -std=gnu++17 -O0", "g++ -std=gnu++17 -O3", "clang++-19 -std=c++20 -O0", "clang++-19 -std=c++20 -O3"],
+    [
+        "g++ -DFEW_TYPES -std=gnu++17 -O0",
+        "g++ -std=gnu++17 -O3",
+        "clang++-19 -DFEW_TYPES -std=c++20 -O0",
+        "clang++-19 -std=c++20 -O3",
+    ],
 )
 def test_atomic_operations(shop: Workshop, compiler: str) -> None:
     name, *flags = compiler.split()
