@@ -20,8 +20,8 @@ def function(host: str, name: str) -> str:
 
 def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
     host = compiled(f"{DECLARED}void f(vec w) {{\n#pragma omp target map(tofrom: w)\n  w.p[0] = 1;\n}}\n").host
-    comment = "/* #pragma omp declare mapper(vec v) map(v, v.p[0 : v.n]) */\nREX_MAPPER rex_mapper_vec("
-    assert host.index(comment) < host.index('#line 3 "t.c"\nvoid f(vec w)')
+    comment = "/* #pragma omp declare mapper(vec v) map(v, v.p[0 : v.n]) */\n"
+    assert host.index(comment) < host.index("REX_MAPPER rex_mapper_vec(") < host.index('#line 3 "t.c"\nvoid f(vec w)')
     text = function(host, "rex_mapper_vec")
     assert "vec *v = __begin;\n" in text and "for (; __item.count > 0; __item.count--, v++) {" in text
     assert "(void *)&v->p, (void *)&v->p[0], (__INT64_TYPE__)(sizeof v->p[0] * (__SIZE_TYPE__)(v->n))," in text

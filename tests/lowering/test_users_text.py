@@ -16,6 +16,7 @@ import support
 from rexcc.frontend.scan import scan
 from rexcc.source.diagnostics import Severity
 from rexcc.source.edits import Edit, EditList
+from rexcc.source.line_directives import OWN, with_own_lines
 from rexcc.source.text import SourceText, from_bytes
 
 HERE = Path(__file__).parent
@@ -55,6 +56,11 @@ RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp
 qualified names mean device addresses in a block."""
 READ_OTHERWISE = {"texts.c"}
 """Programs with a byte-order mark, which becomes blanks, and universal character names, which become letters."""
+
+
+LINE = re.compile(r'#line (\d+) "((?:[^"\\]|\\.)*)"')
+GENERATED = re.compile(r"__tgt_|__device_id|__arg_|__rex_offload|__global__|REX_KERNEL_ENTRY|\brex_reduce\(")
+"""What no program writes: of launches, tables and the ends of kernels."""
 
 
 class Recorder:
@@ -108,6 +114,8 @@ def test_the_users_text_stays(source: Path) -> None:
     assert [d.code for d in shown] == MEANT.get(source.name, []), [d.message for d in shown]
     if source.parent == EXECUTED:
         assert ("__restrict__" in output.device) == (source.name in support.PROMISING), "tests/execution/promises.txt"
+    if source.name not in READ_OTHERWISE:
+        check_line_numbers(source, output)
     if source.name in RENAMED:
         return
     check_replacements(source, output.host, text, edits, result)
@@ -115,12 +123,17 @@ def test_the_users_text_stays(source: Path) -> None:
         check_lines(source, output.host)
 
 
+def without_own_lines(text: str) -> str:
+    """Return a generated text without the ``#line`` directives of the lines that are the compiler's."""
+    return re.sub(r'^#line (?:0|\d+ "rose_[^"\n]*")\n', "", text, flags=re.MULTILINE)
+
+
 def check_replacements(source: Path, host: str, text: str, edits: tuple[Edit, ...], result: str) -> None:
     """Replacements are directives, and nothing else."""
     original = users_text(source)
     if source.name not in MACROS | BRANCHES:
         assert text == original
-    assert result in host
+    assert without_own_lines(result) in without_own_lines(host)
     sites = {p.original for p in scan(SourceText(source.name, text)).pragmas}
     for replaced in replaced_ranges(text, edits):
         assert replaced in sites, replaced
@@ -134,6 +147,40 @@ def check_replacements(source: Path, host: str, text: str, edits: tuple[Edit, ..
         found = result.find(piece, at)
         assert found >= 0, piece
         at = found + len(piece)
+
+
+def counted(text: str, name: str) -> list[tuple[str, int, str]]:
+    """Return the file and the number that each line of a generated file counts as, and the line."""
+    found, path, number = [], name, 1
+    for line in text.split("\n"):
+        said = LINE.fullmatch(line)
+        if said:
+            number, path = int(said[1]), said[2]
+            continue
+        found.append((path, number, line))
+        number += 1
+    return found
+
+
+def check_line_numbers(source: Path, output: support.Output) -> None:
+    """What the compiler makes counts as lines of its own files, and no line as one that the user's has not."""
+    original, device = users_text(source), output.translation.device
+    last = original.count("\n") + 1
+    for text, name in ((output.host, f"rose_{source.name}"), (output.device, device.name if device else "")):
+        lines = text.split("\n")
+        for path, number, line in counted(text, name):
+            if path == name:
+                assert lines[number - 1] == line, f"{name}: {number} is not {line}"
+            elif path == source.name:
+                assert number <= last or not line.strip(" {};"), f"{path} has no line {number}: {line}"
+                assert not GENERATED.search(line) or line in original, f"{path}:{number}: {line}"
+
+
+def test_own_lines_are_numbered_only_where_they_follow_others() -> None:
+    assert with_own_lines(f"a\n{OWN}\nb", "g.c") == "a\nb"
+    assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\nb', "g.c") == '#line 7 "u.c"\na\n#line 4 "g.c"\nb'
+    assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\n  }}\n\n#line 9 "u.c"\nb', "g.c").count("g.c") == 0
+    assert with_own_lines(f'#line 7 "u.c"\n{OWN}\nb', 'a"\\b.c').endswith('#line 3 "a\\"\\\\b.c"\nb')
 
 
 def check_lines(source: Path, host: str) -> None:

@@ -12,6 +12,7 @@ from rexcc.analysis.batchable_ranges import QuietRun, quiet_runs
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
+from rexcc.source.line_directives import OWN
 
 _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
 _END = "rex_batch_end();"
@@ -38,7 +39,7 @@ def mark_batches(edits: HostEdits) -> None:
         opening, closing = (_BEGIN, _END) if run.in_block else (f"{{ {_BEGIN}", f"{_END} }}")
         changes = edits.of(file)
         changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
-        changes.after(start, end, f"\n{indent}{closing}\n{resume(source, end)}")
+        changes.after(start, end, f"\n{OWN}\n{indent}{closing}\n{resume(source, end)}")
 
 
 def _start(file: ProbedFile, run: QuietRun) -> int:

@@ -38,6 +38,7 @@ from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.line_directives import OWN, with_own_lines
 from rexcc.source.records import dataclass
 from rexcc.target.cpu import CPU
 
@@ -121,8 +122,8 @@ def device_file(
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
-    pieces += [Piece((), indirect.device_text)] if indirect.functions else []
-    pieces += [Piece((), definitions(virtual))] if virtual.cases else []
+    pieces += [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.functions else []
+    pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, body, separate)
     body = device_names.applied(body)
@@ -132,7 +133,7 @@ def device_file(
     head = device_head(unit, names, device_includes(unit, builder.closure), arguments, body, ours, separate)
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
-    text = head + empty + in_own_namespace(clashing, body)
+    text = with_own_lines(head + empty + in_own_namespace(clashing, body), names[2])
     return DeviceFile(text, writer, bool(clashing), scopes, device_names, indirect, virtual, separate.any, reached)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.separate import Separate, symbol
-from rexcc.kernel.printer import c_string
 from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import c_string
 from rexcc.source.records import dataclass
 
 

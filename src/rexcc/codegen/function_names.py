@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.kernel.printer import c_string
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import c_string
 
 _NAMES = re.compile(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
 _PRETTY = "__PRETTY_FUNCTION__"

@@ -20,7 +20,6 @@ from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.printer import line_directive
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_values
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
@@ -40,6 +39,7 @@ from rexcc.resolution.choices import site_of
 from rexcc.resolution.rewriting import line_marks
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.edits import EditList
+from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
@@ -132,7 +132,7 @@ class HostEdits:
         site = construct.probe.site
         text = commented(site.original)
         if directive:
-            text += f"\n{directive}\n{resume(site.source, site.end)}"
+            text += f"\n{OWN}\n{directive}\n{resume(site.source, site.end)}"
         self.of(construct.file).replace(site.start, site.end, text)
 
     def _comment_allocations(self, region: TargetRegion) -> None:
@@ -148,19 +148,19 @@ class HostEdits:
         """Put the lines of templates' keys in front of the declarations that want them."""
         for (path, start), lines in self.key_lines.items():
             file = self.unit.files[path]
-            self.of(file).insert(start, "\n".join([*lines, resume(file.scan.source, start)]))
+            self.of(file).insert(start, "\n".join(["", OWN, *lines, resume(file.scan.source, start)]))
 
     def declare_mapper(self, made: MapperFunction) -> None:
         """Put a mapper's function where its directive stands, in C never into another function."""
         mapper, site = made.mapper, made.mapper.site
         edits, text = self.of(mapper.file), commented(site.original)
         if mapper.block is None or self.unit.is_cplusplus:
-            edits.replace(site.start, site.end, f"{text}\n{made.text}\n{resume(site.source, site.end)}")
+            edits.replace(site.start, site.end, f"{text}\n{OWN}\n{made.text}\n{resume(site.source, site.end)}")
             return
         function = next(n for n in (mapper.nodes[0], *mapper.nodes[0].ancestors()) if n.kind == "FUNCTION_DECL")
         start = mapper.file.original(function.start)
         edits.replace(site.start, site.end, text)
-        edits.insert(start, f"{text}\n{made.text}\n{resume(site.source, start)}")
+        edits.insert(start, f"{text}\n{OWN}\n{made.text}\n{resume(site.source, start)}")
 
     def settle_mappers(self) -> None:
         """Make comments of the mappers that nothing uses."""
@@ -179,12 +179,12 @@ class HostEdits:
         site, file = construct.probe.site, construct.file
         edits = self.of(file)
         source = site.source
-        text = commented(site.original) + before
+        text = f"{commented(site.original)}\n{OWN}{before}"
         edits.replace(site.start, site.end, text + resume(source, site.end))
         if construct.body is None:
             return
         end = statement_end(file, construct.body)
-        edits.after(site.end, end, after + resume(source, end))
+        edits.after(site.end, end, f"\n{OWN}{after}{resume(source, end)}")
 
     def respell_attributes(self) -> None:
         """Spell the directives in attributes that no stage has replaced as pragmas, which all host compilers know."""
@@ -199,7 +199,7 @@ class HostEdits:
         for file, directive in requires_directives(self.unit):
             site = site_of(file.scan.pragmas, directive)
             kept = clauses_text(directive.named("atomic_default_mem_order"))
-            below = f"\n#pragma omp requires {kept}\n{resume(site.source, site.end)}" if kept else ""
+            below = f"\n{OWN}\n#pragma omp requires {kept}\n{resume(site.source, site.end)}" if kept else ""
             self.of(file).replace(site.start, site.end, commented(site.original) + below)
 
     def settle_statements(self) -> None:
@@ -226,7 +226,7 @@ class HostEdits:
                 if site.resolved is None or any(e.start < site.end and e.end > site.start for e in edits.edits):
                     continue
                 text = host_text(site)
-                below = f"\n{text}\n{resume(source, site.end)}" if text else ""
+                below = f"\n{OWN}\n{text}\n{resume(source, site.end)}" if text else ""
                 edits.replace(site.start, site.end, commented(site.original) + below)
             for word in file.scan.host_words:
                 edits.replace(word.start, word.end, word.text)

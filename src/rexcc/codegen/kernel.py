@@ -16,8 +16,9 @@ from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import template_aliases
 from rexcc.kernel.ir import Bind, Code, Declare
-from rexcc.kernel.printer import line_directive, lines
+from rexcc.kernel.printer import lines
 from rexcc.lowering.model.launch import Kernel
+from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Target
 
 ENVIRONMENT = "void *__rex_kernel_launch_env"
@@ -63,6 +64,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     parts = [
+        OWN,
         head,
         f'extern "C" {words.kernel} void {bounds}'.rstrip(),
         f"{kernel_name(kernel)}{signature(kernel)} {{",
@@ -70,7 +72,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     ]
     layouts = object_layouts(_objects(kernel, code))
     if layouts:
-        parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}"]
+        parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
     parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
     return "\n".join(parts) + "\n"
 

@@ -46,7 +46,6 @@ from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.printer import line_directive
 from rexcc.lowering.c.declarations import complete_prototype
 from rexcc.lowering.c.dialect import lower_c, lower_c_types
 from rexcc.lowering.constructs.lower import lower_inside
@@ -59,6 +58,7 @@ from rexcc.lowering.text.team import CALLER, block
 from rexcc.lowering.text.virtual_calls import rename
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
+from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
 _ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})

@@ -14,11 +14,11 @@ from rexcc.codegen.scopes import in_scopes, namespaces_written
 from rexcc.codegen.slice import Piece
 from rexcc.codegen.unit_order import Places
 from rexcc.frontend.declared_reductions import DeclaredReduction
-from rexcc.kernel.printer import line_directive
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.reductions.user_reductions import functions, has_functions, used_reductions
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import line_directive
 
 
 def reached_reductions(

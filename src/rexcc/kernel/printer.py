@@ -26,6 +26,7 @@ from rexcc.kernel.ir import (
     Storage,
     User,
 )
+from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words
 
 _STEP = "  "
@@ -44,17 +45,6 @@ def texts(parts: Iterable[str | Stmt], words: Words) -> tuple[str, ...]:
 def on_one_line(code: Code, words: Words) -> str:
     """Return statements one behind the other."""
     return " ".join(lines(code, words))
-
-
-def line_directive(line: int, path: str) -> str:
-    """Return a ``#line`` directive that leads to the user's file."""
-    return f"#line {line} {c_string(path)}"
-
-
-def c_string(text: str) -> str:
-    """Return a text as a C string literal."""
-    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{quoted}"'
 
 
 def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
@@ -116,12 +106,13 @@ def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
     """Return a user's statement behind a ``#line``; of a block what is in it, and its last brace if that serves."""
     stored = lines(user.stored, words)
     if not user.is_block:
-        return (line_directive(user.line, user.path), f"{indent}{user.text}", *(f"{indent}{line}" for line in stored))
+        own = (OWN, *(f"{indent}{line}" for line in stored))
+        return (line_directive(user.line, user.path), f"{indent}{user.text}", *own)
     line, text = user.line, user.text[1:]
     if text.startswith("\n"):
         line, text = line + 1, text[1:]
     if not user.closes:
-        return (line_directive(line, user.path), text[:-1].rstrip())
+        return (line_directive(line, user.path), text[:-1].rstrip(), OWN)
     if stored:
-        text = "\n".join([text[:-1].rstrip(), *(f"{user.indent}{s}" for s in stored), f"{user.end_indent}}}"])
-    return (line_directive(line, user.path), text)
+        text = "\n".join([text[:-1].rstrip(), OWN, *(f"{user.indent}{s}" for s in stored), f"{user.end_indent}}}"])
+    return (line_directive(line, user.path), text, OWN)

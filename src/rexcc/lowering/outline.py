@@ -15,7 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, gives_team_values, in_place, waits
-from rexcc.kernel.printer import line_directive, lines
+from rexcc.kernel.printer import lines
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -65,6 +65,7 @@ from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
+from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
 

@@ -13,6 +13,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.edits import EditList
+from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -105,8 +106,7 @@ def _users_line(body: DeviceBody, match: re.Match[str]) -> str:
     source, behind = body.file.scan.source, match.end() + 1
     if match["kind"] != "line" or behind >= len(body.text):
         return ""
-    path = source.users_path(behind).replace("\\", "\\\\").replace('"', '\\"')
-    return f'#line {source.users_line(behind)} "{path}"'
+    return line_directive(source.users_line(behind), source.users_path(behind))
 
 
 def _whole_lines(text: str, low: int, high: int) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from rexcc.kernel.ir import Stmt
 from rexcc.kernel.printer import texts
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
+from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.records import dataclass
 from rexcc.target.model import Words
 
@@ -151,10 +152,9 @@ def _behind(body: DeviceBody, end: int, lines: tuple[str, ...], indent: str, is_
     rest = body.text[end : source.line_start(line) + len(source.line_text(line))]
     if not is_long and ((len(lines) == 1 and len(joined) <= _LONG) or len(joined) <= _SHORT):
         return f" {joined}"
-    path = source.users_path(end).replace("\\", "\\\\").replace('"', '\\"')
-    line = source.users_line(end)
-    following = [f'#line {line} "{path}"', indent] if rest.strip() else [f'#line {line + 1} "{path}"']
-    return "\n".join(["", *_indented(lines, indent), *following])
+    path, line = source.users_path(end), source.users_line(end)
+    following = [line_directive(line, path), indent] if rest.strip() else [line_directive(line + 1, path)]
+    return "\n".join(["", OWN, *_indented(lines, indent), *following])
 
 
 def _indented(lines: tuple[str, ...], indent: str) -> list[str]:
