@@ -1,6 +1,6 @@
 """Iteration variables that leave a region with their last value without a clause of the loop's (OpenMP 5.2, 5.1.1).
 
-In: a region. Out: the indices of its distributed loops that ``simd`` keeps, because it does not privatise them, and
+In: a region. Out: the indices of its loops that ``simd`` keeps, because it does not privatise them, and
 that a ``map`` clause of the region brings home: their list items with the constructs that have them, by key.
 """
 
@@ -16,7 +16,8 @@ _OF_LOOP = ("private", "lastprivate", "linear")
 
 def kept_indices(region: TargetRegion) -> dict[int, tuple[ListItem, Construct]]:
     """Return the items of the indices that keep their last value, by the variable's key."""
-    outside = {variable_key(loop.index) for loop in region.loops if not loop.declares}
+    loops = (*region.loops, *region.sequential)
+    outside = {variable_key(loop.index) for loop in loops if not loop.declares}
     if not outside or not any("simd" in c.directive.leaves for c in region.constructs):
         return {}
     outside -= {item.key for item in region.items(*_OF_LOOP)}

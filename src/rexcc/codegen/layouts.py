@@ -72,7 +72,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
         if _is_name(spelled) and not _is_hidden(types.canonical(element).get_declaration()):
             continue
         shown = name if "rex_unnamed_" in spelled or "(" in spelled else spelled
-        checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<decltype({name})>", element)]
+        checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
         found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
     return tuple(found.values())
 

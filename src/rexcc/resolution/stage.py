@@ -89,21 +89,25 @@ def _warn(around: Surroundings, sink: DiagnosticSink) -> None:
             sink.warning("variant-of-the-gpu", message, choice.directive.span)
 
 
-def _choices(scan: FileScan, around: Surroundings) -> list[Choice | None]:
-    """Return the choices of a file's metadirectives, in their order."""
-    return [around.choices.get((scan.source.path, site.start)) for site in scan.pragmas if _is_chosen(site)]
+def _choices(scan: FileScan, around: Surroundings) -> list[tuple[Choice | None, int]]:
+    """Return the choices of a file's metadirectives, in their order, each with where the directive's text was."""
+    return [
+        (around.choices.get((scan.source.path, site.start)), site.text.origin.start)
+        for site in scan.pragmas
+        if _is_chosen(site)
+    ]
 
 
 def _is_chosen(site: PragmaSite) -> bool:
     return name_of(site).removeprefix("begin ").startswith("metadirective")
 
 
-def _applied(scan: FileScan, choices: list[Choice | None]) -> FileScan:
+def _applied(scan: FileScan, choices: list[tuple[Choice | None, int]]) -> FileScan:
     """Return a file with the chosen directives at the places of its metadirectives."""
     nothing = PragmaText("nothing", scan.source.span(0, 0), exact=False)
     ended = {p.end.start: p.begin for p in pairs(scan, "metadirective")[0] if p.end is not None}
     left = iter(choices)
-    sites = [_resolved(site, next(left)) if _is_chosen(site) else site for site in scan.pragmas]
+    sites = [_resolved(site, *next(left)) if _is_chosen(site) else site for site in scan.pragmas]
     begun = {site.start: site for site in sites}
     sites = [_ended(s, begun[ended[s.start].start]) if s.start in ended else s for s in sites]
     sites = [_hidden(site, nothing) if name_of(site).startswith("declare variant") else site for site in sites]
@@ -115,13 +119,13 @@ def _hidden(site: PragmaSite, nothing: PragmaText) -> PragmaSite:
     return replace(site, resolved=Resolved(nothing, False))
 
 
-def _resolved(site: PragmaSite, choice: Choice | None) -> PragmaSite:
+def _resolved(site: PragmaSite, choice: Choice | None, was: int) -> PragmaSite:
     if choice is None or not choice.is_static:
         return site
     host, device = choice.host[0].variant, choice.device[0].variant
     if not choice.in_region and any(v is not None and "target" in v.leaves for v in (host, device)):
         device = host  # no device code has a target construct
-    return replace(site, text=_pragma(site, device), resolved=Resolved(_pragma(site, host), choice.in_region))
+    return replace(site, text=_pragma(site, device, was), resolved=Resolved(_pragma(site, host, was), choice.in_region))
 
 
 def _ended(site: PragmaSite, begin: PragmaSite) -> PragmaSite:
@@ -134,11 +138,14 @@ def _ended(site: PragmaSite, begin: PragmaSite) -> PragmaSite:
     return replace(site, text=text, resolved=Resolved(text, begin.resolved.in_region))
 
 
-def _pragma(site: PragmaSite, variant: Directive | None) -> PragmaText:
-    """Return a directive that stands in another one as a pragma of its own."""
+def _pragma(site: PragmaSite, variant: Directive | None, was: int) -> PragmaText:
+    """Return a directive that stands in another one as a pragma of its own.
+
+    ``was`` is where the other one's text began in the file in which the choice was made, before calls were renamed.
+    """
     if variant is None:
         return PragmaText("nothing", site.text.origin, exact=False)
     if not site.text.exact:
         return PragmaText(unparse(variant), site.text.origin, exact=False)
-    start = variant.span.start - site.text.origin.start
-    return PragmaText(site.text.text[start : start + variant.span.end - variant.span.start], variant.span)
+    start, end = variant.span.start - was, variant.span.end - was
+    return PragmaText(site.text.text[start:end], site.text.span(start, end))

@@ -158,7 +158,7 @@ class _Capture:
             self._this_group(group)
             return
         attribute = self.data.of(group[0].key)
-        if attribute is None:
+        if attribute is None or attribute.kind is Kind.PRIVATE:  # the region's variable is another one
             assert group[0].path.root.variable is not None
             variable = Variable(group[0].path.root.variable)
             attribute = Attribute(variable, Kind.MAPPED, _MAPPED)

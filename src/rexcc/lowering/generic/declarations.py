@@ -189,7 +189,7 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = types.declare(kind, f"__rex_{name}")
     if "rex_unnamed_" in declared:
-        declared = f"decltype({name}) __rex_{name}"
+        declared = f"__typeof__({name}) __rex_{name}"  # C code has no decltype
     text = f"; {first_thread} {'' if declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))
