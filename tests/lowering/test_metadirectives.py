@@ -136,3 +136,20 @@ def test_delimited_metadirectives_need_both_ends() -> None:
     assert lines[2:] == ["#pragma omp parallel", "{", "p[0]++;", "p[1]++;", "}", "}"]
     support.expect_error(function(f"{begin}  p[0]++;"), "omp-unmatched-begin", "without 'end metadirective'")
     support.expect_error(function(end.replace("end", "«end") + "»"), "omp-unmatched-end", "without 'begin")
+
+
+def test_a_renamed_call_in_front_does_not_shift_what_is_chosen() -> None:
+    source = """
+static int there(int x) { return 2 * x; }
+#pragma omp declare variant(there) match(construct={target})
+static int here(int x) { return x; }
+void f(int n, int *p) {
+  int r = here(n);
+#pragma omp target map(tofrom: r)
+  r = here(r) + here(n);
+#pragma omp metadirective when(user={condition(0)}: simd) otherwise(parallel for reduction(+: r))
+  for (int i = 0; i < 100; i++) r += i;
+  p[0] = r;
+}
+"""
+    assert "#pragma omp parallel for reduction(+: r)" in directives(compiled(source).host)

@@ -184,6 +184,8 @@ class _Sharing:
         last = self._is_last(variable.key)
         if "uses_allocators" in listed:
             return Attribute(variable, Kind.ALLOCATOR, _named(listed["uses_allocators"]))
+        if "private" in listed:  # inside of what the construct maps; nothing comes back from it
+            return Attribute(variable, Kind.PRIVATE, _named(listed["private"]))
         if "is_device_ptr" in listed:
             reason = _named(listed["is_device_ptr"])
             return Attribute(variable, Kind.DEVICE_POINTER, reason, reduction=operator, copied=copied)
@@ -192,8 +194,6 @@ class _Sharing:
             return Attribute(variable, Kind.DEVICE_ADDRESS, reason, reduction=operator, copied=copied)
         if maps:
             return Attribute(variable, Kind.MAPPED, _named(maps[0][0]), maps, operator, copied, last=last)
-        if "private" in listed:
-            return Attribute(variable, Kind.PRIVATE, _named(listed["private"]))
         unchanged = not operator and not last and "in_reduction" not in listed
         if unchanged and self.declared.link_of(variable.cursor) is not None and not copied:
             return implicitly_mapped(variable, _LINKED)

@@ -21,6 +21,7 @@ _SCALARS = frozenset(
         "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "ENUM", "COMPLEX", "NULLPTR",
     }
 )  # fmt: skip
+_GIVEN = "rex_unnamed_"
 _UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
 _UNNAMED_RECORD = re.compile(
     r"(?:(?:struct|union|enum|class)\s+)?"
@@ -286,7 +287,12 @@ def is_unnamed(kind: Type) -> bool:
 
 def given_name(line: int, column: int) -> str:
     """Return the name that generated code gives to a struct, union or enumeration that the user left unnamed."""
-    return f"rex_unnamed_{line}_{column}"
+    return f"{_GIVEN}{line}_{column}"
+
+
+def has_given_name(kind: Type) -> bool:
+    """Whether a type is spelled with a name that generated code gives, which types of device code's own text lack."""
+    return _GIVEN in spell(kind)
 
 
 def unnamed_place(spelling: str) -> tuple[int, int] | None:

@@ -35,7 +35,6 @@ from rexcc.codegen.slice_edits import (
     drop_body,
     end_of_member,
     mark_friend,
-    name_unnamed,
     open_record,
     qualifier,
     qualifier_place,
@@ -55,6 +54,7 @@ from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import look_up
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
+from rexcc.lowering.text.unnamed import name_unnamed
 from rexcc.lowering.text.virtual_calls import rename
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error

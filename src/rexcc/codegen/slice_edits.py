@@ -1,7 +1,6 @@
 """The single edits that make the user's declarations device code.
 
-In: a declaration's node and its text. Out: edits: qualifiers, names for unnamed types, members made accessible,
-bodies of the host left out.
+In: a declaration's node and its text. Out: edits: qualifiers, members made accessible, bodies of the host left out.
 """
 
 from __future__ import annotations
@@ -14,19 +13,8 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.host.template_keys import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.unnamed import KEYWORD
 from rexcc.target.model import Words
-
-_KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
-"""The keyword of a type's definition and the attributes behind it."""
-
-
-def name_unnamed(node: Node, body: DeviceBody) -> None:
-    """Give an unnamed type the name under which kernels know it."""
-    place = types.unnamed_place(str(node.type.spelling))
-    if place is not None:
-        keyword = _KEYWORD.match(body.text, body.start(node))
-        if keyword:
-            body.edits.after(keyword.start(), keyword.end(), f" {types.given_name(*place)}")
 
 
 def alias_end(body: DeviceBody, end: int) -> int:
@@ -41,7 +29,7 @@ def type_name(node: Node, body: DeviceBody) -> str:
     An unnamed one has the given name: a variable of a type without a name is no symbol that the runtime could find.
     """
     place = types.unnamed_place(str(node.type.spelling))
-    keyword = _KEYWORD.match(body.text, body.start(node))
+    keyword = KEYWORD.match(body.text, body.start(node))
     name = node.spelling if place is None else types.given_name(*place)
     if place is not None and node.kind == "ENUM_DECL" and not body.unit.is_cplusplus:
         return name  # it stands for an integer type

@@ -174,13 +174,15 @@ def type_text(context: Context, made: Listed) -> str:
     """Return the type of a copy; where it has no spelling here, by the original."""
     if _is_spelled(context, made):
         return types.spell_value(made.kind)
-    if not context.unit.is_cplusplus:
-        return "auto"  # C code has no decltype: the copy takes its type from its first value
-    return f"rex_value_type<decltype({made.text})>"
+    word = "decltype" if context.unit.is_cplusplus else "__typeof__"  # which C code has, too
+    return f"rex_value_type<{word}({made.text})>"
 
 
 def _is_spelled(context: Context, made: Listed) -> bool:
-    return not context.is_pattern and not types.is_unnamed(made.kind) and not _is_adjusted(made)
+    """Whether code can name a variable's type here; classes without a name may be the region's own."""
+    if context.is_pattern or types.is_unnamed(made.kind) or _is_adjusted(made):
+        return False
+    return not types.has_given_name(made.kind)
 
 
 def declared_copy(context: Context, made: Listed, value: str | None = None) -> Declare:
@@ -188,16 +190,11 @@ def declared_copy(context: Context, made: Listed, value: str | None = None) -> D
     return Declare(declaration(context, made), made.name, value)
 
 
-def _needs_value(context: Context, made: Listed) -> bool:
-    """Whether a copy takes its type from its first value: it has no spelling here, and C code has no decltype."""
-    return not _is_spelled(context, made) and not context.unit.is_cplusplus
-
-
 def plain_copy(context: Context, made: Listed) -> Code:
     """Return the code of a copy without a value of its own."""
     if is_runtime_copy(made):
         return runtime_copy(context, made)
-    return value_copy(context, made) if _needs_value(context, made) else (declared_copy(context, made),)
+    return (declared_copy(context, made),)
 
 
 def value_copy(context: Context, made: Listed) -> Code:
@@ -227,7 +224,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
         return declared_copy(context, made), CopyBytes(made.name, made.original, f"sizeof {made.name}")
     holder = f"_dev_copy_of_{made.name}"
     return (
-        Do(f"struct {holder} {{ rex_object_type<decltype({made.original})> value; }};"),
+        Do(f"struct {holder} {{ rex_object_type<__typeof__({made.original})> value; }};"),
         Do(f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));"),
         Bind(f"auto &{made.name}", made.name, f"_dev_{made.name}.value"),
     )
@@ -240,7 +237,7 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Assi
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
         return CopyBytes(target, source, f"sizeof {target}")
-    pointer = f"rex_element_type<decltype({target})> *"
+    pointer = f"rex_element_type<__typeof__({target})> *"
     each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {target} / sizeof *({pointer}){target}; __rex_e++)"
     return Do(f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];")
 
@@ -294,7 +291,7 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
     given: Code = (declared_copy(context, made),)
     if first and types.is_array(made.kind) and not _is_adjusted(made):
         given = _array_copy(context, made)
-    elif first or _needs_value(context, made):
+    elif first:
         given = (declared_copy(context, made, made.original),)
     back = assignment(context, made, made.original, made.name)
     return Copies((_original(made), *given), _under(condition, back), meets=first)
@@ -308,8 +305,6 @@ def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, cond
     """Return the code of a copy that the threads of a block have together."""
     if is_runtime_copy(made):
         return _runtime_copy_of_block(context, made, first, last, condition)
-    if _needs_value(context, made):
-        raise error("unsupported-clause", f"'{made.text}' has a type without name and cannot be copied yet", made.place)
     kept = () if not first and not last else (_original(made),)
     is_object = not context.is_pattern and is_made(made.kind)
     shared = replace(declared_copy(context, made), storage=Storage.TEAM)

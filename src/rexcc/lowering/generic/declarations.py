@@ -13,13 +13,14 @@ from dataclasses import field
 
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.team_objects import is_made, place_of
+from rexcc.lowering.text.unnamed import name_unnamed
 from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
 
@@ -59,7 +60,15 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
             _broadcast(body, change, variable, value)
         if any(variable_key(v.cursor) in scope.shared for v in variables):
             _declare(body, scope, change, variables, position)
+    if len(variables) > 1 and change.edits:  # declarators become statements of their own
+        defined = [n for n in statement.children if n.kind in RECORD_KINDS]
+        change.edits.append(lambda b: _name(defined, b))
     return change
+
+
+def _name(defined: list[Node], body: DeviceBody) -> None:
+    for node in defined:
+        name_unnamed(node, body)
 
 
 def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, variables: list[Node]) -> None:
