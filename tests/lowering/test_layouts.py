@@ -75,7 +75,7 @@ int main() {
 
 def test_objects_of_classes_that_have_no_line_of_their_own() -> None:
     def place(name: str, member: str, offset: int) -> str:
-        return f"__builtin_offsetof(rex_element_type<decltype({name})>, {member}) == {offset}"
+        return f"__builtin_offsetof(rex_element_type<__typeof__({name})>, {member}) == {offset}"
 
     assert lines(OBJECTS, "t.cpp") == [
         f"sizeof {name} == {size} && {place(name, member, offset)}"
