@@ -241,11 +241,13 @@ class _Sharing:
             return implicitly_mapped(variable, _ON_DEVICE, operator, last)
         if not last:
             return None
-        if category(variable) == "scalar":
-            reason = Reason(Origin.IMPLICIT, "a scalar is first-private", "5.8.1", clauses[0])
-            return Attribute(variable, Kind.FIRSTPRIVATE, reason, last=True)
-        reason = Reason(Origin.IMPLICIT, "what is neither scalar nor pointer is mapped tofrom", "5.8.1", clauses[0])
-        return implicitly_mapped(variable, reason, last=True)
+        if self._is_copied_by_host(variable.key):
+            return Attribute(variable, Kind.FIRSTPRIVATE, _named(listed["firstprivate"]), last=True)
+        found = implicit_attribute(self.region, variable, "")
+        if found.kind in _COPIES:
+            return Attribute(variable, Kind.FIRSTPRIVATE, found.reason, last=True)
+        map_type = found.map_type if found.kind is Kind.MAPPED_IMPLICITLY else "tofrom"
+        return Attribute(variable, Kind.MAPPED_IMPLICITLY, found.reason, last=True, map_type=map_type)
 
 
 def _operator(listed: dict[str, Clause]) -> str:

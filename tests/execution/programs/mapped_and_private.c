@@ -1,5 +1,5 @@
-/* Variables that a construct maps and another one inside makes private: nothing comes back. Indices of `simd` that a map
-   brings home, and private copies of structures without a name. */
+/* Variables that a construct maps and another one inside makes private: nothing comes back. Last values of copies of the
+   target construct's own. Indices of `simd` that a map brings home, and private copies of structures without a name. */
 #include <stdio.h>
 
 #ifdef _OPENMP
@@ -112,6 +112,38 @@ static void objects(void) {
   CHECK(on_device, 50);
 }
 
+/* What a target construct copies itself, and what a default mapping copies, keeps the last value to itself. */
+static void last_values(void) {
+  Pair pair = {1, 2};
+  int four[4] = {1, 2, 3, 4}, x = 5, mapped = 6;
+  double real = 2.5;
+#pragma omp target firstprivate(pair)
+#pragma omp parallel for lastprivate(pair)
+  for (int i = 0; i < 10; i++) pair.a = pair.b = i;
+  CHECK(pair.a * 10 + pair.b, 12);
+#pragma omp target firstprivate(pair, four, real, x)
+#pragma omp teams distribute parallel for lastprivate(pair, four, real) linear(x)
+  for (int i = 0; i < 10; i++) four[0] = four[3] = pair.a = real = i, x++;
+  CHECK(pair.a * 10 + pair.b, 12);
+  CHECK(four[0] + four[3], 5);
+  CHECK(real * 10, 25);
+  CHECK(x, 5);
+#pragma omp target defaultmap(firstprivate)
+#pragma omp parallel for lastprivate(pair, four)
+  for (int i = 0; i < 10; i++) four[0] = four[3] = pair.a = i;
+  CHECK(pair.a * 10 + pair.b, 12);
+  CHECK(four[0] + four[3], 5);
+#pragma omp target defaultmap(tofrom : scalar)
+#pragma omp parallel for lastprivate(mapped) linear(x : 2)
+  for (int i = 0; i < 10; i++) mapped = i, x += 2;
+  CHECK(mapped, 9);
+  CHECK(x, 25);
+#pragma omp target
+#pragma omp parallel for lastprivate(pair)
+  for (int i = 0; i < 10; i++) pair.a = i;
+  CHECK(pair.a, 9);
+}
+
 static void indices(void) {
   int one = 0, two = 0, outer = 0, nested = 0, own = 9, last = 0, v[20] = {0};
 #pragma omp target map(tofrom : one)
@@ -196,6 +228,7 @@ static void local_types(void) {
 int main(void) {
   scalars();
   objects();
+  last_values();
   indices();
   without_names();
   local_types();

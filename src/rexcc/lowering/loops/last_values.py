@@ -80,7 +80,12 @@ class LastItem:
 
 def last_items(region: TargetRegion) -> dict[int, LastItem]:
     """Return the variables that clauses or ``simd`` keep, by key; raises CompileError for bad ones."""
-    first = {item.whole_key for item in region.items("firstprivate")}
+    combined = {item.whole_key for item in region.items("lastprivate", "linear") if item.construct is region.construct}
+    first = {  # a copy of the target construct's own is not yet a thread's
+        item.whole_key
+        for item in region.items("firstprivate")
+        if item.construct is not region.construct or item.whole_key in combined
+    }
     found: dict[int, LastItem] = {}
     for placed in region.clauses("lastprivate", "linear"):
         assert isinstance(placed.clause, ListClause)
