@@ -122,8 +122,8 @@ static void last_values(void) {
   for (int i = 0; i < 10; i++) pair.a = pair.b = i;
   CHECK(pair.a * 10 + pair.b, 12);
 #pragma omp target firstprivate(pair, four, real, x)
-#pragma omp teams distribute parallel for lastprivate(pair, four, real) linear(x)
-  for (int i = 0; i < 10; i++) four[0] = four[3] = pair.a = real = i, x++;
+#pragma omp teams distribute parallel for lastprivate(pair, four, real, x)
+  for (int i = 0; i < 10; i++) four[0] = four[3] = pair.a = real = x = i;
   CHECK(pair.a * 10 + pair.b, 12);
   CHECK(four[0] + four[3], 5);
   CHECK(real * 10, 25);
