@@ -12,7 +12,12 @@ CODE = "unsupported-capture"
 
 
 def in_method(text: str) -> str:
-    return f"struct Grid {{ int width; int method(int n) {{\n  int x = 1, r = 0, a[4];\n{text}\n  return r; }} }};\n"
+    made = "int n_of();\ntemplate <class F> F same(F f) { return f; }\n"
+    made += "template <class F> auto make(F f) { return [f](int x) { return f(x) + 1; }; }\n"
+    return (
+        made
+        + f"struct Grid {{ int width; int method(int n) {{\n  int x = 1, r = 0, a[4];\n{text}\n  return r; }} }};\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,6 +44,22 @@ def in_method(text: str) -> str:
             "auto f = [y = 0]() mutable { return ++y; };\n#pragma omp target map(r) map(tofrom: f)\nr = «f»();",
             "changes in itself cannot be mapped back",
         ),
+        (
+            "auto f = [y = 0]() mutable { return ++y; }; f();\n#pragma omp target map(r)\nr = «f»();",
+            "changes its own 'y'",
+        ),
+        ("auto f = make([](int y) { return y; });\n#pragma omp target map(r)\nr = «f»(1);", "comes from elsewhere"),
+        ("auto f = [](int k) { return [k] { return k; }; }(5);\n#pragma omp target map(r)\nr = «f»();", "elsewhere"),
+        ("auto g = [x] { return x; }; auto f = g, h = same(f);\n#pragma omp target map(r)\nr = «h»();", "elsewhere"),
+        ("int (&b)[4] = a; auto f = [b] { return b[1]; };\n#pragma omp target map(r)\nr = «f»();", "'b', which"),
+        ("auto f = [&] { return x; };\n{ int x = 7;\n#pragma omp target map(r)\nr = «f»() + x; }", "another 'x'"),
+        ("auto f = [] { return n_of(); };\n{ int n_of = 7;\n#pragma omp target map(r)\nr = «f»() + n_of; }", "'n_of'"),
+        ("static int s; auto f = [] { return s; };\n#pragma omp target map(r)\nr = «f»();", "the static variable 's'"),
+        (
+            "auto f = [x] { return x; }; decltype(f) fs[2] = {f, f};\n#pragma omp target map(r)\nr = «fs»[1]();",
+            "lambda in",
+        ),
+        ("auto f = [x] { return x; }; auto *p = &f;\n#pragma omp target map(r)\nr = (*«p»)();", "a lambda in its type"),
     ],
 )
 def test_captures_that_a_kernel_cannot_have(text: str, message: str) -> None:

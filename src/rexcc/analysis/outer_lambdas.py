@@ -12,10 +12,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.captures import CaptureList, capture_list
-from rexcc.analysis.references import References, Variable, collect, is_written, variable_key
-from rexcc.clang import types
+from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.lambda_values import (
+    can_travel,
+    changes,
+    is_capture,
+    is_known_number,
+    is_local,
+    is_read,
+    lambda_of,
+    may_be_bound,
+)
+from rexcc.analysis.references import References, Variable, collect, variable_key
+from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -28,7 +41,6 @@ _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
     "which capture numbers, pointers and objects by value"
 )
-_PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +78,13 @@ class Closures:
 
 def is_closure(variable: Variable) -> bool:
     """Whether a variable's type is a lambda's."""
-    return "(lambda at" in types.spell(types.without_reference(variable.cursor.type))
+    kind = types.canonical(types.without_reference(variable.cursor.type))
+    return _holds_closure(variable) and types.is_record(kind) and kind.get_num_template_arguments() <= 0
+
+
+def _holds_closure(variable: Variable) -> bool:
+    """Whether a variable's type is, or is made with, a lambda's."""
+    return "(lambda at" in types.spell(types.canonical(types.without_reference(variable.cursor.type)))
 
 
 def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: References) -> Closures:
@@ -78,6 +96,13 @@ def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: Refe
     for variable in list(references.variables.values()):
         if is_closure(variable):
             follower.follow(variable)
+        elif _holds_closure(variable):
+            message = (
+                f"'{variable.name}' has a lambda in its type, which device code cannot name; call the lambda itself"
+            )
+            place = unit.span(variable.uses[0]) if variable.uses else None
+            raise error("unsupported-capture", message, place)
+    follower.check_names()
     return follower.found
 
 
@@ -104,10 +129,16 @@ class _Follower:
             return
         captures = capture_list(self.unit.user_text(definition))
         inner = collect([definition])
+        self._check_state(variable, definition, captures)
         if inner.this_uses and captures.copies_this:
             raise _fail(self.unit, variable, "copies '*this'; it cannot be called in a target region yet")
         self.references.this_uses += inner.this_uses
         outside = [v for v in inner.variables.values() if not v.is_global and not captures.declares(v.name)]
+        for static in (v for v in inner.variables.values() if v.is_global and is_local(v)):
+            if not is_known_number(self.unit, static):
+                problem = f"names the static variable '{static.name}'; pass it, or its address, as an argument"
+                raise _fail(self.unit, variable, problem)
+            self.references.variables.setdefault(static.key, static)
         kept = [v for v in outside if not self._capture(variable, v, captures)]
         for captured in self._initialisers(variable, definition, captures):
             self._capture(variable, captured, captures)
@@ -116,9 +147,7 @@ class _Follower:
     def _definition(self, variable: Variable) -> Node:
         """Return the lambda expression that a variable is initialised with, or the lambda variable it is a copy of."""
         node = self.unit.tree.node(variable.cursor)
-        found = next((n for n in node.walk() if n.kind == "LAMBDA_EXPR"), None)
-        if found is None and node.kind == "VAR_DECL":
-            found = next((n for n in node.walk() if n.kind == "DECL_REF_EXPR"), None)
+        found = lambda_of(node) if node.kind == "VAR_DECL" else None
         if found is None or self.unit.span(found) is None:
             raise _fail(self.unit, variable, _ELSEWHERE, *_place_of(self.unit, variable))
         return found
@@ -127,6 +156,44 @@ class _Follower:
         original = Variable(copied.referenced, [copied]) if copied.referenced is not None else None
         if original is not None and is_closure(original):
             self.follow(original)
+
+    def _check_state(self, variable: Variable, definition: Node, captures: CaptureList) -> None:
+        """Refuse a lambda whose own variables the host may have changed: the kernel's starts anew."""
+        own = {str(n.spelling) for n in definition.walk() if changes(n) and captures.declares(n.spelling)}
+        if own and any(self._is_hosts_use(n, variable) for n in self.owner.node.walk()):
+            raise _fail(self.unit, variable, f"changes its own '{min(own)}', which regions do not share")
+
+    def _is_hosts_use(self, node: Node, variable: Variable) -> bool:
+        """Whether a node calls a lambda, or hands it on, outside of target regions, which have copies."""
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is None or variable_key(target) != variable.key:
+            return False
+        above = node.parent
+        while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
+            above = above.parent
+        if not is_exposed(node) and (above is None or above.kind not in ("CALL_EXPR", "LAMBDA_EXPR")):
+            return False
+        bodies = [c.body for c in constructs_of(self.owner) if is_region(c) and c.body is not None]
+        return not any(b.file == node.file and b.start <= node.start < b.end for b in bodies)
+
+    def check_names(self) -> None:
+        """Refuse lambdas in which a name means something else than the same name in the kernel."""
+        keys: dict[str, set[int]] = {}
+        for variable in self.references.variables.values():
+            if not variable.is_global or is_local(variable):
+                keys.setdefault(variable.name, set()).add(variable.key)
+        for closure in self.found.defined.values():
+            for name in closure.definition.walk():
+                target = name.referenced if name.kind == "DECL_REF_EXPR" else None
+                if target is None or self._is_inside(target, closure.definition):
+                    continue
+                if keys.get(name.spelling, set()) - {variable_key(target)}:
+                    problem = f"means another '{name.spelling}' than the region; give one of them another name"
+                    raise _fail(self.unit, closure.variable, problem)
+
+    def _is_inside(self, declared: Cursor, expression: Node) -> bool:
+        file, start = library.file_location(declared.location, self.unit.tree.names)
+        return file == expression.file and expression.start <= start < expression.end
 
     def _initialisers(self, closure: Variable, expression: Node, captures: CaptureList) -> Iterator[Variable]:
         """Yield the variables in ``name = value`` of a capture, which clang's tree does not show."""
@@ -163,17 +230,19 @@ class _Follower:
         """Whether a lambda has a value of a variable that the variable itself may have no longer."""
         if captured.written:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
-        if not self._changes(captured.key):
+        if not self._changes(captured.key) and not may_be_bound(captured):
             return False
-        if captures.initialises(captured.name) or not _can_travel(captured):
+        if captures.initialises(captured.name) or not can_travel(captured):
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
     def _changes(self, key: int) -> bool:
-        """Whether the function does more with a variable, or a part of it, than to read it."""
+        """Whether the function does more with a variable, or a part of it, than to read it; what a reference is
+        bound to may change by any other name.
+        """
         for node in self.owner.node.walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if target is not None and variable_key(target) == key and not _is_capture(node) and not _is_read(node):
+            if target is not None and variable_key(target) == key and not is_capture(node) and not is_read(node):
                 return True
         return False
 
@@ -189,29 +258,3 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     span = unit.span(unit.tree.node(written))
     if span is not None:
         yield Note("this one does not: it captures by reference, 'this' or an array, or names what is local", span)
-
-
-def _can_travel(variable: Variable) -> bool:
-    kind = types.without_reference(variable.cursor.type)
-    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_as_bytes(kind))
-
-
-def _is_capture(node: Node) -> bool:
-    """Whether a reference only stands for a lambda's capture."""
-    return node.parent is not None and node.parent.kind == "LAMBDA_EXPR"
-
-
-def _is_read(node: Node) -> bool:
-    """Whether the value of a variable, or of a part of it, is read: clang has a conversion around the expression."""
-    top = node
-    while top.parent is not None and (top.parent.kind in _PARTS or _is_decay(top.parent)):
-        top = top.parent
-    if is_written(top) or is_exposed(top) or top.parent is None:
-        return False
-    return top.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(top.type)
-
-
-def _is_decay(node: Node) -> bool:
-    """Whether an array becomes a pointer only to be subscripted."""
-    above = node.parent
-    return node.kind == "UNEXPOSED_EXPR" and above is not None and above.kind == "ARRAY_SUBSCRIPT_EXPR"

@@ -113,7 +113,53 @@ static void reduced() {
   std::printf("in a loop %d\n", sum);
 }
 
+template <int K> static int constants() {
+  static constexpr int twice = 2 * K;
+  int r = 0;
+  auto f = [] { return twice + K; };
+#pragma omp target map(from : r)
+  r = f();
+  return r;
+}
+
+struct Pair {
+  int x, y;
+};
+
+static void references(int &number, int &same, Pair &pair, const int *&p) {
+  int r = 0;
+  auto number_then = [=] { return number; };
+  auto pair_then = [pair] { return 10 * pair.x + pair.y; };
+  auto at_then = [p](int i) { return p[i]; };
+  const auto &again = number_then;
+  auto copied{again};
+  same = 50;
+  Pair &other = pair;
+  other.y = 9;
+  p = nullptr;
+#pragma omp target map(from : r)
+  r = number_then() + copied() + number;
+  std::printf("number %d\n", r);
+#pragma omp target map(from : r)
+  r = pair_then() + pair.y;
+  std::printf("pair %d\n", r);
+  const int values[3] = {4, 5, 6};
+  p = values;
+  auto at = [p](int i) { return p[i]; };
+  const int *&alias = p;
+  alias = values + 1;
+#pragma omp target map(from : r) map(to : values)
+  r = at(1);
+  std::printf("pointer %d\n", r + (at_then(0) == 3));
+}
+
 int main() {
+  int number = 7;
+  Pair pair = {1, 2};
+  const int three[1] = {3};
+  const int *pointer = three;
+  references(number, number, pair, pointer);
+  std::printf("constants %d %d\n", constants<3>(), constants<5>());
   int data[N];
   for (int i = 0; i < N; i++) data[i] = i;
   by_reference();

@@ -1,0 +1,77 @@
+"""What a lambda that a region calls is made of, and what may happen to the variables that it captured.
+
+In: variables and nodes of the function around. Out: the lambda that a variable is initialised with; answers to whether
+a variable is read, is a reference, can be copied as a value.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.references import Variable, is_written
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.program.unit import ParsedUnit
+
+_WRAPPERS = frozenset({"CALL_EXPR", "INIT_LIST_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
+_PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
+
+
+def lambda_of(variable: Node) -> Node | None:
+    """Return the lambda, or the variable with one, that a variable is a copy of or refers to."""
+    node = variable.children[-1] if variable.children else None
+    while node is not None and len(node.children) == 1 and node.kind in _WRAPPERS:
+        if node.kind == "CALL_EXPR" and (node.referenced is None or kind_of(node.referenced) != "CONSTRUCTOR"):
+            return None
+        node = node.children[0]
+    return node if node is not None and node.kind in ("LAMBDA_EXPR", "DECL_REF_EXPR") else None
+
+
+def changes(node: Node) -> bool:
+    """Whether a node may change the variable that it names."""
+    return node.kind == "DECL_REF_EXPR" and (is_written(node) or is_exposed(node))
+
+
+def is_local(variable: Variable) -> bool:
+    """Whether a variable is declared in a function."""
+    parent = variable.cursor.semantic_parent
+    return parent is not None and kind_of(parent) in FUNCTION_KINDS
+
+
+def is_known_number(unit: ParsedUnit, variable: Variable) -> bool:
+    """Whether a variable is a number that is known here, which a lambda need not capture."""
+    kind, node = variable.cursor.type, unit.tree.node(variable.cursor)
+    if not types.is_constant(kind) or not types.is_scalar(kind) or not node.children:
+        return False
+    return library.evaluate_integer(node.children[-1].cursor) is not None
+
+
+def may_be_bound(variable: Variable) -> bool:
+    """Whether a variable is a reference, or a structured binding, which may be one."""
+    return types.is_reference(variable.cursor.type) or kind_of(variable.cursor) == "UNEXPOSED_DECL"
+
+
+def can_travel(variable: Variable) -> bool:
+    """Whether a copy of a variable can be an argument of a kernel."""
+    kind = types.without_reference(variable.cursor.type)
+    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_as_bytes(kind))
+
+
+def is_capture(node: Node) -> bool:
+    """Whether a reference only stands for a lambda's capture."""
+    return node.parent is not None and node.parent.kind == "LAMBDA_EXPR"
+
+
+def is_read(node: Node) -> bool:
+    """Whether the value of a variable, or of a part of it, is read: clang has a conversion around the expression."""
+    top = node
+    while top.parent is not None and (top.parent.kind in _PARTS or _is_decay(top.parent)):
+        top = top.parent
+    if is_written(top) or is_exposed(top) or top.parent is None:
+        return False
+    return top.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(top.type)
+
+
+def _is_decay(node: Node) -> bool:
+    """Whether an array becomes a pointer only to be subscripted."""
+    above = node.parent
+    return node.kind == "UNEXPOSED_EXPR" and above is not None and above.kind == "ARRAY_SUBSCRIPT_EXPR"
