@@ -169,6 +169,33 @@ void f(std::vector<int> &v) {
     assert "range-based for loop" in message
 
 
+ITERATORS = """#include <vector>
+typedef std::vector<int>::iterator It;
+void f(It b, It e, It j, int step) {
+#pragma omp target parallel for
+"""
+INCREMENTS = {
+    "for (It i = b; i < e; i += 2) ;": ("2", True),
+    "for (It i = b; i < e; i = i + step) ;": ("step", True),
+    "for (It i = b; i < e; i = (i + 2 * step)) ;": ("(2 * step)", True),
+    "for (It i = e; i > b; i -= step) ;": ("step", False),
+    "for (It i = e; i > b; i = i - 3) ;": ("3", False),
+    "for (It i = e; i > b; i--) ;": ("1", False),
+}
+
+
+@pytest.mark.parametrize("text", INCREMENTS)
+def test_increments_by_the_operators_of_a_class(text: str) -> None:
+    _, (loop,) = nest(f"{ITERATORS}{text}\n}}\n", "t.cpp")
+    assert (loop.step, loop.increasing) == INCREMENTS[text]
+
+
+@pytest.mark.parametrize("increment", ["«++j»", "«j += 2»", "i = «j + 2»"])
+def test_an_increment_of_another_iterator_is_refused(increment: str) -> None:
+    message, _ = loop_problem(f"{ITERATORS}for (It i = b; i < e; {increment}) ;\n}}\n", "t.cpp")
+    assert "the increment must" in message
+
+
 def test_a_range_that_its_variable_hides_is_refused() -> None:
     text = "void f(int (&x)[4], int *p) {\n#pragma omp target parallel for\n  for (int x : x) p[x] = 1;\n}\n"
     message, _ = loop_problem(text.replace("for (int x : x)", "«for (int x : x)").replace("= 1;", "= 1;»"), "t.cpp")

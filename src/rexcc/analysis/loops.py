@@ -212,20 +212,35 @@ class _LoopReader:
                 return "1", None, True
             if operator in ("--", "p--"):
                 return "1", None, False
-        if bare.kind == "CALL_EXPR" and bare.spelling in ("operator++", "operator--"):
-            return "1", None, bare.spelling == "operator++"
+        if bare.kind == "CALL_EXPR" and any(self._is_index(child, index) for child in bare.children):
+            made = self._step_of_class(bare, index)
+            if made is not None:
+                return made
         if operator in ("+=", "-=") and self._is_index(bare.children[0], index):
             return self._step(bare.children[1], operator == "+=")
         if bare.kind == "BINARY_OPERATOR" and operator == "=" and self._is_index(bare.children[0], index):
             return self._sum(bare.children[1].bare(), index)
         raise self.fail(node, f"the increment must add a constant amount to '{index.spelling}' or subtract it")
 
+    def _step_of_class(self, call: Node, index: Cursor) -> tuple[str, Node | None, bool] | None:
+        """Read an increment by the operators of an iterator's class."""
+        operator, operands = call.spelling.removeprefix("operator"), call.children
+        if operator in ("++", "--"):
+            return "1", None, operator == "++"
+        if operator in ("+=", "-=") and self._is_index(operands[0], index):
+            return self._step(operands[-1], operator == "+=")
+        if operator != "=" or not self._is_index(operands[0], index):
+            return None
+        value = _converted(operands[-1])
+        return self._sum(value, index) if value.spelling in ("operator+", "operator-") else None
+
     def _sum(self, node: Node, index: Cursor) -> tuple[str, Node | None, bool]:
-        if node.kind == "BINARY_OPERATOR" and node.operator in ("+", "-"):
-            left, right = node.children
+        operator = node.operator if node.kind == "BINARY_OPERATOR" else node.spelling.removeprefix("operator")
+        if node.kind in ("BINARY_OPERATOR", "CALL_EXPR") and operator in ("+", "-") and len(node.children) > 1:
+            left, right = node.children[0], node.children[-1]
             if self._is_index(left, index):
-                return self._step(right, node.operator == "+")
-            if node.operator == "+" and self._is_index(right, index):
+                return self._step(right, operator == "+")
+            if operator == "+" and self._is_index(right, index):
                 return self._step(left, True)
         raise self.fail(node, f"the increment must have the form {index.spelling} = {index.spelling} + step")
 
@@ -302,6 +317,14 @@ class _LoopReader:
                 stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
                 continue
             stack.extend(node.children)
+
+
+def _converted(node: Node) -> Node:
+    """Return the expression inside of the conversions and copies that are not written."""
+    bare = node.bare()
+    while len(bare.children) == 1 and not bare.spelling.startswith("operator"):
+        bare = bare.children[0].bare()
+    return bare
 
 
 def _is_counted(init: Node) -> bool:
