@@ -201,10 +201,53 @@ int *p;
   return s;
 }
 
+typedef struct {
+  int a;
+  enum { RED = 2, BLUE } colour;
+  struct In {
+    int z;
+    enum { INNER = 5 } e;
+  } in;
+} Nested;
+struct shaped {
+  enum Shape { SQUARE_ONE = 7, CIRCLE } shape;
+  struct Deep {
+    int q;
+  } *deep;
+};
+#pragma omp begin declare target
+static int of_shape(struct shaped n) {
+  enum Shape s = SQUARE_ONE;
+  struct Deep d = {3};
+  return n.shape == CIRCLE ? s + d.q : INNER;
+}
+#pragma omp end declare target
+
+/* Enumerators and tags that are declared in a structure belong to the scope around it. */
+static void enumerators_of_members(void) {
+  Nested t = {1, BLUE, {1, INNER}};
+  struct shaped n = {CIRCLE, 0};
+  typedef struct {
+    enum { LOWEST = 3 } l;
+    int z;
+  } Local;
+  Local local = {LOWEST, 1};
+  int r = 0;
+#pragma omp target map(tofrom : t, n, r, local)
+  {
+    struct In i = {4, INNER};
+    enum Shape k = SQUARE_ONE;
+    t.colour = RED, n.shape = k, t.in = i, local.z = LOWEST + RED;
+    r = of_shape(n) * 100 + (int)sizeof(struct Deep) + (t.colour == BLUE);
+  }
+  printf("enumerators of members: %d %d %d %d %d\n", t.colour, n.shape, t.in.z + t.in.e, r, local.z);
+}
+
 int main(void) {
   int numbers[N];
   double a[N], b[N], s = 0;
   conversions();
+  enumerators_of_members();
   keywords(N, numbers, 9);
   initialisers();
   preprocessor(N);

@@ -51,7 +51,12 @@ def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) ->
 
 
 def qualify_members(body: DeviceBody, top: Node, captured: frozenset[int] = frozenset()) -> None:
-    """Put their class in front of the members of a class, other than fields, that code outside of it names."""
+    """Put their class in front of the members of a class, other than fields, that code outside of it names.
+
+    In C nothing but fields is a member: enumerators and tags inside of structures belong to the scope around them.
+    """
+    if not body.unit.is_cplusplus:
+        return
     done: set[int] = set()
     for node in top.walk():
         member = _member(node, captured)
