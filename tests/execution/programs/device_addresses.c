@@ -122,7 +122,28 @@ static void truths(void) {
   printf("truths %d\n", count);
 }
 
+static void sizes(int n) {
+  double fixed[8] = {0}, counted[n], grid[3][n];
+  size_t seen = 0;
+  for (int i = 0; i < n; i++) counted[i] = grid[2][i] = 0;
+#pragma omp target data map(tofrom : fixed, counted, grid) use_device_addr(fixed, counted, grid)
+  {
+    double *const first = counted, (*const all)[8] = &fixed;
+    seen = sizeof fixed + 100 * sizeof(counted) + 10000 * sizeof(grid) + (all == &fixed) + 2 * (first == counted);
+#pragma omp target is_device_ptr(first, all) has_device_addr(fixed, counted, grid)
+    {
+      first[2] = sizeof counted;
+      counted[1] = sizeof fixed;
+      (*all)[3] = 6;
+      fixed[2] = 5;
+      grid[2][1] = sizeof grid;
+    }
+  }
+  printf("sizes %zu: %g %g %g %g %g\n", seen, counted[2], counted[1], fixed[3], fixed[2], grid[2][1]);
+}
+
 int main(void) {
+  sizes(4);
   int a[N], b[N];
   for (int i = 0; i < N; i++) a[i] = i, b[i] = 100 * i;
   const int same = device_ptr(a, b, N, 0) + device_ptr(a, b, N, 0);

@@ -189,15 +189,33 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     """Return the lines that open and close a variable's other meaning."""
     kind = known.kind
     element = types.element_of(kind)
-    if element is not None and (not unit.is_cplusplus or types.is_variable_length(kind)):
+    whole = not unit.is_cplusplus and types.is_array(kind) and _is_used_as_array(unit, construct, known)
+    if element is not None and not whole and (not unit.is_cplusplus or types.is_variable_length(kind)):
         pointer = types.declare_pointer_to(element, "").strip()
         return f"{types.declare_pointer_to(element, name)} = ({pointer}){address};", ""
     if known.points or unit.is_cplusplus:
         return _declaration(construct, known, name, address), ""
     _check_hidden(construct, known, name)
+    if whole:  # sizeof and & mean the array, of whatever extents
+        bound = f"__typeof__({name}) *__rex_device_{name} = (__typeof__({name}) *){address};"
+        return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
     pointer = types.declare_pointer_to(kind, "").strip()
     bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = ({pointer}){address};"
     return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
+
+
+def _is_used_as_array(unit: ParsedUnit, construct: Construct, known: _Item) -> bool:
+    """Whether the block asks for an array's size or address, which those of a pointer are not."""
+    assert construct.body is not None
+    meant = known.node.bare().referenced
+    for node in construct.body.walk():
+        if node.kind == "DECL_REF_EXPR" and node.referenced == meant and _outside_directives(unit, node):
+            above = node.parent
+            while above is not None and above.kind == "PAREN_EXPR":
+                above = above.parent
+            if above is not None and (above.kind == "CXX_UNARY_EXPR" or above.operator == "&"):
+                return True
+    return False
 
 
 def _declaration(construct: Construct, known: _Item, name: str, address: str) -> str:
