@@ -16,7 +16,7 @@ import support
 from rexcc.frontend.scan import scan
 from rexcc.source.diagnostics import Severity
 from rexcc.source.edits import Edit, EditList
-from rexcc.source.line_directives import OWN, with_own_lines
+from rexcc.source.line_directives import OWN, at_users_lines, with_own_lines
 from rexcc.source.text import SourceText, from_bytes
 
 HERE = Path(__file__).parent
@@ -181,6 +181,15 @@ def test_own_lines_are_numbered_only_where_they_follow_others() -> None:
     assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\nb', "g.c") == '#line 7 "u.c"\na\n#line 4 "g.c"\nb'
     assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\n  }}\n\n#line 9 "u.c"\nb', "g.c").count("g.c") == 0
     assert with_own_lines(f'#line 7 "u.c"\n{OWN}\nb', 'a"\\b.c').endswith('#line 3 "a\\"\\\\b.c"\nb')
+
+
+def test_all_that_is_made_counts_as_the_line_in_front_of_it() -> None:
+    text = f'a\n#line 7 "u.c"\nu7\nu8\n{OWN}\n  b(1,\n    2);\n#pragma omp x\n  {{\n\n#line 9 "u.c"\nu9\n{OWN}\n}}'
+    found = at_users_lines(text).split("\n")
+    eight, nine = '#line 8 "u.c"', '#line 9 "u.c"'
+    assert found == [
+        "a", '#line 7 "u.c"', "u7", "u8", eight, "b(1, 2);", eight, "#pragma omp x", eight, "{", nine, "u9", nine, "}",
+    ]  # fmt: skip
 
 
 def check_lines(source: Path, host: str) -> None:

@@ -20,14 +20,14 @@ from rexcc.frontend.scan import IncludeLine
 from rexcc.lowering.host.template_keys import key_specialisation
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.file_names import safe_name
-from rexcc.source.line_directives import OWN, c_string, line_directive, with_own_lines
+from rexcc.source.line_directives import OWN, c_string, line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 
 
 @dataclass(frozen=True)
 class HostFiles:
-    """The host file's name and text, and the rewritten headers: (name, text)."""
+    """The host file's name and text, and the rewritten headers: (name, text). Their own lines have no numbers yet."""
 
     name: str
     text: str
@@ -66,18 +66,18 @@ def host_files(
                 edits.of(edits.unit.files[path]).replace(line.start, line.end, f"#include {spelled}")
     for path, found_edits in edits.lists.items():
         edits.unit.macro_uses.check(path, found_edits.edits)
-    headers = tuple((names[p], _rewritten(edits, p, names[p])) for p in files.scans if p in touched and p != files.main)
+    headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
     forced = tuple(p for p in files.forced if p in touched and p != files.main)
     main = files.scans[files.main].source
     body = edits.of(edits.unit.files[files.main]).apply(main.text)
-    text = with_own_lines("".join([
+    text = "".join([
         _prologue(files.main, device_name, kernels, variables),
         *(f'#include "{names[path]}"\n' for path in forced),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
         f"{OWN}\n",
         _epilogue(files, kernels, variables, found, images, arguments, required, part),
-    ]), names[files.main])  # fmt: skip
+    ])  # fmt: skip
     return HostFiles(names[files.main], text, headers, forced)
 
 
@@ -92,10 +92,9 @@ def _from_main(files: UserFiles, path: str, line: IncludeLine, target: str) -> s
     return f'"{target if posixpath.isabs(target) else posixpath.relpath(target, folder or ".")}"'
 
 
-def _rewritten(edits: HostEdits, path: str, name: str) -> str:
+def _rewritten(edits: HostEdits, path: str) -> str:
     source = edits.unit.files[path].scan.source
-    text = edits.of(edits.unit.files[path]).apply(source.text)
-    return with_own_lines(f"{line_directive(1, source.path)}\n{text}", name)
+    return f"{line_directive(1, source.path)}\n{edits.of(edits.unit.files[path]).apply(source.text)}"
 
 
 def _touched(files: UserFiles, edits: HostEdits) -> set[str]:

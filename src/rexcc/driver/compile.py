@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from rexcc import pipeline
@@ -185,14 +186,14 @@ def _translate_all(
     units: list[Unit] = []
     status = 0
     for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
-        translation, result = _translate(options, tools, chosen, source, translator)
+        translation, result = _translate(options, tools, chosen, source, workspace.keep, translator)
         status = max(status, result)
         units.append(Unit(source, translation, folder))
     return units, status
 
 
 def _translate(
-    options: Options, tools: Toolchain, chosen: Targets, source: Input, translator: _Translator
+    options: Options, tools: Toolchain, chosen: Targets, source: Input, is_kept: bool, translator: _Translator
 ) -> tuple[Translation, int]:
     read = _reader(source)
     data = read(source.name)
@@ -203,7 +204,7 @@ def _translate(
         _warn_of_regions_left_out(options, source, data)
         return _NO_TRANSLATION, 0
     try:
-        wishes = _translate_options(options, tools, chosen, source.language)
+        wishes = replace(_translate_options(options, tools, chosen, source.language), is_kept=is_kept)
         translation = with_large_stack(lambda: translator.translate(source.name, wishes, read))
     except CompileError as stopped:
         report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
@@ -306,7 +307,7 @@ def _link_with_empty_images(
     folder = f"{workspace.folder}/no_regions"
     source = no_regions.write_source(folder)
     own = no_regions.options_for(options, source, folder)
-    translation, status = _translate(own, tools, chosen.targets, source, translator)
+    translation, status = _translate(own, tools, chosen.targets, source, workspace.keep, translator)
     if status:
         return status
     unit = Unit(source, translation, folder)

@@ -18,6 +18,7 @@ from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
 from rexcc.source.file_names import safe_name
+from rexcc.source.line_directives import at_users_lines, with_own_lines
 from rexcc.source.text import outside
 from rexcc.target.cpu import CPU
 
@@ -60,9 +61,9 @@ def generate(state: Lowering) -> Translation:
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
             state.options.clang_arguments, requirements(state.unit), part,
         )  # fmt: skip
-        headers = tuple(GeneratedFile(outside(name), text) for name, text in host.headers)
+        headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(
-            True, tuple(state.sink.found), GeneratedFile(outside(host.name), host.text), device, cpu, headers,
+            True, tuple(state.sink.found), _host_file(state.options, host.name, host.text), device, cpu, headers,
             tuple((architecture, outside(name)) for architecture, name in images),
             replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
             tuple(outside(path) for path in host.forced),
@@ -70,6 +71,10 @@ def generate(state: Lowering) -> Translation:
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
+
+
+def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile:
+    return GeneratedFile(outside(name), with_own_lines(text, name) if options.is_kept else at_users_lines(text))
 
 
 def _images(options: TranslateOptions, stem: str) -> tuple[tuple[str, str], ...]:

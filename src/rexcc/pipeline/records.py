@@ -24,6 +24,7 @@ class TranslateOptions:
     asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
     ``listing`` asks for the text of all kernels' trees; ``verify`` makes a kernel that breaks the rules of
     :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    ``is_kept`` tells whether anybody can read the files when the program runs (:mod:`rexcc.source.line_directives`).
     ``target`` is the GPU whose language device files are written in; the CPU device shares them.
     """
 
@@ -39,6 +40,7 @@ class TranslateOptions:
     map_remarks: bool = False
     listing: bool = False
     verify: bool = False
+    is_kept: bool = True
     target: Target = NVPTX
 
 

@@ -1,17 +1,20 @@
 """``#line`` directives of generated files: which lines are the user's, and which the compiler's.
 
-The user's text stands behind directives that lead to his file. What is made in between counts as lines of the generated
-file, never as lines of the user's: :data:`OWN` stands wherever such lines begin, and :func:`with_own_lines` puts the
-directives there when the whole file is known.
+The user's text stands behind directives that lead to his file. :data:`OWN` stands wherever lines of the compiler's
+begin; what they count as is decided when the whole file is known. In a file that somebody can read they are lines of
+that file (:func:`with_own_lines`). In a host file that is gone when the program runs they are all the line in front of
+them, which is the directive's (:func:`at_users_lines`): that is where debuggers stop and what coverage counts.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 OWN = "#line 0"
 """Stands for the ``#line`` of lines that belong to the generated file. No C file has it: there is no line 0."""
 
+_DIRECTIVE = re.compile(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
 _NOTHING_RUNS = re.compile(r"[\s{};]*")
 
 
@@ -51,3 +54,38 @@ def _has_code(lines: list[str], start: int) -> bool:
         if not _NOTHING_RUNS.fullmatch(line):
             return True
     return False
+
+
+def at_users_lines(text: str) -> str:
+    """Return a host file in which all that the compiler has made counts as the user's line in front of it.
+
+    What stands between two ``#line`` is joined to one line, for each line of a text counts one further.
+    """
+    found: list[str] = []
+    number, path, own = 0, "", list[str]()
+    for line in [*text.split("\n"), "#line 1"]:
+        said = None if line == OWN else _DIRECTIVE.fullmatch(line)
+        if own and line.startswith("#line "):
+            found += _joined(own[1:], f"#line {max(number - 1, 1)} {path}")
+            own = []
+        if said:
+            number, path = int(said[1]), said[2] or path
+        if (line == OWN and path) or own:
+            own.append(line)
+        else:
+            found.append(line)
+            number += 0 if said else 1
+    return "\n".join(found[:-1])
+
+
+def _joined(lines: list[str], place: str) -> list[str]:
+    """Return lines at one place, those of the preprocessor and those with comments to the line's end by themselves."""
+    found: list[str] = []
+    previous = ""
+    for is_alone, group in groupby(lines, lambda line: line.startswith("#") or "//" in line or line.endswith("\\")):
+        texts = list(group)
+        for line in texts if is_alone else [" ".join(text.strip() for text in texts).strip()]:
+            if line.strip():
+                found += [line] if previous.endswith("\\") else [place, line]
+                previous = line
+    return found
