@@ -16,7 +16,10 @@ def in_method(text: str) -> str:
     made += "template <class F> auto make(F f) { return [f](int x) { return f(x) + 1; }; }\n"
     return (
         made
-        + f"struct Grid {{ int width; int method(int n) {{\n  int x = 1, r = 0, a[4];\n{text}\n  return r; }} }};\n"
+        + "struct Cell { int v; };\n"
+        + "struct Grid { int width; int method(int n) {\n"
+        + f"  int x = 1, r = 0, a[4], *at = a; Cell *q = nullptr;\n{text}\n"
+        + "  return r; } };\n"
     )
 
 
@@ -38,6 +41,14 @@ def in_method(text: str) -> str:
             "'x', which changes",
         ),
         ("auto f = [y = x] { return y; }; x = 2;\n#pragma omp target map(r)\nr = «f»();", "'x', which changes"),
+        ("auto f = [y = *at] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y = x + at[0]] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y = n_of()] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y(n_of())] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y{at[0]}] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y = q->v] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        ("auto f = [y{x}] { return y; }; x = 2;\n#pragma omp target map(r)\nr = «f»();", "'x', which changes"),
+        ("int &s = x; auto f = [y(s)] { return y; };\n#pragma omp target map(r)\nr = «f»();", "'s', which changes"),
         ("auto f = [y = width] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
         ("auto f = [*this] { return width; };\n#pragma omp target map(r)\nr = «f»();", "copies '*this'"),
         (

@@ -11,6 +11,8 @@ import re
 from rexcc.source.records import dataclass
 
 _TOKEN = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
+_INITIALISED = re.compile(r"(&?\s*[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
+"""An init-capture: ``name = value``, ``name(value)`` or ``name{value}``."""
 _OPEN, _CLOSE = "([{", ")]}"
 
 
@@ -33,17 +35,23 @@ class CaptureList:
     def by_reference(self, name: str) -> bool:
         """Whether a captured variable is meant itself, not a copy of it."""
         for item in self.items:
-            if _bare(item) == name or ("=" in item and _names(item.partition("=")[2], name)):
+            if _bare(item) == name or _names(initialiser(item), name):
                 return item.startswith("&")
         return self.default == "&"
 
     def declares(self, name: str) -> bool:
         """Whether a name is an init-capture's own."""
-        return any(_bare(item.partition("=")[0]) == name for item in self.items if "=" in item)
+        return any(_bare(made[1]) == name for item in self.items if (made := _INITIALISED.fullmatch(item)))
 
     def initialises(self, name: str) -> bool:
         """Whether an init-capture computes with a variable."""
-        return any(_names(item.partition("=")[2], name) for item in self.items if "=" in item)
+        return any(_names(initialiser(item), name) for item in self.items)
+
+
+def initialiser(item: str) -> str:
+    """Return what an init-capture computes, brackets included; empty for any other capture."""
+    made = _INITIALISED.fullmatch(item)
+    return (made[2] or made[3] or "") if made else ""
 
 
 def capture_list(text: str) -> CaptureList:

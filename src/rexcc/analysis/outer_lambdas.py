@@ -15,7 +15,7 @@ from dataclasses import field
 from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.captures import CaptureList, capture_list
+from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
@@ -41,6 +41,10 @@ _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
     "which capture numbers, pointers and objects by value"
 )
+_POINTED = re.compile(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
+"""What a pointer points to, in an expression."""
+_CALLED = re.compile(r"(\w+|[)\]}])\s*\(")
+_CONVERSIONS = re.compile(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,15 +202,20 @@ class _Follower:
     def _initialisers(self, closure: Variable, expression: Node, captures: CaptureList) -> Iterator[Variable]:
         """Yield the variables in ``name = value`` of a capture, which clang's tree does not show."""
         for item in captures.items:
-            for name in _NAMES.findall(item.partition("=")[2]):
+            value = initialiser(item)
+            if not item.startswith("&") and _reads_elsewhere(value):
+                raise _made_value(self.unit, closure, item)
+            for name in _NAMES.findall(value):
                 meant = {
                     variable_key(n.cursor): n.cursor
                     for n in self.owner.node.walk()
                     if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
                 }
-                if len(meant) != 1:
-                    raise _fail(self.unit, closure, f"captures '{item}'; put the value into a variable of its own")
-                yield Variable(next(iter(meant.values())), [expression])
+                captured = Variable(next(iter(meant.values())), [expression]) if len(meant) == 1 else None
+                subscripted = "[" in value and captured is not None and not _holds_numbers(captured)
+                if captured is None or (subscripted and not item.startswith("&")):
+                    raise _made_value(self.unit, closure, item)
+                yield captured
 
     def _capture(self, closure: Variable, captured: Variable, captures: CaptureList) -> bool:
         """Add a captured variable to the region's; return False where the host has to keep the lambda's value of it."""
@@ -250,6 +259,24 @@ class _Follower:
 def _fail(unit: ParsedUnit, variable: Variable, problem: str, *notes: Note) -> CompileError:
     place = unit.span(variable.uses[0]) if variable.uses else None
     return error("unsupported-capture", f"the lambda '{variable.name}' {problem}", place, *notes)
+
+
+def _made_value(unit: ParsedUnit, closure: Variable, item: str) -> CompileError:
+    return _fail(unit, closure, f"captures '{item}'; put the value into a variable of its own")
+
+
+def _reads_elsewhere(value: str) -> bool:
+    """Whether an expression reads more than the variables that it names: memory, or what a function returns."""
+    called = any(not _CONVERSIONS.fullmatch(name) for name in _CALLED.findall(value))
+    return called or _POINTED.search(value) is not None
+
+
+def _holds_numbers(variable: Variable) -> bool:
+    """Whether a variable is a number or an array of them, no way to other memory."""
+    kind = types.without_reference(variable.cursor.type)
+    while types.is_array(kind):
+        kind = kind.element_type
+    return not (types.is_pointer(kind) or types.is_record(kind))
 
 
 def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:

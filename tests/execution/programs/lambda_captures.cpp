@@ -65,6 +65,22 @@ static void nested() {
   std::printf("nested %d\n", r);
 }
 
+static void referred() {
+  int x = 3, r = 0, s = 0, values[4] = {1, 2, 3, 4};
+  int &same = x;
+  const int &seen = x;
+  auto listed = [same](int y) { return same + y; };
+  auto by_default = [=](int y) { return seen * y; };
+  auto computed = [twice = 2 * values[1], wide = double(7)] { return twice + int(wide); };
+  x = 50;
+#pragma omp target map(from : r, s)
+  {
+    r = listed(1) + computed();
+    s = by_default(2);
+  }
+  std::printf("values of references %d %d\n", r, s);
+}
+
 static void mapped() {
   const int x = 3;
   int r = 0;
@@ -166,6 +182,7 @@ int main() {
   pointers(data, N);
   initialised();
   nested();
+  referred();
   mapped();
   Grid grid;
   grid.fill(9);
