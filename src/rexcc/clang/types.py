@@ -219,6 +219,14 @@ def element_of(kind: Type) -> Type | None:
     return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
+def innermost(kind: Type) -> Type:
+    """Return what an array, also one of arrays, is made of; another type itself."""
+    found = kind
+    while (element := element_of(found)) is not None:
+        found = element
+    return found
+
+
 def declared_type(variable: Cursor) -> Type:
     """Return a variable's type; of a parameter that is written as an array that of the pointer that it is.
 
@@ -375,17 +383,39 @@ def scope_of(declaration: Cursor) -> Cursor | None:
 
 def declare(kind: Type, name: str) -> str:
     """Return the declaration of ``name`` with a type, references as they are: ``float (*a)[4]``, ``int n``."""
-    text = spell(kind)
-    function = re.fullmatch(r"(.*\(\*)(\)\(.*\))", text)
-    if function:
-        return f"{function[1]}{name}{function[2]}"
-    grouped = re.fullmatch(r"(.*\([*&](?: ?const| ?__restrict__)?)(\)\[.*)", text)
-    if grouped:
-        return f"{grouped[1]}{name}{grouped[2]}"
+    return _with_declarator(spell(kind), name)
+
+
+def _with_declarator(text: str, declarator: str) -> str:
+    """Return a type's text with a declarator in the place where a declaration has it."""
+    place = _declarator_at(text)
+    before, behind = text[:place], text[place:]
+    if declarator[0] in "*&" and behind.startswith(("[", "(")):
+        declarator = f"({declarator})"
+    gap = "" if before.endswith(("*", "&", "(")) else " "
+    return f"{before.rstrip()}{gap}{declarator}{behind}"
+
+
+_GROUP = re.compile(r"\((?:\w+::)*[*&]+(?: ?(?:const|volatile|__restrict__)\b)*")
+"""The parenthesis of a declarator, with what stands in it in front of a name."""
+
+
+def _declarator_at(text: str) -> int:
+    """Return where the name stands in declarations of a type: in the innermost parenthesis that belongs to one.
+
+    ``int (*[2])(int)`` has its name behind the ``*``, ``int (*(*)(int))(void (*)(int))`` behind the second.
+    """
+    depth = 0
+    for at, character in enumerate(text):
+        depth += {"<": 1, ">": -1}.get(character, 0)
+        group = _GROUP.match(text, at) if character == "(" and depth == 0 else None
+        if group is None:
+            continue
+        while inner := _GROUP.match(text, group.end()):
+            group = inner
+        return group.end()
     bracket = _extents_at(text)
-    if bracket >= 0:
-        return f"{text[:bracket].rstrip()} {name}{text[bracket:]}"
-    return f"{text}{'' if text.endswith(('*', '&')) else ' '}{name}"
+    return bracket if bracket >= 0 else len(text)
 
 
 def _extents_at(text: str) -> int:
@@ -406,10 +436,4 @@ def declare_pointer_to(kind: Type, name: str) -> str:
 
 def _declare_through(kind: Type, marked: str) -> str:
     """Return the declaration of a name with its ``*`` or ``&`` in front, in parentheses where the type needs them."""
-    text = spell(without_reference(kind))
-    if re.search(r"\(\*\)[\[(]", text):
-        return re.sub(r"\(\*\)", f"(*{marked})", text, count=1)
-    bracket = _extents_at(text)
-    if bracket >= 0:
-        return f"{text[:bracket].rstrip()} ({marked}){text[bracket:]}"
-    return f"{text}{'' if text.endswith('*') else ' '}{marked}"
+    return _with_declarator(spell(without_reference(kind)), marked)

@@ -243,11 +243,32 @@ static void enumerators_of_members(void) {
   printf("enumerators of members: %d %d %d %d %d\n", t.colour, n.shape, t.in.z + t.in.e, r, local.z);
 }
 
+/* Arrays of pointers to functions, and functions that return or take them. */
+static int more(int x) { return x + 1; }
+static int twice(int x) { return x * 2; }
+static int apply(int (*h)(int), int x) { return h(x); }
+static int (*pick(int k))(int) { return k ? twice : more; }
+
+static void pointers_to_functions(void) {
+  int r[4] = {0};
+#pragma omp target map(tofrom : r)
+  {
+    int (*t[2])(int) = {more, twice};
+    int (*const one)(int) = twice;
+    int (*two)(int (*)(int), int) = apply;
+    int (*(*three)(int))(int) = pick;
+#pragma omp parallel for firstprivate(t, two, three)
+    for (int i = 0; i < 4; i++) r[i] = t[i % 2](i + 10) + one(i) + two(more, i) + three(i % 2)(5);
+  }
+  printf("pointers to functions: %d %d %d %d\n", r[0], r[1], r[2], r[3]);
+}
+
 int main(void) {
   int numbers[N];
   double a[N], b[N], s = 0;
   conversions();
   enumerators_of_members();
+  pointers_to_functions();
   keywords(N, numbers, 9);
   initialisers();
   preprocessor(N);

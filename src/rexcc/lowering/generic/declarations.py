@@ -199,6 +199,7 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
     declared = types.declare(kind, f"__rex_{name}")
     if "rex_unnamed_" in declared:
         declared = f"__typeof__({name}) __rex_{name}"  # C code has no decltype
-    text = f"; {first_thread} {'' if declared.startswith('const ') else 'const '}{declared} ="
+    points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
+    text = f"; {first_thread} {'' if points or declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))
