@@ -107,6 +107,8 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     for name, why in _unused(region).items():
         if name not in verdicts:
             verdicts[name], notes[name] = ABSENT, why
+    for name in _hidden(region) - verdicts.keys():
+        verdicts[name], notes[name] = ABSENT, "a private clause inside hides the mapped variable (5.2, 5.4.3)"
     for name in _in_bounds(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, BOUND
     for name in _traits(region) - verdicts.keys():
@@ -120,6 +122,12 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
         notes[name] = notes[THIS] = MEMBER_ON_DEVICE
     line = region.construct.span.line
     return Side(line, str(region.owner.node.cursor.mangled_name), verdicts, {n: t for n, t in notes.items() if t})
+
+
+def _hidden(region: TargetRegion) -> set[str]:
+    """Return the variables of which a construct merged into the region gives each thread or team a copy."""
+    found = (item.whole_variable for item in region.items("private"))
+    return {str(variable.spelling) for variable in found if variable is not None}
 
 
 def named_members(region: TargetRegion, *clauses: str) -> Iterator[str]:
