@@ -81,7 +81,7 @@ EXPLAINED = (
     ("", ABSENT, TASKS, "a global variable that only tasks of the region use: clang forgets to pass it"),
     ("", "shared", INDEX, "an iteration variable: predetermined, clang captures it"),
     (ABSENT, "", MEMBER_ON_DEVICE, "a member that is on the device: an argument of its own; clang maps *this for it"),
-    (ABSENT, "", "a private clause inside", "hidden by a private clause inside: no argument; clang passes what is mapped"),
+    (ABSENT, "", "a private clause inside", "hidden by a private clause inside: clang passes what is mapped"),
     (ABSENT, "", INDEX, "an iteration variable: private, clang's tree does not say so"),
     ("", ABSENT, INDEX, "an iteration variable: predetermined, clang's tree does not say so"),
 )

@@ -107,8 +107,9 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     for name, why in _unused(region).items():
         if name not in verdicts:
             verdicts[name], notes[name] = ABSENT, why
-    for name in _hidden(region) - verdicts.keys():
-        verdicts[name], notes[name] = ABSENT, "a private clause inside hides the mapped variable (5.2, 5.4.3)"
+    for name in _hidden(region):
+        if verdicts.setdefault(name, ABSENT) == ABSENT and not notes.get(name):
+            notes[name] = "a private clause inside hides the mapped variable (5.2, 5.4.3)"
     for name in _in_bounds(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, BOUND
     for name in _traits(region) - verdicts.keys():
@@ -125,9 +126,10 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
 
 
 def _hidden(region: TargetRegion) -> set[str]:
-    """Return the variables of which a construct merged into the region gives each thread or team a copy."""
-    found = (item.whole_variable for item in region.items("private"))
-    return {str(variable.spelling) for variable in found if variable is not None}
+    """Return the variables of which a construct inside gives each thread or team a copy."""
+    inside = (region.construct, *region.construct.descendants())
+    items = (item for c in inside for item in c.items_of(*c.directive.clauses) if item.clause.name == "private")
+    return {str(item.whole_variable.spelling) for item in items if item.whole_variable is not None}
 
 
 def named_members(region: TargetRegion, *clauses: str) -> Iterator[str]:
