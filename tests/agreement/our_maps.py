@@ -108,7 +108,7 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
         if name not in verdicts:
             verdicts[name], notes[name] = ABSENT, why
     for name in _hidden(region):
-        if verdicts.setdefault(name, ABSENT) == ABSENT and not notes.get(name):
+        if verdicts.setdefault(name, ABSENT) == ABSENT:
             notes[name] = "a private clause inside hides the mapped variable (5.2, 5.4.3)"
     for name in _in_bounds(region) - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, BOUND
