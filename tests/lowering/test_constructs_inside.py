@@ -191,6 +191,44 @@ def test_a_taskloop_may_be_final() -> None:
     assert "rex_final _dev_final(x); for (int i = 0; i < n; i++) s = omp_in_final(); }" in body(loop)
 
 
+TASKS = "  int c = x, z = 2;\n#pragma omp taskloop {} shared(s)\n  for (int i = 0; i < n; i++) {}"
+
+
+@pytest.mark.parametrize("chunks", ["grainsize(1)", "num_tasks(2)"])
+@pytest.mark.parametrize("listed", ["firstprivate(c)", "default(firstprivate)"])
+def test_first_private_copies_that_tasks_of_a_taskloop_change(chunks: str, listed: str) -> None:
+    changing = in_parallel(TASKS.format(f"«{chunks}» {listed}", "c++, s += c;"))
+    expect_error(changing, "unsupported-clause", "each task has a 'c' of its own, which its iterations change")
+    for written, code in ((f"{chunks} {listed}", "s += c;"), (listed, "c++, s += c;")):
+        compiled(in_parallel(TASKS.format(written, code)))
+
+
+WANTED = """void f(int n, int *p) {{
+  int g = -1;
+#pragma omp target map(tofrom : {map})
+  {{
+    p[0] = 1;
+    int k, m;
+{loops}
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize("directive", ["«loop» bind(thread)", "«parallel loop»"])
+def test_last_values_of_loop_that_nothing_keeps(directive: str) -> None:
+    """The index of ``loop`` is lastprivate (OpenMP 5.2, 5.1.1)."""
+    loop = "#pragma omp {}\n for ({} = 0; {} < n; {}++) p[{}] = 1;"
+    home = WANTED.format(map="g, p[0 : n]", loops=loop.format(directive, *"gggg"))
+    used = WANTED.format(map="p[0 : n]", loops=loop.format(directive, *"kkkk") + "\n p[1] = k;")
+    for source, name in ((home, "g"), (used, "k")):
+        expect_error(source, "unsupported-construct", f"the last value of '{name}' is used behind this construct")
+    plain = directive.replace("«", "").replace("»", "")
+    again = loop.format(plain, *"kkkk") + "\n for (k = 0; k < 3; k++) p[k]++;\n" + loop.format(plain, *"mmmm")
+    compiled(WANTED.format(map="p[0 : n]", loops=again))
+    compiled(home.replace(directive, f"{plain} lastprivate(g)"))
+
+
 def test_serialised_parallels_tell_the_functions_they_call() -> None:
     before = "#include <omp.h>\nstatic int me(void) { return omp_get_num_threads(); }\n"
     source = in_parallel("#pragma omp parallel\n s = me();\n#pragma omp parallel\n s = 1;")

@@ -273,9 +273,7 @@ def _reads_elsewhere(value: str) -> bool:
 
 def _holds_numbers(variable: Variable) -> bool:
     """Whether a variable is a number or an array of them, no way to other memory."""
-    kind = types.without_reference(variable.cursor.type)
-    while types.is_array(kind):
-        kind = kind.element_type
+    kind = types.innermost(types.without_reference(variable.cursor.type))
     return not (types.is_pointer(kind) or types.is_record(kind))
 
 

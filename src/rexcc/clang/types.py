@@ -396,7 +396,7 @@ def _with_declarator(text: str, declarator: str) -> str:
     return f"{before.rstrip()}{gap}{declarator}{behind}"
 
 
-_GROUP = re.compile(r"\((?:\w+::)*[*&]+(?: ?(?:const|volatile|__restrict__)\b)*")
+_GROUP = re.compile(r"\((?:\w+(?:<[^()]*>)?::)*[*&]+(?: ?(?:const|volatile|__restrict__|__restrict)\b)*")
 """The parenthesis of a declarator, with what stands in it in front of a name."""
 
 

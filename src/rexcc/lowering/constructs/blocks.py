@@ -151,8 +151,8 @@ def level_copies(context: Context, construct: Construct, asked: bool) -> Copies:
 def own_parallel(context: Context, construct: Construct) -> Leaf:
     """The parallel that the team of the context executes: only its variables and reductions are left to do."""
     clauses = construct.clauses_of("parallel")
-    copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
-    return Leaf(context, copies + implicit_copies(context, construct, "parallel"))
+    copies = copies_of(context, construct, clauses, context.team.combine)
+    return Leaf(context, _met(context, copies + implicit_copies(context, construct, "parallel")))
 
 
 def _ordered(context: Context, construct: Construct, joined: bool) -> Leaf:

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
@@ -52,7 +53,7 @@ from rexcc.source.text import Span
 @dataclass(frozen=True)
 class Copies:
     """Code that opens and closes a block. ``meets``: a barrier belongs between the two, for originals are read by all
-    threads and then written by one."""
+    threads and then written by one: by what closes the block, or in it under another name."""
 
     opening: Code = ()
     closing: Code = ()
@@ -284,7 +285,8 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
     if variable_key(made.variable) in context.together:
         return _copy_of_block(context, made, first, last, condition)
     if not last:
-        return Copies(value_copy(context, made) if first else plain_copy(context, made))
+        opening = value_copy(context, made) if first else plain_copy(context, made)
+        return Copies(opening, meets=first and is_aliased(context.unit, made.variable))
     if is_runtime_copy(made):
         opening = value_copy(context, made) if first else plain_copy(context, made)
         return Copies(opening, _under(condition, runtime_assignment(made, True)), meets=first)

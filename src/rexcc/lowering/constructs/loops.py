@@ -14,6 +14,7 @@ from rexcc.frontend.statements import header_end
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
+from rexcc.lowering.constructs.loop_values import check_index, check_task_copies
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
@@ -44,6 +45,8 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     check_scanned(construct)
     team = sharers(context, construct, leaves)
     clauses = _merged(construct, leaves)
+    if "loop" in construct.directive.leaves:
+        _check_indices(context, construct, clauses)
     if context.team.is_league:  # one thread adds to the original, as the statement says
         clauses = tuple(c for c in clauses if not isinstance(c, ReductionClause))
     combine = Combine.ALONE if team is None or team.is_league else team.combine
@@ -55,6 +58,13 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
         made = share_loop(context, construct, clauses, team, combine)
     waits = leaves[0] in ("for", "loop") and team is not None and not has(clauses, "nowait") and not joined
     return made.then(context.barrier() if waits else "")
+
+
+def _check_indices(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> None:
+    named = {item.whole_key for item in listed(construct, clauses, "private", "lastprivate")}
+    for loop in associated_loops(context, construct):
+        if not loop.declares and variable_key(loop.index) not in named:
+            check_index(construct, loop.index)
 
 
 def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]:
@@ -84,6 +94,8 @@ def _sequential(
 ) -> Wrap:
     """The running thread executes all iterations: only the variables change."""
     clauses = in_order(construct, clauses)
+    if "taskloop" in leaves:
+        check_task_copies(construct, clauses)
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)
     scanned, clauses = split_clauses(clauses)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.enclosing import is_declared_in, is_shared_around
 from rexcc.analysis.references import Variable, collect, variable_key
 from rexcc.clang import types
@@ -15,6 +16,7 @@ from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
+from rexcc.lowering.constructs.loop_values import check_task_copy
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
@@ -58,7 +60,9 @@ def _copy(context: Context, construct: Construct, variable: Variable, default: s
         return Copies()
     if leaf in _TASKS and not _may_change(variable):
         return Copies()
-    return Copies(value_copy(context, made))
+    if leaf == "taskloop":
+        check_task_copy(construct, variable)
+    return Copies(value_copy(context, made), meets=is_aliased(context.unit, made.variable))
 
 
 def _forms_team(construct: Construct) -> bool:
