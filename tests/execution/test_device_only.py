@@ -3,8 +3,8 @@
 clang's own code for ``atomic compare`` is wrong there: ``weak`` never swaps, operands are converted to the variable's
 type before they are compared, floating-point numbers are compared as bits, ``{ if (x == e) { x = d; } v = x; }``
 captures the old value, and the result of a comparison is -1. Its ``lastprivate(conditional:)`` in functions that
-regions call, which stay the host compiler's, keeps values of other iterations. Its first-private copies of arrays and on
-``for`` are made while other threads change the original already.
+regions call, which stay the host compiler's, keeps values of other iterations. Its first-private copies of arrays and
+on ``for`` are made while other threads change the original already.
 """
 
 from __future__ import annotations
