@@ -4,7 +4,8 @@ clang's own code for ``atomic compare`` is wrong there: ``weak`` never swaps, op
 type before they are compared, floating-point numbers are compared as bits, ``{ if (x == e) { x = d; } v = x; }``
 captures the old value, and the result of a comparison is -1. Its ``lastprivate(conditional:)`` in functions that
 regions call, which stay the host compiler's, keeps values of other iterations. Its first-private copies of arrays and
-on ``for`` are made while other threads change the original already.
+on ``for`` are made while other threads change the original already. Indices of ``loop`` that each thread has for itself
+keep no last value, and a ``loop`` in a ``distribute`` may wait for threads that never come.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from support import Bench
 
 HERE = Path(__file__).parent
 NAMES = sorted(
-    f"{folder}/{p.name}" for folder in ("atomics", "conditional", "originals") for p in (HERE / folder).iterdir()
+    f"{folder}/{p.name}"
+    for folder in ("atomics", "conditional", "indices", "originals")
+    for p in (HERE / folder).iterdir()
 )
 
 

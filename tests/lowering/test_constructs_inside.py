@@ -215,18 +215,24 @@ WANTED = """void f(int n, int *p) {{
 """
 
 
-@pytest.mark.parametrize("directive", ["«loop» bind(thread)", "«parallel loop»"])
-def test_last_values_of_loop_that_nothing_keeps(directive: str) -> None:
-    """The index of ``loop`` is lastprivate (OpenMP 5.2, 5.1.1)."""
+@pytest.mark.parametrize("directive", ["loop bind(thread)", "parallel loop"])
+def test_last_values_of_loop_indices_are_kept_where_they_are_read(directive: str) -> None:
+    """The index of ``loop`` is lastprivate (OpenMP 5.2, 5.1.1); tests/execution/programs/loop_indices.c runs them."""
     loop = "#pragma omp {}\n for ({} = 0; {} < n; {}++) p[{}] = 1;"
     home = WANTED.format(map="g, p[0 : n]", loops=loop.format(directive, *"gggg"))
     used = WANTED.format(map="p[0 : n]", loops=loop.format(directive, *"kkkk") + "\n p[1] = k;")
     for source, name in ((home, "g"), (used, "k")):
-        expect_error(source, "unsupported-construct", f"the last value of '{name}' is used behind this construct")
-    plain = directive.replace("«", "").replace("»", "")
-    again = loop.format(plain, *"kkkk") + "\n for (k = 0; k < 3; k++) p[k]++;\n" + loop.format(plain, *"mmmm")
-    compiled(WANTED.format(map="p[0 : n]", loops=again))
-    compiled(home.replace(directive, f"{plain} lastprivate(g)"))
+        device = compiled(source).device
+        assert f"__rex_{name} = {name};" in device or f" {name} = 0 + rex_tripcount_lt(0, n, 1) * 1;" in device
+    again = loop.format(directive, *"kkkk") + "\n for (k = 0; k < 3; k++) p[k]++;\n" + loop.format(directive, *"mmmm")
+    device = compiled(WANTED.format(map="p[0 : n]", loops=again)).device
+    assert "&__rex_" not in device and "_dev_last" not in device
+
+
+def test_an_index_of_loop_that_would_be_mapped_implicitly() -> None:
+    loop = "#pragma omp «loop» bind(thread)\n for (g = 0; g < n; g++) p[g] = 1;"
+    source = WANTED.format(map="p[0 : n]) defaultmap(tofrom : scalar", loops=loop)
+    expect_error(source, "unsupported-construct", "the last value of 'g' would be mapped implicitly")
 
 
 def test_serialised_parallels_tell_the_functions_they_call() -> None:

@@ -258,3 +258,16 @@ def test_a_static_variable_in_a_teams_memory_is_shared() -> None:
         "#include <omp.h>",
     )
     assert "__shared__ int a[4];" in made.kernel("f").body
+
+
+def test_this_of_a_class_inside_of_a_function() -> None:
+    source = """int f() {
+  struct S { int n; int run() {
+    int got = 0;
+#pragma omp «target» map(from : got)
+    got = n + 1;
+    return got; } } s{14};
+  return s.run();
+}
+"""
+    expect_error(source, "unsupported-construct", "members of a class inside of a function", "t.cpp")

@@ -118,11 +118,12 @@ def device_standard(options: Options, language: Language) -> int:
 def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
     """Return nvcc's flags for a device file, without the architecture.
 
-    Of unused variables the host compiler speaks, where it is asked to: a kernel has names that its region may not need.
+    Of unused variables the host compiler speaks, where it is asked to: a kernel has names that its region may not need,
+    and a loop's index may have the name of the variable that gets its last value.
     """
     standard = max(17, device_standard(options, language))
     flags = [f"-O{_nvcc_level(options)}", f"-std=c++{standard}", "--expt-relaxed-constexpr"]
-    flags.append("-diag-suppress=177,550")
+    flags.append("-diag-suppress=177,550,780")
     if language is Language.CXX:
         flags.append("--extended-lambda")
     if options.fast_math:

@@ -17,6 +17,7 @@ from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.lambda_objects import place_name
@@ -320,8 +321,14 @@ class Binder:
             )
 
     def this(self) -> Parameter:
-        """Return the parameter of ``this``."""
+        """Return the parameter of ``this``; raises CompileError in methods of classes that a function declares."""
         record = self.region.owner.node.cursor.semantic_parent
+        if kind_of(record) not in RECORD_KINDS:
+            message = (
+                "a target construct that uses members of a class inside of a function cannot be lowered yet: declare "
+                "the class outside of functions"
+            )
+            raise error("unsupported-construct", message, self.region.construct.directive.span)
         made = member_reductions(self.region, self.combine)
         self.pending.extend(made.arguments)
         self.joined += made.joined

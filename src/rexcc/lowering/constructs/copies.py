@@ -277,6 +277,12 @@ def index_declaration(context: Context, index: Cursor) -> str:
     return on_one_line(plain_copy(context, made), context.unit.target.words)
 
 
+def index_copy(context: Context, index: Cursor, is_last: bool) -> Copies:
+    """Return the copy of a loop variable; with ``is_last`` its original has its value behind the loops, too."""
+    made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
+    return _copy(context, made, False, is_last, "")
+
+
 def _no_place(context: Context) -> Span:
     return Span(context.body.file.scan.source, 0, 0)
 

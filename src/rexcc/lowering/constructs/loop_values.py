@@ -1,16 +1,20 @@
-"""Values that the loops of device code cannot give yet: refused, for the program would compute with others.
+"""Which values the program wants of the loops in device code.
 
-In: a construct with loops. Out: nothing, or the error. All iterations of a ``taskloop`` are one task here, and the
-index of a ``loop`` construct inside of a region stays private, though it is lastprivate (OpenMP 5.2, 5.1.1).
+In: a construct with loops. Out: the indices whose last values the program reads, for the index of a ``loop`` construct
+is lastprivate (OpenMP 5.2, 5.1.1); an error where the tasks of a ``taskloop`` change first-private copies, for all
+iterations are one task here, and the program would compute with other values.
 """
 
 from __future__ import annotations
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.analysis.enclosing import is_declared_in
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.clang import types
+from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
 from rexcc.lowering.constructs.context import listed
 from rexcc.lowering.text.variable_uses import may_change
 from rexcc.openmp.model import Clause, MapClause
@@ -42,16 +46,28 @@ def check_task_copy(construct: Construct, variable: Variable) -> None:
         raise error("unsupported-clause", message, chunked.span)
 
 
-def check_index(construct: Construct, index: Cursor) -> None:
-    """Refuse a ``loop`` construct in a region whose index the program wants behind it; raises CompileError."""
+def wanted_indices(
+    construct: Construct, clauses: tuple[Clause, ...], loops: tuple[CanonicalLoop, ...]
+) -> frozenset[int]:
+    """Return the indices, by key, that no clause of a ``loop`` construct names and whose last values are used.
+
+    Raises CompileError where such an index would be mapped implicitly.
+    """
+    if "loop" not in construct.directive.leaves:
+        return frozenset()
+    named = {item.whole_key for item in listed(construct, clauses, "private", "lastprivate")}
+    indices = [loop.index for loop in loops if not loop.declares and variable_key(loop.index) not in named]
+    return frozenset(variable_key(index) for index in indices if _is_wanted(construct, index))
+
+
+def _is_wanted(construct: Construct, index: Cursor) -> bool:
+    """Whether the program may read an index behind a construct: others know it, or the code around reads it."""
+    if has_global_storage(index) or types.is_reference(index.type):
+        return True
     region = _region_around(construct)
-    if region is None or region.body is None or not _is_wanted(construct, region, index):
-        return
-    message = (
-        f"the last value of '{index.spelling}' is used behind this construct, which cannot keep it yet: add "
-        f"'lastprivate({index.spelling})', or declare '{index.spelling}' in the loop"
-    )
-    raise error("unsupported-construct", message, construct.directive.span)
+    if region is None or region.body is None:
+        return _is_read(construct, construct.function, variable_key(index))
+    return _comes_home(construct, region, index) or _is_read(construct, region.body, variable_key(index))
 
 
 def _region_around(construct: Construct) -> Construct | None:
@@ -61,26 +77,59 @@ def _region_around(construct: Construct) -> Construct | None:
     return above
 
 
-def _is_wanted(construct: Construct, region: Construct, index: Cursor) -> bool:
-    """Whether a region brings an index home, or uses it behind a construct for something else than to assign it."""
-    assert region.body is not None
-    key = variable_key(index)
-    mapped = (i.clause for i in region.items("map") if i.key == key)
-    end = statement_end(construct.file, construct.body) if construct.body is not None else 0
-    behind = [
-        node
-        for node in region.body.walk()
-        if node.kind == "DECL_REF_EXPR"
+def _comes_home(construct: Construct, region: Construct, index: Cursor) -> bool:
+    """Whether what a region gives a variable may reach the host's; raises CompileError for implicit mappings."""
+    mapped = [i.clause for i in region.items("map") if i.key == variable_key(index)]
+    if mapped:
+        return any(isinstance(clause, MapClause) and "from" in clause.map_type for clause in mapped)
+    if is_declared_in(region, index):
+        return False
+    is_scalar = types.is_scalar(index.type) or types.is_pointer(index.type)
+    if is_scalar and not any(clause.name == "defaultmap" for clause in region.directive.clauses):
+        return False
+    name = index.spelling
+    message = (
+        f"the last value of '{name}' would be mapped implicitly, which cannot be lowered yet: add "
+        f"'map(tofrom: {name})' to the target construct, or declare '{name}' in the loop"
+    )
+    raise error("unsupported-construct", message, construct.directive.span)
+
+
+def _is_read(construct: Construct, code: Node, key: int) -> bool:
+    """Whether code around a construct reads a variable, but for loops that give it values of their own first."""
+    return any(
+        node.kind == "DECL_REF_EXPR"
         and node.referenced is not None
         and variable_key(node.referenced) == key
-        and node.file == construct.node.file
-        and construct.file.original(node.start) >= end
-    ]
-    first = min(behind, key=_start, default=None)
-    if first is None:
-        return any(isinstance(clause, MapClause) and "from" in clause.map_type for clause in mapped)
-    return not is_written(first)
+        and not _is_assigned(node)
+        and not _has_other_value(construct, node, key)
+        for node in code.walk()
+    )
 
 
-def _start(node: Node) -> int:
-    return node.start
+def _has_other_value(construct: Construct, use: Node, key: int) -> bool:
+    """Whether a use stands in a construct's own loops, or in a loop that assigns the variable before it begins."""
+    assert construct.body is not None
+    own = _place(construct.body)
+    for above in use.ancestors():
+        if _place(above) == own:
+            return True
+        if above.kind != "FOR_STMT" or any(_place(node) == own for node in above.walk()):
+            continue
+        if any(
+            node.referenced is not None and variable_key(node.referenced) == key and _is_assigned(node)
+            for node in above.children[0].walk()
+            if node.kind == "DECL_REF_EXPR"
+        ):
+            return True
+    return False
+
+
+def _is_assigned(use: Node) -> bool:
+    """Whether a use gives a variable a value without reading the one it has."""
+    above = use.parent
+    return above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "=" and above.children[0] is use
+
+
+def _place(node: Node) -> tuple[object, int, int, str]:
+    return node.file, node.start, node.end, node.kind

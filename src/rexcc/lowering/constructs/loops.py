@@ -12,9 +12,9 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
-from rexcc.lowering.constructs.copies import Copies, copies_of, index_declaration
+from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy
 from rexcc.lowering.constructs.linear import linear_items
-from rexcc.lowering.constructs.loop_values import check_index, check_task_copies
+from rexcc.lowering.constructs.loop_values import check_task_copies, wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
@@ -45,8 +45,6 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     check_scanned(construct)
     team = sharers(context, construct, leaves)
     clauses = _merged(construct, leaves)
-    if "loop" in construct.directive.leaves:
-        _check_indices(context, construct, clauses)
     if context.team.is_league:  # one thread adds to the original, as the statement says
         clauses = tuple(c for c in clauses if not isinstance(c, ReductionClause))
     combine = Combine.ALONE if team is None or team.is_league else team.combine
@@ -58,13 +56,6 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
         made = share_loop(context, construct, clauses, team, combine)
     waits = leaves[0] in ("for", "loop") and team is not None and not has(clauses, "nowait") and not joined
     return made.then(context.barrier() if waits else "")
-
-
-def _check_indices(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> None:
-    named = {item.whole_key for item in listed(construct, clauses, "private", "lastprivate")}
-    for loop in associated_loops(context, construct):
-        if not loop.declares and variable_key(loop.index) not in named:
-            check_index(construct, loop.index)
 
 
 def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]:
@@ -106,23 +97,29 @@ def _sequential(
     if linear.each() and construct.body is not None and not is_perfect(construct.body, collapse_depth(construct)):
         raise unsupported(construct, "'linear' on loops with code between them")
     flag = ["bool _dev_ran = false;"] if ran else []
-    opening = [*flag, *linear.before(), *index_copies, *copies.opening, *scan.opening]
+    opening = [*flag, *linear.before(), *index_copies.opening, *copies.opening, *scan.opening]
     first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
     if first:
         _open_innermost(context, construct, tuple(first))
-    return block(opening, [*copies.closing, *linear.after()], NOTHING, context.unit.target.words)
+    closing = [*index_copies.closing, *copies.closing, *linear.after()]
+    return block(opening, closing, NOTHING, context.unit.target.words)
 
 
-def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[list[str], frozenset[int]]:
-    """Return declarations of the loop variables that the loops do not declare: they are private, but for ``simd``."""
+def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[Copies, frozenset[int]]:
+    """Return copies of the loop variables that the loops do not declare: they are private, but for ``simd``."""
     assert construct.body is not None
     if leaves == ("simd",) or alone(construct.body).kind != "FOR_STMT":
-        return [], frozenset()
+        return Copies(), frozenset()
     loops = associated_loops(context, construct)
-    lastprivate = {item.whole_key for item in listed(construct, _merged(construct, leaves), "lastprivate")}
+    clauses = _merged(construct, leaves)
+    lastprivate = {item.whole_key for item in listed(construct, clauses, "lastprivate")}
+    wanted = wanted_indices(construct, clauses, loops)
     outside = [loop.index for loop in loops if not loop.declares]
     own = [i for i in outside if variable_key(i) not in lastprivate]
-    return [index_declaration(context, i) for i in own], frozenset(variable_key(i) for i in own)
+    found = Copies()
+    for index in own:
+        found += index_copy(context, index, variable_key(index) in wanted)
+    return found, frozenset(variable_key(i) for i in own)
 
 
 def _open_innermost(context: Context, construct: Construct, lines: tuple[str, ...]) -> None:
@@ -149,8 +146,9 @@ def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], c
     if ran:
         _open_innermost(context, construct, ("_dev_ran = true;",))
     flag = ["bool _dev_ran = false;"] if ran else []
-    opening = [*flag, *index_copies, *copies.opening, *_meeting(context, copies)]
-    return block(opening, copies.closing, Wrap((first,), (), True), context.unit.target.words)
+    opening = [*flag, *index_copies.opening, *copies.opening, *_meeting(context, copies)]
+    closing = [*index_copies.closing, *copies.closing]
+    return block(opening, closing, Wrap((first,), (), True), context.unit.target.words)
 
 
 def _meeting(context: Context, copies: Copies) -> list[str]:

@@ -20,8 +20,9 @@ from rexcc.kernel.printer import texts
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
+from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
-from rexcc.lowering.constructs.sharing import check_original
+from rexcc.lowering.constructs.sharing import check_original, is_private_here
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.loops.grid_loops import (
     Dealt,
@@ -84,13 +85,14 @@ def share_loop(
     mark_assignments(context.body, construct, nest.body, conditional, ITERATION)
     numbered = bool(linear.items or conditional)
     lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, numbered)
-    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
+    wanted = wanted_indices(construct, clauses, nest.loops)
+    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team, bool(wanted))
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
     if nest.shared < len(nest.loops) and (last or linear.items):
         raise unsupported(construct, "a last value of loops whose bounds depend on an outer index")
     private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
     meets = [context.barrier()] if copies.meets or linear.items else []
-    finals = _final_indices(context, construct, clauses, nest.loops, last)
+    finals = _final_indices(context, construct, clauses, nest.loops, last, wanted)
     opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *(m for m in meets if m)]
     words = context.unit.target.words
     first = texts((*lowered.opening, *linear.numbered(), *private, *scan.each), words)
@@ -151,9 +153,10 @@ def _last(
     clauses: tuple[Clause, ...],
     lowered: LoweredLoop,
     team: Team,
+    is_index_wanted: bool,
 ) -> tuple[str, list[str]]:
     """Return the condition under which a thread had the last iteration, and the line that it needs before the loop."""
-    if not any(c.name in ("lastprivate", "linear") for c in clauses):
+    if not is_index_wanted and not any(c.name in ("lastprivate", "linear") for c in clauses):
         return "", []
     share = Share.of(team)
     if lowered.dealt is Dealt.IN_CHUNKS:
@@ -175,15 +178,25 @@ def _final_indices(
     clauses: tuple[Clause, ...],
     loops: tuple[CanonicalLoop, ...],
     last: str,
+    implicit: frozenset[int],
 ) -> list[str]:
-    """Return what gives loop variables that are listed as ``lastprivate`` the values they have behind the loops."""
-    wanted = {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
+    """Return what gives loop variables that are lastprivate the values they have behind the loops.
+
+    ``implicit`` are those that no clause lists: where each thread has its own, each gives it the value.
+    """
+    wanted = implicit | {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
     lines: list[str] = []
     for loop in loops:
         if variable_key(loop.index) in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
-            lines.append(f"if ({last}) {loop.name} = {context.text(loop.lower)} {sign} {count} * {loop.step};")
+            own = (
+                variable_key(loop.index) in implicit
+                and not context.team.is_league
+                and is_private_here(construct, loop.index)
+            )
+            condition = "" if own else f"if ({last}) "
+            lines.append(f"{condition}{loop.name} = {context.text(loop.lower)} {sign} {count} * {loop.step};")
     return lines
 
 
