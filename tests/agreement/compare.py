@@ -60,6 +60,8 @@ EXPLAINED = (
     (ABSENT, "", "memory allocator", "an allocator of the region: made by the host"),
     ("lambda", "", "lambda", "a lambda: defined again in the kernel, clang passes its captures"),
     ("map(tofrom)", FIRSTPRIVATE, LAST, "lastprivate or linear: mapped tofrom by 5.2, 5.8.1; clang does not"),
+    ("map(from)", "map(tofrom)", LAST, "the index of simd under defaultmap(from): clang maps it tofrom"),
+    ("map(tofrom)", ABSENT, LAST, "the index of loop is lastprivate (5.2, 5.1.1); clang keeps it private"),
     ("map(to)", "map(tofrom)", CONST, "a const object needs no way back; clang copies it back"),
     ("", "map(tofrom)", REDUCED, "what a map clause names, a reduction does not map (17.2); clang maps it twice"),
     ("map(tofrom)", "map(alloc)", SHAPED, "a member with a shape: clang passes the place, but copies nothing"),

@@ -17,6 +17,7 @@ from verdicts import (
     CONSTANT,
     FIRSTPRIVATE,
     FIRSTPRIVATE_POINTER,
+    INDEX,
     LAST,
     MEMBER_ON_DEVICE,
     OUTSIDE,
@@ -200,6 +201,9 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
         return CONSTANT if attribute.implicit else "declare target"
     if attribute.reason.origin is Origin.PREDETERMINED:
         return attribute.reason.rule
+    inside = region.constructs[-1].descendants()
+    if attribute.variable.is_global and any(attribute.variable.key in c.environment.indices for c in inside):
+        return INDEX
     if attribute.variable.is_global and _is_in_tasks(attribute, region):
         return TASKS
     if any(_is_shaped_member(clause) for clause, _, _ in attribute.map_items):

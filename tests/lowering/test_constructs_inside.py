@@ -226,7 +226,30 @@ def test_last_values_of_loop_indices_are_kept_where_they_are_read(directive: str
         assert f"__rex_{name} = {name};" in device or f" {name} = 0 + rex_tripcount_lt(0, n, 1) * 1;" in device
     again = loop.format(directive, *"kkkk") + "\n for (k = 0; k < 3; k++) p[k]++;\n" + loop.format(directive, *"mmmm")
     device = compiled(WANTED.format(map="p[0 : n]", loops=again)).device
-    assert "&__rex_" not in device and "_dev_last" not in device
+    assert "&__rex_" not in device and "= 0 + rex_tripcount" not in device
+
+
+def test_a_pointer_that_counts_and_is_mapped_home() -> None:
+    source = "void f(int n, int *p) {\n int *q;\n#pragma omp DIRECTIVE defaultmap(tofrom) map(p[0 : n])\n"
+    source += " for (q = p; q < p + n; q++) *q = 1;\n}\n"
+    expect_error(
+        source.replace("DIRECTIVE", "«target simd»"), "unsupported-clause", "the last value of the pointer 'q'"
+    )
+    compiled(source.replace("DIRECTIVE", "target teams loop private(q)"))
+
+
+@pytest.mark.parametrize("behind", ["for (;;) { p[1] = k; k = 4; break; }", "for (k = k - 1; k > 3; k--) p[k] = 1;"])
+def test_loops_that_read_an_index_before_they_assign_it(behind: str) -> None:
+    loop = "#pragma omp loop bind(thread)\n for (k = 0; k < n; k++) p[k] = 1;\n"
+    assert "__rex_k = k;" in compiled(WANTED.format(map="p[0 : n]", loops=loop + behind)).device
+
+
+def test_a_wanted_index_of_loops_whose_bounds_depend_on_each_other() -> None:
+    loops = (
+        "#pragma omp «parallel loop» collapse(2)\n for (k = 0; k < n; k++)\n for (m = k; m < n; m++) p[m] = 1;\n"
+        "p[0] = m;"
+    )
+    expect_error(WANTED.format(map="p[0 : n]", loops=loops), "unsupported-construct", "a last value of loops whose")
 
 
 def test_an_index_of_loop_that_would_be_mapped_implicitly() -> None:

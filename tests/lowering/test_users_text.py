@@ -34,6 +34,7 @@ MACROS = {
     "dialect.c",
     "inside_scan_types.c",
     "inside_shapes.c",
+    "loop_indices.c",
     "loops.c",
     "macro_statements.c",
     "present_bounds.c",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.references import References, Variable, variable_key
+from rexcc.analysis.references import References, Variable, assigned_variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
@@ -62,15 +62,8 @@ def _inner_indices(constructs: Iterable[Construct]) -> Iterator[int]:
     for construct in constructs:
         if construct.directive.leaves[-1] in _LOOP_LEAVES and construct.body is not None:
             loops = (n for n in construct.body.walk() if n.kind == "FOR_STMT" and n.children)
-            yield from (key for loop in loops for key in _assigned(loop.children[0]))
-
-
-def _assigned(initialisation: Node) -> Iterator[int]:
-    bare = initialisation.bare()
-    if bare.kind == "BINARY_OPERATOR" and bare.operator == "=":
-        target = bare.children[0].bare()
-        if target.kind == "DECL_REF_EXPR" and target.referenced is not None:
-            yield variable_key(target.referenced)
+            assigned = (assigned_variable(loop.children[0]) for loop in loops)
+            yield from (key for key in assigned if key is not None)
 
 
 def _needs_none(variable: Variable, declared: DeclareTarget) -> bool:

@@ -45,18 +45,30 @@ def _is_mapped(construct: Construct, variable: Cursor) -> bool:
 
     That is what is mapped; one of file scope counts as such, for it may live on the device.
     """
-    key, kind = variable_key(variable), category(Variable(variable))
+    key = variable_key(variable)
     clauses = construct.clauses_of("target")
     named = [item.clause for item in construct.items_of(*clauses) if item.key == key]
     if any(isinstance(c, MapClause) for c in named):
         return True
     if any(isinstance(c, ListClause) for c in named):
         return False
-    behaviors = {c.category: c.behavior for c in clauses if isinstance(c, DefaultmapClause)}
-    behavior = behaviors.get(kind, behaviors.get("all", "default"))
     if shares_by_default(variable):
         return True
-    return kind == "aggregate" if behavior == "default" else behavior not in ("firstprivate", "private", "none")
+    return _behavior(construct, variable) not in ("default", "firstprivate", "private", "none")
+
+
+def comes_home_implicitly(construct: Construct, variable: Cursor) -> bool:
+    """Whether a target construct without a clause for a variable maps it back to the host (OpenMP 5.2, 5.8.1)."""
+    return not shares_by_default(variable) and _behavior(construct, variable) in ("from", "tofrom", "present")
+
+
+def _behavior(construct: Construct, variable: Cursor) -> str:
+    """Return what ``defaultmap`` says of a variable's category, or ``tofrom`` for aggregates."""
+    kind = category(Variable(variable))
+    clauses = construct.clauses_of("target")
+    behaviors = {c.category: c.behavior for c in clauses if isinstance(c, DefaultmapClause)}
+    behavior = behaviors.get(kind, behaviors.get("all", "default"))
+    return "tofrom" if behavior == "default" and kind == "aggregate" else behavior
 
 
 def is_declared_in(construct: Construct, variable: Cursor) -> bool:

@@ -162,6 +162,16 @@ def is_written(node: Node) -> bool:
     return parent.kind == "CALL_EXPR" and _is_assigning_call(parent, top)
 
 
+def assigned_variable(expression: Node) -> int | None:
+    """Return the key of the variable to which an expression is a plain assignment, None for anything else."""
+    bare = expression.bare()
+    if bare.kind != "BINARY_OPERATOR" or bare.operator != "=":
+        return None
+    target = bare.children[0].bare()
+    is_variable = target.kind == "DECL_REF_EXPR" and target.referenced is not None
+    return variable_key(target.referenced) if is_variable else None
+
+
 def _is_assigning_call(call: Node, argument: Node) -> bool:
     name = call.spelling
     if not name.startswith("operator") or name[8:].strip() not in ASSIGNMENTS | {"++", "--"}:

@@ -31,7 +31,21 @@ static void in_distribute(int n) {
   }
   for (int k = 0; k < 10; k++) CHECK(last[k] == n + k);
 }
+static void pointers(void) {
+  double v[40];
+  int wrong = 0;
+#pragma omp target parallel map(tofrom : wrong, v) num_threads(8)
+  {
+    double *q = 0;
+#pragma omp loop bind(parallel)
+    for (q = v; q < v + 40; q++) *q = 1;
+#pragma omp atomic
+    wrong += q != v + 40;
+  }
+  CHECK(wrong == 0);
+}
 int main(void) {
+  pointers();
   each_thread(50);
   in_distribute(13);
   printf("%s: %d\n", bad ? "wrong" : "right", bad);

@@ -154,7 +154,102 @@ static void another_loop(int n) {
   }
   CHECK(a[0] == 3 && a[n - 1] == 3);
 }
+static int g;
+static void plain_global(int n) {
+  static int s;
+  int seen = 0;
+#pragma omp target map(from : seen)
+  {
+#pragma omp loop bind(thread)
+    for (g = 0; g < n; g++)
+      ;
+#pragma omp loop bind(thread)
+    for (s = 0; s < n; s++)
+      ;
+    seen = s;
+  }
+  CHECK(seen == n);
+}
+static void only_global(int n) {
+  int seen = 0;
+#pragma omp target map(from : seen)
+  {
+#pragma omp loop bind(thread)
+    for (g = 0; g < n; g++)
+      ;
+    seen = 1;
+  }
+  CHECK(seen == 1);
+}
+static void endless(int n) {
+  int seen = 0, last = 0;
+#pragma omp target map(from : seen) map(tofrom : last)
+  {
+    int i;
+#pragma omp loop bind(thread)
+    for (i = 0; i < n; i++)
+      ;
+    for (;;) {
+      seen = i;
+      i = 4;
+      break;
+    }
+    int k;
+#pragma omp loop bind(thread)
+    for (k = 0; k < n; k++)
+      ;
+    for (k = k - 1; k > 3; k--) last = k > last ? k : last;
+  }
+  CHECK(seen == n && last == n - 1);
+}
+static void lists(int n) {
+  int i = 3, a[50] = {0};
+#pragma omp target defaultmap(none) firstprivate(i, n) map(a)
+  {
+#pragma omp loop bind(thread)
+    for (i = 0; i < n; i++) a[i]++;
+  }
+#pragma omp target defaultmap(firstprivate : scalar)
+  {
+#pragma omp loop bind(thread)
+    for (i = 0; i < n; i++) a[i]++;
+  }
+#pragma omp target defaultmap(tofrom : aggregate)
+  {
+#pragma omp loop bind(thread)
+    for (i = 0; i < n; i++) a[i]++;
+  }
+#pragma omp target defaultmap(tofrom : scalar)
+#pragma omp parallel private(i)
+#pragma omp loop bind(parallel)
+    for (i = 0; i < n; i++) a[i]++;
+  CHECK(a[n - 1] == 4 && a[0] == 4);
+}
+/* 'defaultmap' maps the indices that the region's own loops keep. */
+#define BY_DEFAULT(directive) \
+  i = -5; \
+  _Pragma(directive) \
+  for (i = 0; i < n; i++) a[i]++; \
+  CHECK(i == n)
+static void home_by_default(int n) {
+  int i, a[64] = {0};
+  BY_DEFAULT("omp target simd defaultmap(tofrom : scalar)");
+  BY_DEFAULT("omp target teams distribute parallel for simd defaultmap(tofrom : scalar)");
+  BY_DEFAULT("omp target parallel for simd defaultmap(from : scalar) map(to : n)");
+  BY_DEFAULT("omp target teams loop defaultmap(tofrom)");
+  BY_DEFAULT("omp target parallel loop defaultmap(tofrom : scalar)");
+  i = -5;
+#pragma omp target defaultmap(tofrom : scalar)
+#pragma omp loop bind(thread)
+  for (i = 0; i < n; i++) a[i]++;
+  CHECK(i == n && a[0] == 6 && a[n - 1] == 6);
+}
 int main(void) {
+  plain_global(9);
+  only_global(9);
+  endless(12);
+  lists(50);
+  home_by_default(60);
   global(12);
   read_before(9);
   added_to(8);

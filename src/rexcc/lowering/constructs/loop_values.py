@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.enclosing import is_declared_in
+from rexcc.analysis.enclosing import comes_home_implicitly, is_declared_in
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.analysis.references import Variable, assigned_variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node
@@ -79,13 +79,13 @@ def _region_around(construct: Construct) -> Construct | None:
 
 def _comes_home(construct: Construct, region: Construct, index: Cursor) -> bool:
     """Whether what a region gives a variable may reach the host's; raises CompileError for implicit mappings."""
-    mapped = [i.clause for i in region.items("map") if i.key == variable_key(index)]
+    key = variable_key(index)
+    mapped = [i.clause for i in region.items("map") if i.key == key]
     if mapped:
         return any(isinstance(clause, MapClause) and "from" in clause.map_type for clause in mapped)
-    if is_declared_in(region, index):
+    if is_declared_in(region, index) or _is_copied(construct, region, key):
         return False
-    is_scalar = types.is_scalar(index.type) or types.is_pointer(index.type)
-    if is_scalar and not any(clause.name == "defaultmap" for clause in region.directive.clauses):
+    if not comes_home_implicitly(region, index):
         return False
     name = index.spelling
     message = (
@@ -93,6 +93,18 @@ def _comes_home(construct: Construct, region: Construct, index: Cursor) -> bool:
         f"'map(tofrom: {name})' to the target construct, or declare '{name}' in the loop"
     )
     raise error("unsupported-construct", message, construct.directive.span)
+
+
+def _is_copied(construct: Construct, region: Construct, key: int) -> bool:
+    """Whether a construct around another one, up to its region, has a copy of a variable."""
+    above = construct.parent
+    while above is not None:
+        if above.environment.copies(key):
+            return True
+        if above is region:
+            return False
+        above = above.parent
+    return False
 
 
 def _is_read(construct: Construct, code: Node, key: int) -> bool:
@@ -108,21 +120,24 @@ def _is_read(construct: Construct, code: Node, key: int) -> bool:
 
 
 def _has_other_value(construct: Construct, use: Node, key: int) -> bool:
-    """Whether a use stands in a construct's own loops, or in a loop that assigns the variable before it begins."""
+    """Whether a use stands in a construct's own loops, or in a loop that assigns the variable before it begins.
+
+    Of a loop with two parts at least in its header the first is evaluated before the others and the body.
+    """
     assert construct.body is not None
-    own = _place(construct.body)
+    own, below = _place(construct.body), use
     for above in use.ancestors():
         if _place(above) == own:
             return True
-        if above.kind != "FOR_STMT" or any(_place(node) == own for node in above.walk()):
-            continue
-        if any(
-            node.referenced is not None and variable_key(node.referenced) == key and _is_assigned(node)
-            for node in above.children[0].walk()
-            if node.kind == "DECL_REF_EXPR"
-        ):
+        is_behind = above.kind == "FOR_STMT" and len(above.children) > 2 and below is not above.children[0]
+        if is_behind and assigned_variable(above.children[0]) == key and not _holds(above, own):
             return True
+        below = above
     return False
+
+
+def _holds(code: Node, place: tuple[object, int, int, str]) -> bool:
+    return any(_place(node) == place for node in code.walk())
 
 
 def _is_assigned(use: Node) -> bool:

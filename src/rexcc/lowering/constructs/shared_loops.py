@@ -22,7 +22,7 @@ from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
-from rexcc.lowering.constructs.sharing import check_original, is_private_here
+from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.loops.grid_loops import (
     Dealt,
@@ -86,9 +86,9 @@ def share_loop(
     numbered = bool(linear.items or conditional)
     lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, numbered)
     wanted = wanted_indices(construct, clauses, nest.loops)
-    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team, bool(wanted))
+    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
-    if nest.shared < len(nest.loops) and (last or linear.items):
+    if nest.shared < len(nest.loops) and (last or linear.items or wanted):
         raise unsupported(construct, "a last value of loops whose bounds depend on an outer index")
     private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
     meets = [context.barrier()] if copies.meets or linear.items else []
@@ -153,10 +153,9 @@ def _last(
     clauses: tuple[Clause, ...],
     lowered: LoweredLoop,
     team: Team,
-    is_index_wanted: bool,
 ) -> tuple[str, list[str]]:
     """Return the condition under which a thread had the last iteration, and the line that it needs before the loop."""
-    if not is_index_wanted and not any(c.name in ("lastprivate", "linear") for c in clauses):
+    if not any(c.name in ("lastprivate", "linear") for c in clauses):
         return "", []
     share = Share.of(team)
     if lowered.dealt is Dealt.IN_CHUNKS:
@@ -182,7 +181,8 @@ def _final_indices(
 ) -> list[str]:
     """Return what gives loop variables that are lastprivate the values they have behind the loops.
 
-    ``implicit`` are those that no clause lists: where each thread has its own, each gives it the value.
+    ``implicit`` are those that no clause lists. Every thread assigns them, whether it shares them with others, which
+    give them the same value, or has one of its own.
     """
     wanted = implicit | {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
     lines: list[str] = []
@@ -190,12 +190,7 @@ def _final_indices(
         if variable_key(loop.index) in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
-            own = (
-                variable_key(loop.index) in implicit
-                and not context.team.is_league
-                and is_private_here(construct, loop.index)
-            )
-            condition = "" if own else f"if ({last}) "
+            condition = "" if variable_key(loop.index) in implicit else f"if ({last}) "
             lines.append(f"{condition}{loop.name} = {context.text(loop.lower)} {sign} {count} * {loop.step};")
     return lines
 

@@ -78,7 +78,7 @@ def check_original(context: Context, construct: Construct, clauses: tuple[Clause
             continue
         for found in construct.items_of(clause):
             item, variable = found.item, found.variable
-            if variable is not None and is_private_here(construct, variable):
+            if variable is not None and _is_private_here(construct, variable):
                 message = (
                     f"'{clause.name}' of '{item.whole.text.strip()}' on '{construct.directive.name}': each thread has "
                     "a variable of its own here, and the construct needs one that the team shares"
@@ -86,7 +86,7 @@ def check_original(context: Context, construct: Construct, clauses: tuple[Clause
                 raise error("omp-private-original", message, item.whole.span)
 
 
-def is_private_here(construct: Construct, variable: Cursor) -> bool:
+def _is_private_here(construct: Construct, variable: Cursor) -> bool:
     """Whether a variable is private to the threads that encounter a construct."""
     if _is_predetermined(variable) or types.is_reference(variable.type) or types.is_pointer(variable.type):
         return False

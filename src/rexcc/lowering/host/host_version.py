@@ -101,7 +101,8 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = _of_distributed(region, _joined(league))
         if "for" in leaves:
-            kept = [ListClause("lastprivate", i.whole.span, (i,)) for i, _ in kept_indices(region).values()]
+            items = [index.item for index in kept_indices(region).values()]
+            kept = [ListClause("lastprivate", i.whole.span, (i,)) for i in items]
             clauses = [*_with_last_indices(clauses, indices), *kept]
         clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
         found.append((leaves, _in_order(construct, leaves, clauses)))

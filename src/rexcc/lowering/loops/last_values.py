@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.live_out_indices import kept_indices
+from rexcc.analysis.live_out_indices import KeptIndex, kept_indices
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
@@ -94,10 +94,8 @@ def last_items(region: TargetRegion) -> dict[int, LastItem]:
             made = _make(listed, placed.clause, first)
             if made.linear or made.key not in found:
                 found[made.key] = made
-    for item, construct in kept_indices(region).values():
-        clause = ListClause("lastprivate", item.whole.span, (item,))
-        made = _make(construct.resolve(clause, item), clause, first)
-        found[made.key] = made
+    for key, index in kept_indices(region).items():
+        found[key] = _kept(key, index, first)
     return found
 
 
@@ -275,6 +273,18 @@ def _check_modifiers(clause: ListClause) -> None:
         if modifier.name in ("ref", "uval"):
             message = f"'{clause.name}' with '{modifier.name}' cannot be lowered yet"
             raise error("unsupported-clause", message, clause.span)
+
+
+def _kept(key: int, index: KeptIndex, first: set[int | None]) -> LastItem:
+    """Return an index that leaves a region without a clause of its own."""
+    kind, name = types.without_reference(index.variable.type), str(index.variable.spelling)
+    if types.is_pointer(kind):
+        message = (
+            f"the last value of the pointer '{name}', which the target construct maps, cannot be lowered yet: declare "
+            f"'{name}' in the loop, or make it private"
+        )
+        raise error("unsupported-clause", message, index.item.whole.span)
+    return LastItem(key, name, kind, index.item, index.construct, False, key in first, None)
 
 
 def _make(listed: ResolvedItem, clause: ListClause, first: set[int | None]) -> LastItem:
