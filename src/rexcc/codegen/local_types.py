@@ -1,13 +1,16 @@
 """Types that a function declares and its kernels name.
 
 In: the closure's local types. Out: their text, in a namespace that the function's kernels stand in too. A template's
-local types stand before each of its kernels, where the template's parameters have their meaning.
+local types stand before each of its kernels, where the template's parameters have their meaning. Where blocks of one
+function give types of their own the same name, each such block has a namespace inside of the function's.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+from clang.cindex import Cursor
 
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
@@ -20,6 +23,7 @@ from rexcc.codegen.unit_order import Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import error
 
 
 class LocalTypes:
@@ -35,6 +39,7 @@ class LocalTypes:
                 continue  # its extents travel to the kernel
             owner = self._owner(node)
             self._of.setdefault((owner.file, owner.start), []).append(_as_written(node, owner))
+        self._blocks = {function: _distinguished(found) for function, found in self._of.items()}
 
     def pieces(self, kernels: Iterable[Kernel]) -> list[Piece]:
         """Return the local types of functions that are no templates, each once."""
@@ -42,20 +47,38 @@ class LocalTypes:
         found: list[Piece] = []
         for place, region in regions.items():
             start = self.unit.files[place[0]].original(place[1])
-            for piece in self._declared(place):
-                key = (*self.places.key(place[0], start), piece.key[-1])
-                found.append(Piece(key, in_scopes(self.scope(region), piece.text), piece.names, piece.uses))
+            scope = self._scope_of_function(region)
+            for node in outermost(self._of.get(place, [])):
+                scoped = (*scope, *self._blocks_around(place, node))
+                for piece in self.writer.declaration(node):
+                    key = (*self.places.key(place[0], start), piece.key[-1])
+                    found.append(Piece(key, in_scopes(scoped, piece.text), piece.names, piece.uses))
         return found
 
     def of_template(self, kernel: Kernel) -> str:
         """Return the local types of a template, for one of its kernels."""
+        if not _is_template(kernel):
+            return ""
         owner = _function(kernel.region)
-        pieces = self._declared((owner.file, owner.start)) if _is_template(kernel) else []
+        place = (owner.file, owner.start)
+        around = self._blocks_around(place, kernel.region.construct.node)
+        seen = [n for n in self._of.get(place, []) if not {*self._blocks_around(place, n)} - {*around}]
+        if _distinguished(seen):
+            message = "a type of a template's block that hides another type of that function cannot be lowered yet"
+            raise error("unsupported-capture", message, kernel.region.construct.span)
+        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n)]
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
 
     def scope(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
-        """Return the namespaces of a kernel: its function's, and one for the local types where there are any."""
+        """Return the namespaces of a kernel: its function's, and those for the local types where there are any."""
+        owner = _function(region)
+        found = self._scope_of_function(region, stem)
+        if region.owner.template is not None:
+            return found
+        return (*found, *self._blocks_around((owner.file, owner.start), region.construct.node))
+
+    def _scope_of_function(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
         owner = _function(region)
         around = namespaces_of_kernel(owner.cursor)
         if (owner.file, owner.start) not in self._of:
@@ -66,15 +89,34 @@ class LocalTypes:
         line = file.scan.source.line_column(file.original(owner.start))[0]
         return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}")
 
-    def _declared(self, place: Place) -> list[Piece]:
-        return [p for n in outermost(self._of.get(place, [])) for p in self.writer.declaration(n)]
+    def _blocks_around(self, function: Place, node: Node) -> tuple[str, ...]:
+        """Return the namespaces for the blocks around a node of a function, outer ones first."""
+        blocks = self._blocks.get(function, [])
+        places = ((above.file, above.start) for above in node.ancestors() if above.kind == "COMPOUND_STMT")
+        return tuple(f"namespace rex_in_block_{blocks.index(p) + 1}" for p in places if p in blocks)[::-1]
 
     def _owner(self, node: Node) -> Node:
-        """Return the function that declares a type, as the program's text has it."""
-        function = node.cursor.semantic_parent
-        while (pattern := library.template_of(function)) is not None:
-            function = pattern
+        """Return the function that declares a type, as the program's text has it; no lambda inside of one."""
+        function = _pattern(node.cursor.semantic_parent)
+        while (closure := function.semantic_parent) is not None and closure.spelling.startswith("(lambda"):
+            function = _pattern(closure.semantic_parent)
         return self.unit.tree.node(function.get_definition() or function)
+
+
+def _pattern(function: Cursor) -> Cursor:
+    while (pattern := library.template_of(function)) is not None:
+        function = pattern
+    return function
+
+
+def _distinguished(declared: list[Node]) -> list[Place]:
+    """Return the blocks of a function that declare a type whose name another of its blocks gives to a type, too."""
+    found: dict[str, set[Place]] = {}
+    for node in declared:
+        block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
+        if node.spelling and block is not None:
+            found.setdefault(node.spelling, set()).add((block.file, block.start))
+    return sorted({block for blocks in found.values() if len(blocks) > 1 for block in blocks})
 
 
 def _as_written(node: Node, owner: Node) -> Node:

@@ -42,7 +42,16 @@ def _reverse(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits
 
 
 def _tile(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits:
-    sizes = [_grouped(e.text) for e in _expressions(construct, "sizes")]
+    return _tiled(unit, construct, of_template, [_grouped(e.text) for e in _expressions(construct, "sizes")])
+
+
+def _unroll(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits:
+    """The loop that another directive takes counts tiles of as many iterations as the factor says (9.2); 1 if none."""
+    factors = [_grouped(e.text) for e in _expressions(construct, "partial")]
+    return _tiled(unit, construct, of_template, factors) if factors else []
+
+
+def _tiled(unit: ParsedUnit, construct: Construct, of_template: bool, sizes: list[str]) -> Edits:
     every = affected_loops(unit, construct, len(sizes), of_template)
     texts = [LoopText(unit, affected) for affected in every]
     is_narrow = all(text.is_narrow for text in texts)
@@ -84,8 +93,7 @@ def _permutation(construct: Construct) -> list[int]:
 
 
 def _expressions(construct: Construct, name: str) -> tuple[Expression, ...]:
-    clause = next(c for c in construct.directive.of_type(ExpressionClause) if c.name == name)
-    return clause.expressions
+    return tuple(e for c in construct.directive.of_type(ExpressionClause) if c.name == name for e in c.expressions)
 
 
 def _opened(construct: Construct, affected: AffectedLoop, lines: list[str]) -> Edits:
@@ -123,4 +131,5 @@ _MAKERS: dict[str, Callable[[ParsedUnit, Construct, bool], Edits]] = {
     "reverse": _reverse,
     "tile": _tile,
     "interchange": _interchange,
+    "unroll": _unroll,
 }

@@ -20,8 +20,18 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
-TRANSFORMATIONS = frozenset({"tile", "interchange", "reverse"})
-"""The directives whose loops are made here."""
+_REORDERING = frozenset({"tile", "interchange", "reverse"})
+NAMES = _REORDERING | {"unroll"}
+"""The directives whose loops may be made here."""
+
+
+def is_transformation(construct: Construct) -> bool:
+    """Whether the loops of a construct are made here: of ``unroll partial`` where another directive takes them."""
+    name, above = construct.directive.name, construct.parent
+    if name != "unroll" or above is None or above.body is None:
+        return name in _REORDERING
+    is_partial = any(clause.name == "partial" for clause in construct.directive.clauses)
+    return is_partial and association_of(above.directive) is Association.LOOP and alone(above.body) is construct.node
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +136,7 @@ def _loop_directives_above(construct: Construct) -> list[Construct]:
     while above is not None and above.body is not None and alone(above.body) is below.node:
         if association_of(above.directive) is not Association.LOOP and "metadirective" not in above.directive.name:
             break
-        if above.directive.name not in TRANSFORMATIONS:
+        if above.directive.name not in NAMES:
             found.append(above)
         below, above = above, above.parent
     return found

@@ -22,9 +22,9 @@ from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.transformation.edits import commented, transformed
-from rexcc.transformation.nest import TRANSFORMATIONS
+from rexcc.transformation.nest import NAMES, is_transformation
 
-_NAMED = re.compile(rf"\b(?:{'|'.join(sorted(TRANSFORMATIONS))})\b")
+_NAMED = re.compile(rf"\b(?:{'|'.join(sorted(NAMES))})\b")
 _ROUNDS = 16
 """How deep transformations may be nested."""
 
@@ -80,9 +80,7 @@ def _innermost(unit: ParsedUnit) -> Iterator[_Found]:
     templates: set[tuple[str, int]] = set()
     for function in unit.functions:
         for construct in constructs_of(function) if not function.unused else ():
-            if construct.directive.name in TRANSFORMATIONS and not any(
-                inner.directive.name in TRANSFORMATIONS for inner in construct.descendants()
-            ):
+            if is_transformation(construct) and not any(map(is_transformation, construct.descendants())):
                 site = (construct.probe.site.source.path, construct.probe.site.start)
                 instances.setdefault(site, []).append(construct)
                 templates |= {site} if function.template is not None else set()

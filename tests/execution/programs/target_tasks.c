@@ -262,7 +262,25 @@ static void device_addresses(int n) {
   printf("device addresses: %ld %d\n", sum_of(a), x);
 }
 
+/* A task has its own copy of an array whose extent the run knows. */
+static void runtime_arrays(int n) {
+  int v[n], w[3][n], s = 0, d = 0;
+  for (int i = 0; i < n; i++) v[i] = w[0][i] = w[1][i] = w[2][i] = i;
+#pragma omp target nowait firstprivate(v) map(tofrom : s)
+  for (int i = 0; i < n; i++) s += slowly(++v[i]) + (int)(sizeof(v) / sizeof(int));
+  for (int i = 0; i < n; i++) v[i] = 100;
+#pragma omp target nowait firstprivate(w) map(tofrom : d) depend(out : d)
+  for (int i = 0; i < n; i++) d += slowly(++w[1][i]);
+  for (int i = 0; i < n; i++) w[1][i] = 100;
+#pragma omp target nowait firstprivate(w) map(tofrom : d) depend(inout : d)
+  d += w[1][3] + w[2][4];
+  for (int i = 0; i < n; i++) w[1][i] = 5;
+#pragma omp taskwait
+  printf("arrays: %d %d %d %d\n", s, v[3], d, w[1][1]);
+}
+
 int main(void) {
+  runtime_arrays(10);
   chains(N);
   values_of_then();
   deferred_or_not(1, 0);

@@ -1,6 +1,12 @@
 /* Loop transformations in regions: a counter tells the order. Without OpenMP the order is written out by hand. */
 #include <limits.h>
 #include <stdio.h>
+#ifdef _OPENMP
+#include <omp.h>
+#define THREAD omp_get_thread_num()
+#else
+#define THREAD 0
+#endif
 
 enum { MOST = 400 };
 static int order[MOST], next;
@@ -204,6 +210,37 @@ static void texts(int n, long w) {
   show("texts");
 }
 
+/* The loop that another directive takes counts groups of iterations: a thread executes each of them whole. */
+static void unrolled(int n) {
+  int w[103] = {0}, c[30] = {0}, who[103], bad = 0, k;
+#pragma omp target map(tofrom : w, c) map(from : who)
+  {
+#pragma omp parallel for schedule(static, 1) num_threads(4)
+#pragma omp unroll partial(3)
+    for (k = n - 1; k >= 0; k--) {
+      w[k] += k;
+      who[k] = THREAD;
+    }
+#pragma omp parallel for
+#pragma omp tile sizes(2)
+#pragma omp unroll partial(4)
+    for (int i = 0; i < 30; i++) c[i] += i;
+#pragma omp parallel for
+#pragma omp unroll partial(4)
+#pragma omp tile sizes(2)
+    for (int i = 0; i < 30; i++) c[i] += i;
+#pragma omp unroll partial(4)
+#pragma omp unroll partial(2)
+    for (int i = 0; i < 30; i++) c[i] += i;
+  }
+#pragma omp target teams distribute parallel for map(tofrom : c)
+#pragma omp unroll partial
+  for (int i = 0; i < 30; i++) c[i] += i;
+  for (int i = 0; i < 30; i++) bad += c[i] != 4 * i;
+  for (int i = 0; i < n; i++) bad += w[i] != i || who[n - 1 - i] != who[n - 1 - i / 3 * 3];
+  printf("unroll: %d\n", bad);
+}
+
 int main(void) {
   int p[8] = {5, 6, 7, 8, 9, 10, 11, 12};
   reversals(11, 5, 12, p);
@@ -211,5 +248,6 @@ int main(void) {
   tilings(11, 7, 2);
   texts(9, 5);
   shared(17, 29);
+  unrolled(103);
   return 0;
 }

@@ -89,7 +89,8 @@ def share_loop(
     last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
     if nest.shared < len(nest.loops) and (last or linear.items or wanted):
-        raise unsupported(construct, "a last value of loops whose bounds depend on an outer index")
+        what = "a last value of loops whose bounds depend on an outer index (let the iteration that knows it assign it)"
+        raise unsupported(construct, what)
     private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
     meets = [context.barrier()] if copies.meets or linear.items else []
     finals = _final_indices(context, construct, clauses, nest.loops, last, wanted)

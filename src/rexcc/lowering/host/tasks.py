@@ -17,6 +17,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
 from rexcc.lowering.model.dependences import host_clauses, is_task
 from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.extents import is_runtime_array
 from rexcc.lowering.text.qualified import host_name
 from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
@@ -42,11 +43,19 @@ def is_deferrable(kernel: Kernel) -> bool:
 
 def is_waiting_itself(kernel: Kernel) -> bool:
     """Whether the host version waits for what it depends on and then runs at once, because no task of the host's can
-    have it: clang-19 captures no structured bindings, gcc before 13 knows the dependences of OpenMP 5.1 not yet."""
+    have it: clang-19 captures no structured bindings, and copies no variable-length arrays into tasks; gcc before 13 knows
+    the dependences of OpenMP 5.1 not yet."""
     clauses = list(kernel.region.construct.directive.of_type(DependClause))
     if any(c.depend_type == "inoutset" or i.base.text.strip() == "omp_all_memory" for c in clauses for i in c.items):
         return True
-    return any(kind_of(a.variable.cursor) not in VARIABLE_KINDS for a in kernel.data.attributes)
+    return any(_is_no_item_of_tasks(attribute) for attribute in kernel.data.attributes)
+
+
+def _is_no_item_of_tasks(attribute: Attribute) -> bool:
+    """Whether no ``firstprivate`` of a host's task takes a variable: a structured binding, a variable-length array."""
+    cursor = attribute.variable.cursor
+    is_copied_array = attribute.kind in _ONE_VALUE and is_runtime_array(types.without_reference(cursor.type))
+    return is_copied_array or kind_of(cursor) not in VARIABLE_KINDS
 
 
 def task_directive(kernel: Kernel) -> str:

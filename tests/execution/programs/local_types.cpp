@@ -1,0 +1,111 @@
+// Types of one name that blocks of functions, templates, methods and lambdas declare.
+#include <cstdio>
+
+template <class T> static int of_template(T a) {
+  int s = 0;
+  {
+    struct P {
+      T x;
+    } p = {a};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x;
+    }
+  }
+  {
+    struct P {
+      T x;
+      int y[3];
+    } p = {a, {1, 2, 3}};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x + q.y[2];
+    }
+  }
+  return s;
+}
+
+struct S {
+  int n;
+  int of_method() const {
+    int s = 0, m = n;
+    {
+      struct P {
+        int x;
+      } p = {m};
+#pragma omp target map(tofrom : s)
+      {
+        P q = p;
+        s += q.x;
+      }
+    }
+    auto lambda = [&] {
+      {
+        struct P {
+          double x;
+          int y[3];
+        } p = {2.5, {1, 2, m}};
+#pragma omp target map(tofrom : s)
+        {
+          P q = p;
+          s += q.x + q.y[2];
+        }
+      }
+      enum E { FIVE = 5 };
+      struct P {
+        E e;
+        long z;
+      } p = {FIVE, m};
+#pragma omp target map(tofrom : s)
+      s += p.e * 10 + p.z;
+    };
+    lambda();
+    return s;
+  }
+};
+
+template <class F> static void call(F f) { f(1); }
+
+int main() {
+  int s = 0, n = 4;
+  auto generic = [&](auto k) {
+    struct P {
+      double x;
+      int y[3];
+    } p = {2.5, {1, 2, n}};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x + q.y[2];
+    }
+    s += k;
+  };
+  generic(1);
+  generic(2.5);
+  call([&](int k) {
+    struct P {
+      int x;
+    } p = {k};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x;
+    }
+  });
+  call([&](auto k) {
+    struct P {
+      int x;
+    } p = {2};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x;
+    }
+    s += k;
+  });
+  S five{5};
+  std::printf("%d %d %d %d\n", of_template(4), of_template(2.5), five.of_method(), s);
+  return 0;
+}
