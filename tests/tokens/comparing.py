@@ -130,9 +130,12 @@ def _same(sides: Sides, found: list[str], wanted: list[str]) -> bool:
     if found == wanted:
         return True
     left, right = _in_one_dialect(sides, found), _in_one_dialect(sides, wanted)
-    return len(left) == len(right) and all(
-        a == b or (b in _FUNCTION_NAMES and a.startswith('"')) for a, b in zip(left, right, strict=True)
-    )
+    return len(left) == len(right) and all(_is_same(a, b) for a, b in zip(left, right, strict=True))
+
+
+def _is_same(found: str, wanted: str) -> bool:
+    """Whether a token is what it should be; the name of a function is a string in a kernel."""
+    return found == wanted or (wanted in _FUNCTION_NAMES and found.startswith('"'))
 
 
 def _in_one_dialect(sides: Sides, tokens: Sequence[str]) -> list[str]:
@@ -156,7 +159,7 @@ def _escaped(text: str) -> str:
 def _is_part(sides: Sides, found: list[str], wanted: list[str]) -> bool:
     """Whether tokens are all of a use's but for those that edits have replaced."""
     rest = iter(sides.spelling.get(text, text) for text in wanted)
-    return all(sides.spelling.get(text, text) in rest for text in found) and bool(found)
+    return bool(found) and all(any(_is_same(sides.spelling.get(text, text), one) for one in rest) for text in found)
 
 
 def _of_users(sides: Sides, stream: Stream, kept: set[Key]) -> Passes:

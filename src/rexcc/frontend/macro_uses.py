@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from rexcc.frontend.macros import WORD, MacroTable
+from rexcc.frontend.macros import OF_LIBRARY, WORD, MacroTable
 from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite, blanked
 from rexcc.openmp.directives import LEAVES
 from rexcc.openmp.tables import CLAUSE_ROWS
@@ -103,9 +103,10 @@ def _about_use(
     name = text[start:name_end]
     if name == "_Pragma":
         return _about_operator(text, start, end)
-    if name not in table.bodies:
+    is_of_library = forced and name in OF_LIBRARY
+    if name not in table.bodies and not is_of_library:
         return None
-    stop = end if end is not None and name in table.callable else name_end
+    stop = end if end is not None and (name in table.callable or is_of_library) else name_end
     arguments = text[name_end:stop]
     in_arguments = "_Pragma" in arguments or any(w in table.structural for w in WORD.findall(arguments))
     if not (forced or name in table.structural or in_arguments):

@@ -19,6 +19,8 @@ WORD = re.compile(r"(?!\d)[\w$]+")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
+OF_LIBRARY = frozenset({"assert"})
+"""The macros of the C library that make strings of their arguments."""
 _COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.macros import macro_table
+from rexcc.frontend.macros import OF_LIBRARY, macro_table
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.edits import Edit
 from rexcc.source.expansion_notes import in_users_text
@@ -35,19 +35,22 @@ class _Use:
 
 
 class MacroUses:
-    """The uses of the user's macros in his files that have arguments, outermost ones, in his offsets."""
+    """The uses of macros with arguments in the user's files, outermost ones, in his offsets: his macros, and those of
+    the library that make strings."""
 
     def __init__(self, declarations: Iterable[Node], files: Mapping[str, ProbedFile]) -> None:
         self._files = files
         table = macro_table(file.scan for file in files.values())
         found: dict[str, list[_Use]] = {}
         for node in declarations:
-            if node.kind != "MACRO_INSTANTIATION" or node.spelling not in table.callable or node.file not in files:
+            if node.kind != "MACRO_INSTANTIATION" or node.file not in files:
+                continue
+            if node.spelling not in table.callable | OF_LIBRARY:
                 continue
             file = files[node.file]
             start, end = file.original(node.start), file.original(node.end)
             if end - start > len(node.spelling):
-                found.setdefault(node.file, []).append(_Use(start, end, node.spelling in table.joining))
+                found.setdefault(node.file, []).append(_Use(start, end, node.spelling in table.joining | OF_LIBRARY))
         self._uses = {path: _outermost(uses) for path, uses in found.items()}
 
     def check(self, path: str, edits: Iterable[Edit]) -> None:
