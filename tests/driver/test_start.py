@@ -15,7 +15,7 @@ from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.main import main
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 
-NOT_FOR_COMPILING = ("rexcc.bench", "rexcc.driver.doctor", "rexcc.driver.documented", "rexcc.driver.documents")
+NOT_FOR_COMPILING = ("rexcc.bench", "rexcc.driver.doctor", "rexcc.driver.document_run", "rexcc.driver.documents")
 
 
 @pytest.fixture

@@ -205,8 +205,8 @@ def test_the_programs_own_handler_stays(bench: Bench) -> None:
 @pytest.mark.parametrize("name", ["t.c", "t.cpp"])
 def test_an_assertion_shows_what_the_user_wrote(bench: Bench, name: str) -> None:
     source = "#include <assert.h>\n#include <omp.h>\nint main(void) {\n  int limit = 3;\n#pragma omp target teams\n"
-    source += "#pragma omp parallel num_threads(2)\n  assert(limit <= omp_get_num_threads() && \"enough\");\n}\n"
+    source += '#pragma omp parallel num_threads(2)\n  assert(limit <= omp_get_num_threads() && "enough");\n}\n'
     ended = run(bench.build({name: source}, "-w"))
     assert ended.returncode == -signal.SIGABRT
-    assert "Assertion `limit <= omp_get_num_threads() && \"enough\"' failed" in ended.stderr
+    assert 'Assertion `limit <= omp_get_num_threads() && "enough"\' failed' in ended.stderr
     assert f"{name}:7: int main(" in ended.stderr

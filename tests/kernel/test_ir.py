@@ -8,18 +8,18 @@ from rexcc.kernel.ir import (
     Assign,
     Barrier,
     Bind,
+    Block,
     ByFirst,
     Code,
     CopyBytes,
     Declare,
     Do,
-    Here,
     If,
     IfElse,
     Line,
-    Nest,
     Storage,
     User,
+    UserSlot,
     aligned,
     gives_team_values,
     in_place,
@@ -73,7 +73,7 @@ def test_conditions_and_the_first_thread() -> None:
 
 
 def test_the_users_statement_keeps_its_lines_in_the_form_of_a_loop() -> None:
-    form: Code = (ONE_BY_ONE, Nest("for (;;)", (OWN, Here())))
+    form: Code = (ONE_BY_ONE, Block("for (;;)", (OWN, UserSlot())))
     block = User("{\n  a();\n  }", 7, "t.c", is_block=True, closes=True, indent="  ", end_indent="  ")
     loop = ("#pragma unroll 1", "for (;;) {", "  const double x = *__rex_x;", '#line 8 "t.c"')
     assert lines(in_place(form, (block,))) == (*loop, "  a();\n  }", "#line 0")
@@ -84,7 +84,7 @@ def test_the_users_statement_keeps_its_lines_in_the_form_of_a_loop() -> None:
 
 
 def test_a_statement_that_is_not_last_in_its_loop_leaves_the_brace_to_the_form() -> None:
-    form: Code = (Nest("for (;;)", (Nest("for (p)", (Here(), Do("store();"))),)),)
+    form: Code = (Block("for (;;)", (Block("for (p)", (UserSlot(), Do("store();"))),)),)
     block = User("{\n  a();\n  }", 7, "t.c", is_block=True)
     assert lines(in_place(form, (block,))) == (
         "for (;;) {", "  for (p) {", '#line 8 "t.c"', "  a();", "#line 0", "    store();", "  }", "}",

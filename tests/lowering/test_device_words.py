@@ -63,7 +63,6 @@ def test_names_of_which_strings_are_made_stay(text: str) -> None:
     ("head", "word"),
     [
         ("int gridDim = 3;\n", "gridDim"),
-        ("#include <assert.h>\nstatic int gridDim = 3;\nvoid g(void) { assert(gridDim > 0); }\n", "gridDim"),
         ("int rex_min = 3;\n", "rex_min"),
     ],
 )
@@ -87,6 +86,7 @@ def test_a_macro_that_makes_a_string_of_something_else_is_nothing() -> None:
             "return rex_users_gridDim ;",
         ),
         ("#define SHOW(x) #x\nstatic int gridDim = 1;\nconst char *s = SHOW(gridDim);\n", 's = "gridDim" ;'),
+        ("#include <assert.h>\nstatic int gridDim = 3;\nvoid g(void) { assert(gridDim > 0); }\n", '"gridDim > 0"'),
     ],
 )
 def test_macros_of_the_program_are_expanded_first(head: str, kept: str) -> None:

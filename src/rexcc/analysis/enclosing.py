@@ -13,7 +13,7 @@ from rexcc.analysis.implicit_rules import category
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
-from rexcc.openmp.model import DefaultmapClause, ListClause, MapClause
+from rexcc.openmp.model import ListClause, MapClause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 
@@ -65,9 +65,8 @@ def comes_home_implicitly(construct: Construct, variable: Cursor) -> bool:
 def _behavior(construct: Construct, variable: Cursor) -> str:
     """Return what ``defaultmap`` says of a variable's category, or ``tofrom`` for aggregates."""
     kind = category(Variable(variable))
-    clauses = construct.clauses_of("target")
-    behaviors = {c.category: c.behavior for c in clauses if isinstance(c, DefaultmapClause)}
-    behavior = behaviors.get(kind, behaviors.get("all", "default"))
+    clause = construct.defaultmap(kind)
+    behavior = clause.behavior if clause is not None else "default"
     return "tofrom" if behavior == "default" and kind == "aggregate" else behavior
 
 

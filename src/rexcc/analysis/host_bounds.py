@@ -42,7 +42,6 @@ from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.openmp.model import DefaultmapClause
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
@@ -169,8 +168,8 @@ class _Bounds:
             return True
         if any(item.key == key for item in self.construct.items("map")):
             return False
-        clauses = self.construct.directive.of_type(DefaultmapClause)
-        return any(c.behavior == "firstprivate" and c.category in ("aggregate", "all") for c in clauses)
+        clause = self.construct.defaultmap("aggregate")
+        return clause is not None and clause.behavior == "firstprivate"
 
 
 _DECLARING = ("declare target", "begin declare target")

@@ -13,7 +13,6 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
-from rexcc.openmp.model import DefaultmapClause
 from rexcc.source.diagnostics import CompileError, error
 
 _MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
@@ -49,7 +48,8 @@ def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) 
     constant = _constant(variable)
     if constant is not None and not operator:
         return constant
-    clause = _defaultmap(region, variable)
+    found = (construct.defaultmap(category(variable)) for construct in region.constructs)
+    clause = next((clause for clause in found if clause is not None), None)
     behavior = clause.behavior if clause is not None else "default"
     if behavior == "none":
         message = f"defaultmap(none) asks for an explicit attribute of '{variable.name}'"
@@ -79,12 +79,6 @@ def attribute_error(region: TargetRegion, variable: Variable, message: str) -> C
     """Return an error at a variable's first use."""
     place = region.unit.span(variable.uses[0]) if variable.uses else region.construct.span
     return error("omp-attribute", message, place)
-
-
-def _defaultmap(region: TargetRegion, variable: Variable) -> DefaultmapClause | None:
-    wanted = (category(variable), "all")
-    placed = (p.clause for p in region.clauses("defaultmap"))
-    return next((c for c in placed if isinstance(c, DefaultmapClause) and c.category in wanted), None)
 
 
 def _firstprivate(region: TargetRegion, variable: Variable, operator: str, reason: Reason) -> Attribute:

@@ -15,7 +15,6 @@ from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.tree import TRANSPARENT, Node, kind_of
-from rexcc.openmp.model import DefaultmapClause
 from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -239,9 +238,8 @@ def is_mapped_itself(construct: Construct, use: Node) -> bool:
         return True
     if construct.environment.copies(key):
         return False
-    category = "pointer" if types.is_pointer(use.type) else "scalar"
-    clauses = construct.directive.of_type(DefaultmapClause)
-    return any(c.behavior in _MAPPING and c.category in (category, "all") for c in clauses)
+    clause = construct.defaultmap("pointer" if types.is_pointer(use.type) else "scalar")
+    return clause is not None and clause.behavior in _MAPPING
 
 
 def _subscripts(read: Node) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from rexcc import __version__
 from rexcc.driver import explain
-from rexcc.driver.entries import Entry, Region, Replacement
+from rexcc.driver.findings import Entry, Region, Replacement
 
 Json = dict[str, Any]
 

@@ -102,12 +102,12 @@ def _compile(options: Options, wishes: dict[str, Any]) -> int:
     compiler = importlib.import_module("rexcc.driver.compile")
     if options.diagnostics == "text":
         return int(compiler.compile_all(options, headers, **wishes))
-    documents = importlib.import_module("rexcc.driver.documented")
+    documents = importlib.import_module("rexcc.driver.document_run")
 
     def compile_for(write: Any) -> int:
         return _guarded(lambda: int(compiler.compile_all(options, headers, **wishes, write=write)))
 
-    return int(documents.documented(options, compile_for))
+    return int(documents.document_run(options, compile_for))
 
 
 @contextmanager

@@ -9,19 +9,19 @@ from rexcc.kernel.ir import (
     Assign,
     Barrier,
     Bind,
+    Block,
     ByFirst,
     Code,
     CopyBytes,
     Declare,
     Do,
-    Here,
     If,
     IfElse,
     Line,
-    Nest,
     Stmt,
     Storage,
     User,
+    UserSlot,
 )
 
 _STEP = "  "
@@ -41,7 +41,7 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}if {condition}:", *dump(body, inside))
         case IfElse(condition, body, otherwise):
             return (f"{indent}if {condition}:", *dump(body, inside), f"{indent}else:", *dump(otherwise, inside))
-        case Nest(head, body):
+        case Block(head, body):
             return (*_text("block", head, indent), *dump(body, inside))
         case Line(body):
             return (f"{indent}on one line:", *dump(body, inside))
@@ -55,7 +55,7 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}{_line(statement)}",)
 
 
-def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | Here) -> str:
+def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | UserSlot) -> str:
     match statement:
         case Declare(declared, _, value, _, storage, alignment):
             of = "team" if storage is Storage.TEAM else "thread"
@@ -68,7 +68,7 @@ def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | Here) -> st
             return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
         case Barrier():
             return "barrier"
-        case Here():
+        case UserSlot():
             return "here"
 
 

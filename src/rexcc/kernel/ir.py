@@ -105,7 +105,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Nest:
+class Block:
     """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block."""
 
     head: str
@@ -123,7 +123,7 @@ class IfElse:
 
 
 @dataclass(frozen=True)
-class Here:
+class UserSlot:
     """The place of the user's statement in the form of a loop."""
 
 
@@ -146,7 +146,7 @@ class User:
     stored: tuple[Stmt, ...] = ()
 
 
-Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Nest | IfElse | Here | User
+Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Block | IfElse | UserSlot | User
 Code = tuple[Stmt, ...]
 
 UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
@@ -154,12 +154,12 @@ UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
 
 
 def in_place(code: Code, found: Code) -> Code:
-    """Return code in which other code stands in the place of :class:`Here`."""
+    """Return code in which other code stands in the place of :class:`UserSlot`."""
     made: Code = ()
     for statement in code:
-        if isinstance(statement, Here):
+        if isinstance(statement, UserSlot):
             made += found
-        elif isinstance(statement, Nest):
+        elif isinstance(statement, Block):
             made += (replace(statement, body=in_place(statement.body, found)),)
         else:
             made += (statement,)
@@ -186,7 +186,7 @@ def walk(code: Code) -> Iterator[Stmt]:
     """Yield statements and those inside of them."""
     for statement in code:
         yield statement
-        if isinstance(statement, If | ByFirst | Line | Nest | IfElse):
+        if isinstance(statement, If | ByFirst | Line | Block | IfElse):
             yield from walk(statement.body)
         if isinstance(statement, IfElse):
             yield from walk(statement.otherwise)

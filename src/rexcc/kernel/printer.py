@@ -12,19 +12,19 @@ from rexcc.kernel.ir import (
     Assign,
     Barrier,
     Bind,
+    Block,
     ByFirst,
     Code,
     CopyBytes,
     Declare,
     Do,
-    Here,
     If,
     IfElse,
     Line,
-    Nest,
     Stmt,
     Storage,
     User,
+    UserSlot,
 )
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words
@@ -53,7 +53,7 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
             return tuple(f"{indent}{line}" for line in text.split("\n"))
         case ByFirst(body, True):
             return (f"{indent}if ({words.is_first}) {{", *lines(body, words, indent + _STEP), f"{indent}}}")
-        case Nest():
+        case Block():
             return _nest(statement, words, indent)
         case IfElse(condition, body, otherwise):
             inside = indent + _STEP
@@ -86,7 +86,7 @@ def _line(statement: Stmt, words: Words) -> str:
             return on_one_line(body, words)
         case Barrier():
             return words.barrier
-        case Do() | Nest() | IfElse() | Here() | User():
+        case Do() | Block() | IfElse() | UserSlot() | User():
             raise AssertionError(f"not a statement of one line: {statement}")
 
 
@@ -94,7 +94,7 @@ def _initial(value: str | None) -> str:
     return "" if value is None else f" = {value}"
 
 
-def _nest(nest: Nest, words: Words, indent: str) -> tuple[str, ...]:
+def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
     head = f"{nest.head} {{".replace("\n", f"\n{indent}")
     last = nest.body[-1] if nest.body else None

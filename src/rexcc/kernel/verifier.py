@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from rexcc.kernel.ir import (
     Barrier,
     Bind,
+    Block,
     ByFirst,
     Code,
     CopyBytes,
     Declare,
-    Here,
     If,
     IfElse,
     Line,
-    Nest,
     Stmt,
     Storage,
     User,
+    UserSlot,
 )
 
 
@@ -39,7 +39,7 @@ def _in_block(code: Code, divided: str) -> Iterator[str]:
     """Check the statements of one block; ``divided`` says why not all threads of the block execute it, if so."""
     names: set[str] = set()
     for statement in _flat(code):
-        if isinstance(statement, Here):
+        if isinstance(statement, UserSlot):
             yield "no statement was put in the place for the user's"
         if isinstance(statement, Declare | Bind):
             if statement.name in names:
@@ -76,7 +76,7 @@ def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
             yield body, ""
         case IfElse(_, body, otherwise):
             yield from ((body, ""), (otherwise, ""))
-        case Nest(_, body):
+        case Block(_, body):
             yield body, ""
         case User():
             yield statement.stored, ""

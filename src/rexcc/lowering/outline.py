@@ -14,7 +14,7 @@ from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Code, Do, Here, Nest, User, gives_team_values, in_place, waits
+from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
 from rexcc.kernel.printer import lines
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
@@ -304,10 +304,10 @@ def _indent(body: DeviceBody, offset: int) -> str:
 def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
     """Return the loop with the user's statement in it, which keeps its own lines."""
     user = _users_iteration(context)
-    is_last = isinstance(lowered.body[-1], Here)  # if not, the form has taken care of what is stored
+    is_last = isinstance(lowered.body[-1], UserSlot)  # if not, the form has taken care of what is stored
     user = replace(user, closes=is_last and user.is_block, stored=user.stored if is_last else ())
     code = in_place(lowered.body, (*context.opening, user))
-    return (*lowered.before, Nest("\n".join(lowered.headers), code))
+    return (*lowered.before, Block("\n".join(lowered.headers), code))
 
 
 def _users_iteration(context: CleanupContext) -> User:

@@ -16,7 +16,15 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
 from rexcc.openmp.distribution import clauses_of_leaf
-from rexcc.openmp.model import Clause, Directive, Expression, ExpressionClause, KeywordClause, ListItem
+from rexcc.openmp.model import (
+    Clause,
+    DefaultmapClause,
+    Directive,
+    Expression,
+    ExpressionClause,
+    KeywordClause,
+    ListItem,
+)
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.program.environment import Environment
 from rexcc.source.records import dataclass
@@ -173,6 +181,12 @@ class Construct:
         """Return the ``default`` clause that acts on a leaf, None without one."""
         found = (c for c in self.clauses_of(leaf) if isinstance(c, KeywordClause) and c.name == "default")
         return next(found, None)
+
+    def defaultmap(self, category: str) -> DefaultmapClause | None:
+        """Return the ``defaultmap`` clause for a category of variables, None without one (OpenMP 5.2, 5.8.7)."""
+        clauses = list(self.directive.of_type(DefaultmapClause))
+        own = (c for c in clauses if c.category == category)
+        return next(own, next((c for c in clauses if c.category == "all"), None))
 
     @property
     def depth(self) -> int:

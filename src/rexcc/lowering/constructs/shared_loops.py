@@ -25,7 +25,7 @@ from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_claus
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
 from rexcc.lowering.loops.grid_loops import (
-    Dealt,
+    IterationOrder,
     LoweredLoop,
     Share,
     device_tripcount,
@@ -159,9 +159,9 @@ def _last(
     if not any(c.name in ("lastprivate", "linear") for c in clauses):
         return "", []
     share = Share.of(team)
-    if lowered.dealt is Dealt.IN_CHUNKS:
+    if lowered.order is IterationOrder.IN_CHUNKS:
         return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", []
-    if lowered.dealt is Dealt.BY_NUMBER:
+    if lowered.order is IterationOrder.BY_NUMBER:
         return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", []
     (count,) = _tripcounts(context, loops)
     line = f"const long long _dev_last = {count} - 1;"

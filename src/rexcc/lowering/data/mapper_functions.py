@@ -221,7 +221,7 @@ def _part(row: MapRow, own: Callable[[str], str], place: Span) -> list[str]:
     bits, name = expression(row.bits), name_text(row, place)
     if row.mapper:
         return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {bits}), {name});"]
-    function = "rex_map_way" if row.is_way else "rex_map_part"
+    function = "rex_map_way" if row.is_path_pointer else "rex_map_part"
     return [f"{function}(&__item, {storage}", f"    {bits}, {name});"]
 
 

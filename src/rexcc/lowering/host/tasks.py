@@ -43,8 +43,8 @@ def is_deferrable(kernel: Kernel) -> bool:
 
 def is_waiting_itself(kernel: Kernel) -> bool:
     """Whether the host version waits for what it depends on and then runs at once, because no task of the host's can
-    have it: clang-19 captures no structured bindings, and copies no variable-length arrays into tasks; gcc before 13 knows
-    the dependences of OpenMP 5.1 not yet."""
+    have it: clang-19 captures no structured bindings and copies no variable-length arrays; gcc before 13 does not know
+    the dependences of OpenMP 5.1."""
     clauses = list(kernel.region.construct.directive.of_type(DependClause))
     if any(c.depend_type == "inoutset" or i.base.text.strip() == "omp_all_memory" for c in clauses for i in c.items):
         return True

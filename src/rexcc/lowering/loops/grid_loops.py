@@ -26,7 +26,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Code, Declare, Do, Here, Stmt, in_place
+from rexcc.kernel.ir import Code, Declare, Do, Stmt, UserSlot, in_place
 from rexcc.lowering.model.geometry import tripcount
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.text.team import Team, grid
@@ -53,7 +53,7 @@ Text = Callable[[Node], str]
 """Gives the device text of an expression node."""
 
 
-class Dealt(Enum):
+class IterationOrder(Enum):
     """What a form knows of who gets which iteration."""
 
     BY_INDEX = "the index steps by the number of threads"
@@ -65,23 +65,23 @@ class Dealt(Enum):
 class LoweredLoop:
     """The form of a loop: what stands before it, its new headers, outermost first, and its body.
 
-    The body has :class:`Here` in place of the user's statement.
+    The body has :class:`UserSlot` in place of the user's statement.
     """
 
     before: Code
     headers: tuple[str, ...]
     body: Code
-    dealt: Dealt = Dealt.BY_INDEX
+    order: IterationOrder = IterationOrder.BY_INDEX
 
     @property
     def opening(self) -> Code:
         """What opens the body of a form whose last statement is the user's."""
-        assert isinstance(self.body[-1], Here)
+        assert isinstance(self.body[-1], UserSlot)
         return self.body[:-1]
 
     def opened_with(self, *code: Stmt) -> LoweredLoop:
         """Return the form with further code in front of the user's statement."""
-        return replace(self, body=in_place(self.body, (*code, Here())))
+        return replace(self, body=in_place(self.body, (*code, UserSlot())))
 
 
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
@@ -174,7 +174,7 @@ def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
         f"{name} += {share.times(share.count, loop.step)})"
     )
     value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
-    return LoweredLoop(share.before, (header,), (_index(loop, value), Here()))
+    return LoweredLoop(share.before, (header,), (_index(loop, value), UserSlot()))
 
 
 def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) -> str:
@@ -201,7 +201,7 @@ def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name = f"__rex_{loop.name}"
     test = f"{name} {loop.relation} {_limit(loop, text)}"
     header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} {_stride(loop, share)})"
-    return LoweredLoop(share.before, (header,), (_index(loop, name), Here()))
+    return LoweredLoop(share.before, (header,), (_index(loop, name), UserSlot()))
 
 
 def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> LoweredLoop:
@@ -217,7 +217,7 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     test = f"{name} {loop.relation} {_limit(loop, text)}"
     again = f"rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
     header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} = {again})"
-    return LoweredLoop(numbers, (header,), (_index(loop, name), Here()))
+    return LoweredLoop(numbers, (header,), (_index(loop, name), UserSlot()))
 
 
 def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int, number: str) -> str:
@@ -240,7 +240,7 @@ def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     declared = _declared(loop)
     limit, start = text(loop.bound), _start(loop, text, share)
     header = f"for ({declared} = {start}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop, share)})"
-    return LoweredLoop(share.before, (header,), (Here(),))
+    return LoweredLoop(share.before, (header,), (UserSlot(),))
 
 
 def _declared(loop: CanonicalLoop) -> str:
@@ -269,14 +269,14 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     before = (*share.before, *counts, constant("_dev_count", product))
     header = f"for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += {share.count})"
     number = constant("_dev_iteration", f"_dev_base + {share.number}")
-    return LoweredLoop(before, (header,), (number, *_indices(loops, text), Here()), Dealt.BY_NUMBER)
+    return LoweredLoop(before, (header,), (number, *_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
 
 def _collapsed(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, comes_around: bool = True) -> LoweredLoop:
     counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, constant("_dev_count", product))
     headers = (_nest_header(share, comes_around),)
-    return LoweredLoop(before, headers, (*_indices(loops, text), Here()), Dealt.BY_NUMBER)
+    return LoweredLoop(before, headers, (*_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
 
 def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
@@ -296,7 +296,7 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
         "for (long long _dev_iteration = _dev_chunk;\n"
         "     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + _dev_chunk_size; _dev_iteration++)"
     )
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()), Dealt.IN_CHUNKS)
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
 def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
@@ -324,7 +324,7 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
         f"     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
         f"     _dev_iteration += {words.threads})"
     )
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()), Dealt.IN_CHUNKS)
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
 def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Declare], str]:
@@ -375,7 +375,9 @@ def lower_divided(
     # where an extent that counts from 0 is negative, there are no iterations
     counts = [constant(f"_dev_count_{loop.name}", iteration_count(loop, text)) for loop in loops[1:]]
     headers = (_nest_header(share, comes_around),)
-    return LoweredLoop((*share.before, *counts), headers, (*_indices(loops, text, divided), Here()), Dealt.BY_NUMBER)
+    return LoweredLoop(
+        (*share.before, *counts), headers, (*_indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
+    )
 
 
 def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text, words: Words) -> LoweredLoop:
@@ -435,4 +437,4 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
         "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))"
     )
     header = "for (long long _dev_iteration = _dev_lower; _dev_iteration <= _dev_upper; _dev_iteration++)"
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), Here()))
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()))

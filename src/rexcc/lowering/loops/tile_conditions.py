@@ -31,7 +31,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Declare, Do, Here, Nest
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do, UserSlot
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
@@ -154,14 +154,14 @@ def _form(
         constant(position, f"_dev_first + {offset}"),
         Do(f"if ({position} >= _dev_count) break;"),
         *((index,) if used else ()),
-        Here(),
+        UserSlot(),
     )
     form: Code = (
         Do("bool _dev_holds[REX_TILE];"),
         UNROLL,
-        Nest(_PARTS, conditions),
+        Block(_PARTS, conditions),
         UNROLL,
-        Nest(_PARTS, consequences),
+        Block(_PARTS, consequences),
     )
     stride = f"REX_TILE * {share.count}"
     header = f"for (long long _dev_first = {share.number}; _dev_first < _dev_count; _dev_first += {stride})"

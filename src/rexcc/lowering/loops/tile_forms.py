@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Code, Do, Here, IfElse, Nest
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, IfElse, UserSlot
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
     Share,
@@ -93,15 +93,15 @@ def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, tex
     evaluated: Code = (
         constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
         *positions_of((loop,), (loop,), position, text),
-        Here(),
+        UserSlot(),
         *closing,
     )
     body: Code = (
         *(store.declaration for store in stores),
         UNROLL,
-        Nest(_PARTS, evaluated),
+        Block(_PARTS, evaluated),
         UNROLL,
-        Nest(_PARTS, (Nest(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
+        Block(_PARTS, (Block(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
     )
     header = f"for (long long _dev_first = {_ID}; _dev_first < _dev_count; _dev_first += REX_TILE * {_NUM})"
     return LoweredLoop(before, (header,), body)
@@ -134,7 +134,7 @@ def rows(
         UNROLL,
         Do(f"{_PARTS} _dev_evaluate(_dev_row + _dev_part, _dev_part);"),
         UNROLL,
-        Nest(_PARTS, tuple(store.store() for store in stores)),
+        Block(_PARTS, tuple(store.store() for store in stores)),
     )
     each = f"for (long long {position} = _dev_row; {position} < _dev_end; {position}++)"
     one_by_one: Code = (Do(f"_dev_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
@@ -142,8 +142,8 @@ def rows(
         *quotients,
         Do(f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});"),
         *(store.declaration for store in stores),
-        Nest(evaluate, (*positions_of(loops, loops, position, text), Here(), *closing), "};"),
-        IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Nest(each, one_by_one))),
+        Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), "};"),
+        IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),
     )
     header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_tiles; _dev_iteration += {_NUM})"
     return LoweredLoop(before, (header,), body)

@@ -23,7 +23,7 @@ from rexcc.clang import types
 from rexcc.lowering.maps.item_paths import path_of
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.mapped_objects import MappedObject
-from rexcc.lowering.maps.paths import Leg, Path
+from rexcc.lowering.maps.paths import Path, PointerSegment
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import IMPLICIT, MemberOf
 from rexcc.openmp.model import ListItem
@@ -113,18 +113,18 @@ class _Rows:
         self.whole = whole
         self.is_resident = is_resident and group[0].path.root.is_pointer
         is_attached = self.is_resident or maps_pointer(group)
-        self.legs = [i.path.legs(is_attached) for i in self.items]
+        self.segments = [i.path.segments(is_attached) for i in self.items]
         self.objects: dict[tuple[int, tuple[object, ...]], MappedObject] = {}
         self.slots: dict[tuple[object, ...], int | None] = {}
         self.rows: list[MapRow] = []
 
     def run(self, extra: tuple[str, ...]) -> tuple[MapRow, ...]:
-        for legs in self.legs:
-            for depth, leg in enumerate(legs):
-                mapped = self.objects.setdefault((depth, leg.origin), MappedObject(depth))
-                mapped.legs.append(leg)
-        for item, legs in zip(self.items, self.legs, strict=True):
-            self._item(item, legs)
+        for segments in self.segments:
+            for depth, segment in enumerate(segments):
+                mapped = self.objects.setdefault((depth, segment.origin), MappedObject(depth))
+                mapped.segments.append(segment)
+        for item, segments in zip(self.items, self.segments, strict=True):
+            self._item(item, segments)
         rows = [replace(row, bits=(*(extra if i == 0 else ()), *row.bits)) for i, row in enumerate(self.rows)]
         return tuple(_held(rows))
 
@@ -132,57 +132,60 @@ class _Rows:
         self.rows.append(row)
         return self.first + len(self.rows) - 1
 
-    def _item(self, item: Item, legs: tuple[Leg, ...]) -> None:
+    def _item(self, item: Item, segments: tuple[PointerSegment, ...]) -> None:
         pointer: int | None = None
-        for depth, leg in enumerate(legs):
-            mapped = self.objects[depth, leg.origin]
+        for depth, segment in enumerate(segments):
+            mapped = self.objects[depth, segment.origin]
             is_implicit = depth == 0 and self.whole is not None
             if mapped.row is None and (is_implicit or mapped.wants_cover(self.in_kernel)):
-                mapped.row = self._cover(item, leg, mapped, pointer)
-            if leg.is_slot:
-                pointer = self._slot(item, leg, mapped, pointer)
+                mapped.row = self._cover(item, segment, mapped, pointer)
+            if segment.is_slot:
+                pointer = self._slot(item, segment, mapped, pointer)
             else:
-                self._storage(item, leg, mapped, pointer)
+                self._storage(item, segment, mapped, pointer)
 
-    def _cover(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int:
+    def _cover(self, item: Item, segment: PointerSegment, mapped: MappedObject, pointer: int | None) -> int:
         """Add the row that covers the mapped members of an object."""
         if mapped.depth == 0 and self.whole is not None:
-            row = replace(self.whole, bits=(IMPLICIT,), reason=f"covers {leg.name}")
-        elif mapped.depth == 0 and item.path.root.is_derived and leg.whole is not None:
-            row = MapRow(leg.base, leg.whole.begin, leg.whole.size, (), leg.name, reason=f"covers {leg.name}")
+            row = replace(self.whole, bits=(IMPLICIT,), reason=f"covers {segment.name}")
+        elif mapped.depth == 0 and item.path.root.is_derived and segment.whole is not None:
+            row = MapRow(
+                segment.base, segment.whole.begin, segment.whole.size, (), segment.name, reason=f"covers {segment.name}"
+            )
         else:
             begin, size = mapped.cover()
-            what = f"{'members' if any(x.has_member for x in mapped.legs) else 'parts'} of {leg.name}"
-            row = MapRow(leg.base, begin, size, (), what, reason=f"covers the mapped {what}")
-        ends = [i for i, legs in zip(self.items, self.legs, strict=True) if legs[-1] in mapped.legs]
+            what = f"{'members' if any(x.has_member for x in mapped.segments) else 'parts'} of {segment.name}"
+            row = MapRow(segment.base, begin, size, (), what, reason=f"covers the mapped {what}")
+        ends = [i for i, segments in zip(self.items, self.segments, strict=True) if segments[-1] in mapped.segments]
         bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
         if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
             bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
         bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
-        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_way=not ends))
+        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_path_pointer=not ends))
         if mapped.depth == 0 and self.whole is not None:
             self._add(replace(self.whole, bits=(MemberOf(number), *self.whole.bits)))
         return number
 
-    def _slot(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> int | None:
+    def _slot(self, item: Item, segment: PointerSegment, mapped: MappedObject, pointer: int | None) -> int | None:
         """Return the number of the row that maps a pointer on the way; adds that row where there is none."""
-        is_new = leg.key not in self.slots
-        known = self.slots.setdefault(leg.key, mapped.row)
+        is_new = segment.key not in self.slots
+        known = self.slots.setdefault(segment.key, mapped.row)
         if not is_new:
             return known
-        if mapped.depth == 0 and not leg.steps and self.is_resident:
+        if mapped.depth == 0 and not segment.steps and self.is_resident:
             return None
-        if mapped.row is not None and (leg.is_reference or leg.is_direct_member or mapped.depth > 0):
+        if mapped.row is not None and (segment.is_reference or segment.is_direct_member or mapped.depth > 0):
             return mapped.row
         if mapped.row is not None and self._is_in_mapped_object(item):
             return mapped.row  # a copy of the pointer would undo what the mapper has attached
         bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
         where = (MemberOf(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
         reason = f"the pointer that '{item.text}' goes through"
-        number = self._add(MapRow(leg.base, leg.place.begin, leg.place.size, (*where, *bits), item.text, reason=reason,
-                                  place=item.item.whole.span, is_way=True))  # fmt: skip
-        self.slots[leg.key] = number if mapped.row is None else mapped.row
-        return self.slots[leg.key]
+        begin, size = segment.place.begin, segment.place.size
+        number = self._add(MapRow(segment.base, begin, size, (*where, *bits), item.text, reason=reason,
+                                  place=item.item.whole.span, is_path_pointer=True))  # fmt: skip
+        self.slots[segment.key] = number if mapped.row is None else mapped.row
+        return self.slots[segment.key]
 
     def _is_in_mapped_object(self, item: Item) -> bool:
         """Whether an object that an item is part of, or that leads to it, is an item with a mapper."""
@@ -190,26 +193,26 @@ class _Rows:
         around = (i for i in self.items if i.mapper and i is not item)
         return any(len(i.path.keys) < len(keys) and keys[: len(i.path.keys)] == i.path.keys for i in around)
 
-    def _storage(self, item: Item, leg: Leg, mapped: MappedObject, pointer: int | None) -> None:
+    def _storage(self, item: Item, segment: PointerSegment, mapped: MappedObject, pointer: int | None) -> None:
         """Add the row of an item's own storage."""
-        base, reason = leg.base, "list item"
+        base, reason = segment.base, "list item"
         if mapped.row is not None:
             where: tuple[str, ...] = (MemberOf(mapped.row),)
-            base = leg.address or base
-            reason = f"member of {leg.name}"
+            base = segment.address or base
+            reason = f"member of {segment.name}"
         else:
             where = _attached(mapped.depth, pointer)
             if mapped.depth:
-                reason = f"what the pointer {leg.address} is attached to"
+                reason = f"what the pointer {segment.address} is attached to"
         bits = (*where, *item.bits, *_copied_pointers(item))
-        number = self._add(MapRow(base, leg.place.begin, leg.place.size, bits, item.text, item.mapper, reason,
+        number = self._add(MapRow(base, segment.place.begin, segment.place.size, bits, item.text, item.mapper, reason,
                                   item.item.whole.span))  # fmt: skip
-        self.slots.setdefault(leg.key, number if mapped.row is None else mapped.row)
+        self.slots.setdefault(segment.key, number if mapped.row is None else mapped.row)
 
 
 def _turn(item: Item, group: list[Item]) -> tuple[bool, int]:
     """Return what puts an item that contains others before them, and before what its own pointers point to."""
-    return (False, len(item.path.legs(False))) if _is_around(item, group) else (True, 0)
+    return (False, len(item.path.segments(False))) if _is_around(item, group) else (True, 0)
 
 
 def _is_around(item: Item, group: list[Item]) -> bool:

@@ -1,8 +1,8 @@
 """The objects of which a construct maps parts, and the storage that covers these parts.
 
-In: the legs of all items that start from one variable. Out: the objects they lead through, where the mapped parts of
-each begin and end. A struct of which several members are mapped is one piece of storage on the device, from the first
-of them to the last; so is one with elements of its flexible array member, which lie behind it.
+In: the segments of all items that start from one variable. Out: the objects they lead through, where the mapped parts
+of each begin and end. A struct of which several members are mapped is one piece of storage on the device, from the
+first of them to the last; so is one with elements of its flexible array member, which lie behind it.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from dataclasses import field
 
 from rexcc.clang import types
 from rexcc.clang.tree import kind_of
-from rexcc.lowering.maps.paths import Leg, Place, Step
+from rexcc.lowering.maps.paths import Place, PointerSegment, Step
 from rexcc.source.records import dataclass
 
 
 @dataclass(eq=False)
 class MappedObject:
-    """An object with the legs that end in it.
+    """An object with the segments that end in it.
 
     ``depth`` counts the pointers on the way to it; ``row`` is the number of the row that covers it, once there is one.
     """
 
     depth: int
-    legs: list[Leg] = field(default_factory=list)
+    segments: list[PointerSegment] = field(default_factory=list)
     row: int | None = None
 
     @property
-    def parts(self) -> list[Leg]:
-        """The legs that lead to different storage."""
-        return list({leg.key: leg for leg in self.legs}.values())
+    def parts(self) -> list[PointerSegment]:
+        """The segments that lead to different storage."""
+        return list({segment.key: segment for segment in self.segments}.values())
 
     def wants_cover(self, in_kernel: bool) -> bool:
         """Whether its parts need a row that covers them all.
@@ -38,13 +38,13 @@ class MappedObject:
         LLVM's runtime wants it of structs. The parts of an array too have one base address in a kernel, and behind
         a pointer everywhere, so they must lie as far apart on the device as here.
         """
-        legs = self.legs
-        if any(leg.has_member for leg in legs):
-            is_first = self.depth == 0 and any(leg.is_slot or leg.ends_in_section for leg in legs)
+        segments = self.segments
+        if any(segment.has_member for segment in segments):
+            is_first = self.depth == 0 and any(segment.is_slot or segment.ends_in_section for segment in segments)
             return is_first or len(self.parts) > 1
-        if len(self.parts) < 2 or any(not leg.steps for leg in legs):
+        if len(self.parts) < 2 or any(not segment.steps for segment in segments):
             return False
-        return in_kernel or self.depth > 0 or any(leg.is_slot for leg in legs)
+        return in_kernel or self.depth > 0 or any(segment.is_slot for segment in segments)
 
     def cover(self) -> tuple[str, str]:
         """Return the address of the first mapped part, and the bytes up to the end of the last."""
@@ -69,16 +69,16 @@ def _cast_operand(text: str) -> str:
     return text if is_plain or text.startswith("rex_") else f"({text})"
 
 
-def _extremes(legs: Sequence[Leg], depth: int) -> tuple[list[Place], list[Place]]:
-    """Return the places that may be the first and the last of some legs that agree in their first ``depth`` steps."""
-    if len(legs) == 1:
-        return [legs[0].place], [legs[0].place]
-    ends = [leg for leg in legs if len(leg.steps) == depth]
+def _extremes(segments: Sequence[PointerSegment], depth: int) -> tuple[list[Place], list[Place]]:
+    """Return the places that may be the first and the last of segments that agree in their first ``depth`` steps."""
+    if len(segments) == 1:
+        return [segments[0].place], [segments[0].place]
+    ends = [segment for segment in segments if len(segment.steps) == depth]
     if ends:
-        return [ends[0].place], [ends[0].place, *_behind(legs, depth)]
-    groups: dict[object, list[Leg]] = {}
-    for leg in legs:
-        groups.setdefault(leg.steps[depth].key, []).append(leg)
+        return [ends[0].place], [ends[0].place, *_behind(segments, depth)]
+    groups: dict[object, list[PointerSegment]] = {}
+    for segment in segments:
+        groups.setdefault(segment.steps[depth].key, []).append(segment)
     found = list(groups.values())
     if len(found) == 1:
         return _extremes(found[0], depth + 1)
@@ -89,19 +89,19 @@ def _extremes(legs: Sequence[Leg], depth: int) -> tuple[list[Place], list[Place]
     return _extremes(found[first], depth + 1)[0], _extremes(found[last], depth + 1)[1]
 
 
-def _unordered(groups: list[list[Leg]], depth: int) -> tuple[list[Place], list[Place]]:
+def _unordered(groups: list[list[PointerSegment]], depth: int) -> tuple[list[Place], list[Place]]:
     """Return the array or struct around parts of which the compiler does not know the order, or all parts."""
-    leg = groups[0][0]
-    whole = leg.steps[depth - 1].place if depth else leg.whole
+    segment = groups[0][0]
+    whole = segment.steps[depth - 1].place if depth else segment.whole
     if whole is not None:
-        return [whole], [whole, *_behind([leg for group in groups for leg in group], depth)]
+        return [whole], [whole, *_behind([segment for group in groups for segment in group], depth)]
     extremes = [_extremes(group, depth + 1) for group in groups]
     return [p for firsts, _ in extremes for p in firsts], [p for _, lasts in extremes for p in lasts]
 
 
-def _behind(legs: Sequence[Leg], depth: int) -> list[Place]:
+def _behind(segments: Sequence[PointerSegment], depth: int) -> list[Place]:
     """Return the places that may lie behind an object with them: elements of flexible array members."""
-    return [leg.place for leg in legs if any(_is_flexible(step) for step in leg.steps[depth:])]
+    return [segment.place for segment in segments if any(_is_flexible(step) for step in segment.steps[depth:])]
 
 
 def _is_flexible(step: Step) -> bool:

@@ -1,7 +1,8 @@
 """Where the storage of a list item is: the way from its variable through members, brackets and pointers.
 
-In: the steps of an item, as ``item_paths`` reads them. Out: :class:`Path` and its legs. Every pointer on the way ends a
-:class:`Leg`: storage of its own, which the runtime maps for itself and to which it attaches the pointer.
+In: the steps of an item, as ``item_paths`` reads them. Out: :class:`Path` and its segments. Every pointer on the way
+ends a :class:`PointerSegment`: storage of its own, which the runtime maps for itself and to which it attaches the
+pointer.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Leg:
+class PointerSegment:
     """The steps of an item inside one object, and the storage they lead to.
 
     ``base`` is the host expression of the object's address, for what a pointer points to the address of the pointer.
     ``whole`` is the object's storage, where it is known; ``name`` says it to people. ``is_slot`` means that the storage
-    is a pointer (``is_reference``: that of a reference) through which the next leg goes. ``origin`` identifies the
+    is a pointer (``is_reference``: that of a reference) through which the next segment goes. ``origin`` identifies the
     object, ``key`` the storage.
     """
 
@@ -128,8 +129,8 @@ class Path:
         """What identifies the storage that the way ends in."""
         return tuple(s.key for s in self.steps)
 
-    def legs(self, is_attached: bool = False) -> tuple[Leg, ...]:
-        """Return the legs; ``is_attached`` maps a root pointer itself too, rather than taking its value."""
+    def segments(self, is_attached: bool = False) -> tuple[PointerSegment, ...]:
+        """Return the segments; ``is_attached`` maps a root pointer itself too, rather than taking its value."""
         return _Walk(self, is_attached).run()
 
 
@@ -146,7 +147,7 @@ def lvalue(text: str, kind: Type) -> Place:
 class _Walk:
     path: Path
     is_attached: bool
-    legs: list[Leg] = field(default_factory=list)
+    segments: list[PointerSegment] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     base: str = ""
     name: str = ""
@@ -154,7 +155,7 @@ class _Walk:
     whole: Place | None = None
     origin: tuple[object, ...] = ()
 
-    def run(self) -> tuple[Leg, ...]:
+    def run(self) -> tuple[PointerSegment, ...]:
         path, root = self.path, self.path.root
         self._start()
         for position, taken in enumerate(path.steps):
@@ -167,13 +168,14 @@ class _Walk:
         place = self.steps[-1].place if self.steps else self.whole
         assert place is not None, root.text
         self._end(place)
-        return tuple(self.legs)
+        return tuple(self.segments)
 
     def _end(self, place: Place, is_slot: bool = False, is_reference: bool = False) -> None:
-        leg = Leg(self.base, self.name, self.whole, tuple(self.steps), place, self.origin, is_slot, is_reference,
-                  self.address)  # fmt: skip
-        self.legs.append(leg)
-        self.origin, self.steps = leg.key, []
+        segment = PointerSegment(
+            self.base, self.name, self.whole, tuple(self.steps), place, self.origin, is_slot, is_reference, self.address
+        )
+        self.segments.append(segment)
+        self.origin, self.steps = segment.key, []
 
     def _start(self) -> None:
         root = self.path.root
@@ -190,12 +192,12 @@ class _Walk:
                 self.base, self.name, self.whole = text, f"*{text}", None
 
     def _leave(self, slot: Place, text: str) -> None:
-        """End a leg at a pointer; the next one is in what it points to."""
+        """End a segment at a pointer; the next one is in what it points to."""
         self._end(slot, True)
         self.base, self.name, self.whole, self.address = slot.begin, f"*{text}", None, text
 
     def _refer(self, taken: Step, position: int) -> None:
-        """End a leg at a member that is a reference; the next one is what it refers to."""
+        """End a segment at a member that is a reference; the next one is what it refers to."""
         assert taken.member is not None
         slot = reference_slot(self.path, position)
         self._end(slot, True, True)

@@ -36,8 +36,8 @@ class MapRow:
 
     ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
     ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
-    ``dimensions`` are those of a section with gaps, in place of begin and size. ``is_way`` tells that it is for
-    pointers on the way to a list item, and not for one.
+    ``dimensions`` are those of a section with gaps, in place of begin and size. ``is_path_pointer`` tells that it is
+    for pointers on the way to a list item, and not for one.
     """
 
     base: str
@@ -49,7 +49,7 @@ class MapRow:
     reason: str = ""
     place: Span | None = None
     dimensions: tuple[Dimension, ...] = ()
-    is_way: bool = False
+    is_path_pointer: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from collections.abc import Callable
 
 from rexcc.driver.command_line import Options
 from rexcc.driver.documents import json_document, sarif_document
-from rexcc.driver.entries import Entry, entries_of_text, entry_of
+from rexcc.driver.findings import Entry, entries_of_text, entry_of
 from rexcc.driver.report import Write
 
 
-def documented(options: Options, work: Callable[[Write], int]) -> int:
+def document_run(options: Options, work: Callable[[Write], int]) -> int:
     """Do the work, write the document, return the exit status of the work."""
     found: list[Entry] = []
     caught = io.BytesIO()
