@@ -57,7 +57,8 @@ def in_kernels(row: Row) -> str:
     """Return what becomes of an option in kernels for GPUs, as far as its row says so."""
     if row.nvcc:
         return f"`{' '.join(row.nvcc).replace('{}', 'VALUE')}`"
-    words = {Gpu.SAME: "–", Gpu.REFUSED: "refused", Gpu.WITHOUT: "left out", Gpu.UNCHECKED: "left out"}
+    words = {Gpu.SAME: "–", Gpu.REFUSED: "refused", Gpu.WITHOUT: "left out", Gpu.UNCHECKED: "left out",
+             Gpu.UNOPTIMIZED: "`-Xcicc -O0`"}  # fmt: skip
     return words[row.gpu]
 
 

@@ -249,6 +249,16 @@ def test_options_that_change_what_code_means_reach_the_cpu_image(machine: Toolch
     assert has(of(commands, Stage.HOST), option)
 
 
+def test_where_overflow_wraps_kernels_do_without_the_optimizer_that_excludes_it(machine: Toolchain):
+    def gpu_image(flags: str) -> Command:
+        return of(plan(machine, f"{flags} kern.c", offload=("kern.c",)), Stage.GPU_IMAGE)
+
+    for option in ("-fwrapv", "-fwrapv-pointer", "-fno-strict-overflow"):
+        assert has(gpu_image(option), "-Xcicc", "-O0")
+    for options in ("-O2", "-fwrapv -fno-wrapv", "-fno-strict-overflow -fstrict-overflow"):
+        assert not has(gpu_image(options), "-Xcicc")
+
+
 @pytest.mark.parametrize("option", ["-fshort-enums", "-fpack-struct", "-fpack-struct=2"])
 def test_options_for_the_users_types_leave_those_of_the_cpp_library_alone(machine: Toolchain, option: str):
     commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())

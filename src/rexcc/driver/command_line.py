@@ -66,6 +66,7 @@ class Gpu(Enum):
 
     SAME = ""
     WITHOUT = "kernels for GPUs are compiled without {}: nvcc has nothing like it"
+    UNOPTIMIZED = "kernels for GPUs are compiled without nvcc's optimizer, which knows no {}; only ptxas optimizes them"
     UNCHECKED = "kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them"
     REFUSED = "{} lays types out in a way that nvcc cannot (--target=host can)"
 

@@ -10,7 +10,7 @@ import os
 import re
 
 from rexcc.clang.standards import DEFAULT, year_of
-from rexcc.driver.command_line import Input, Options, UsageError
+from rexcc.driver.command_line import Gpu, Input, Options, UsageError
 from rexcc.driver.languages import Language, header_of, language_of
 from rexcc.driver.toolchain import Toolchain
 
@@ -21,6 +21,7 @@ _OF_THE_SYSTEM = frozenset(
 )
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
 _NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
+_NO_OPTIMIZER = ("-Xcicc", "-O0")
 
 
 def driver_for(toolchain: Toolchain, language: Language) -> str:
@@ -119,11 +120,14 @@ def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Ar
     """Return nvcc's flags for a device file, without the architecture.
 
     Of unused variables the host compiler speaks, where it is asked to: a kernel has names that its region may not need,
-    and a loop's index may have the name of the variable that gets its last value.
+    and a loop's index may have the name of the variable that gets its last value. Where overflow has to wrap, nvcc's
+    optimizer, which takes it for impossible, is left out; PTX's arithmetic wraps.
     """
     standard = max(17, device_standard(options, language))
     flags = [f"-O{_nvcc_level(options)}", f"-std=c++{standard}", "--expt-relaxed-constexpr"]
     flags.append("-diag-suppress=177,550,780")
+    if any(gpu is Gpu.UNOPTIMIZED for gpu, _ in options.gpu_words):
+        flags += _NO_OPTIMIZER
     if language is Language.CXX:
         flags.append("--extended-lambda")
     if options.fast_math:
