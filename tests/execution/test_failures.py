@@ -155,6 +155,92 @@ int main() {{
     assert f"'*this' (16 bytes) cannot be mapped: {GROWS}" in said[0]
 
 
+WHOLE = f"cannot be mapped: {GROWS}; map all of it where its first part is mapped"
+IMPLICIT = {
+    "of a method": (
+        "prog.cpp",
+        """\
+struct Field {
+  int n, step;
+  double *data;
+  double add() {
+    double sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++) sum += data[i]USED;
+    return sum;
+  }
+  double both() {
+    double sum = 0;
+#pragma omp target data map(to : data[0 : n])
+    sum = add();
+    return sum;
+  }
+};
+int main() {
+  double d[4] = {1, 2, 3, 4};
+  Field f{4, 2, d};
+  return f.both() != 10;
+}
+""",
+        " * step",
+        f"prog.cpp:6:13: '*this' (16 bytes) {WHOLE}",
+    ),
+    "a variable": (
+        "prog.c",
+        """\
+struct field { struct { int n, step; } size; double *data; };
+double add(struct field f) {
+  double sum = 0;
+#pragma omp target enter data map(to : f.data[0 : 4])
+#pragma omp target map(tofrom : sum)
+  for (int i = 0; i < 4; i++) sum += f.data[i]USED;
+#pragma omp target exit data map(delete : f.data[0 : 4])
+  return sum;
+}
+int main(void) {
+  double d[4] = {1, 2, 3, 4};
+  struct field f = {{4, 2}, d};
+  return add(f) != 10;
+}
+""",
+        " * f.size.step",
+        f"prog.c:6:38: 'f' (16 bytes) {WHOLE}",
+    ),
+    "what a pointer points to": (
+        "prog.c",
+        """\
+struct field { int n, step; double *data; };
+double add(const struct field *f, int with) {
+  double sum = 0;
+#pragma omp target enter data map(to : f->data[0 : 4])
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < 4; i++) sum += f->data[i] + (with ? f->n : 0)USED;
+#pragma omp target exit data map(delete : f->data[0 : 4])
+  return sum;
+}
+int main(void) {
+  double d[4] = {1, 2, 3, 4};
+  struct field f = {4, 2, d};
+  return add(&f, 0) != 10;
+}
+""",
+        " + f->step",
+        "prog.c:6:38: 'f->step' is used here, and is not with the other members of its object on device 0; "
+        "map all of the object where its first part is mapped",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", IMPLICIT)
+def test_an_object_without_a_clause_of_which_not_all_is_there_that_the_region_uses(bench: Bench, case: str) -> None:
+    name, text, other, message = IMPLICIT[case]
+    assert run(bench.build({name: text.replace("USED", "")}, "-w", output="uses_what_is_there")).returncode == 0
+    done = run(bench.build({name: text.replace("USED", other)}, "-w"))
+    said = [line for line in done.stderr.splitlines() if line.startswith("rex: ")]
+    assert done.returncode == -signal.SIGABRT
+    assert said == [f"rex: {message}"]
+
+
 QUIET = {
     "the struct around": "#pragma omp target enter data map(to : a[0 : n])\n"
     "#pragma omp target update to(present : s.p[0 : n])",

@@ -37,6 +37,11 @@ class Entry:
         """Number of the entry that this one is a member of, from 0; -1 without one."""
         return (self.bits >> _MEMBER_SHIFT) - 1
 
+    @property
+    def is_question(self) -> bool:
+        """Whether it maps nothing, and has our runtime see whether a member is there (``rex_objects.h``)."""
+        return self.size == 0 and self.parent >= 0 and self.bits & ~_MEMBER_MASK == 0
+
     def text(self, first: int) -> str:
         """Return the entry in words; its parent is numbered from ``first``."""
         words = [word for bit, word in _WORDS.items() if self.bits & bit]
@@ -60,6 +65,8 @@ class Call:
         found: list[Group] = []
         first = 0
         for number, entry in enumerate(self.entries):
+            if entry.is_question:
+                continue
             if entry.parent < 0 or not found:
                 first = number
                 found.append((entry.text(first),))

@@ -7,15 +7,20 @@ a local.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+
+from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
+from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Stmt, aligned
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
@@ -252,7 +257,24 @@ class _Capture:
                 return
             bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
         row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
+        position = len(self.arguments)
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
+        is_copy = "REX_MAP_PRIVATE" in bits
+        if not (is_copy or mapper) and self._may_be_there_in_part(variable):
+            self._look_up(f"{place_name(variable)}.", variable.uses, position)
+
+    def _look_up(self, access: str, uses: Iterable[Node], position: int) -> None:
+        """Have the runtime see whether the members that uses name are where the object of a row is."""
+        assert self.region.construct.body is not None
+        members = members_used(uses, self.region.construct.body)
+        base = self.arguments[position].row.base
+        self.arguments += [Argument(_looked_up(base, access, name, position), None) for name in members]
+
+    def _may_be_there_in_part(self, variable: Variable) -> bool:
+        kind = types.without_reference(variable.cursor.type)
+        if not types.is_record(kind) or not may_be_there_in_part(self.region.unit, kind):
+            return False
+        return not is_provably_unmapped(self.region, variable)
 
     def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
         host = place_name(variable)
@@ -271,7 +293,11 @@ class _Capture:
         host = host_name(variable)
         row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
         parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
+        position = len(self.arguments)
         self.arguments.append(Argument(row, parameter))
+        pointee = types.canonical(types.without_reference(variable.cursor.type)).get_pointee()
+        if types.is_record(pointee) and may_be_there_in_part(self.region.unit, pointee):
+            self._look_up(f"{host}->", variable.uses, position)
 
     def _add_value(self, attribute: Attribute) -> None:
         bits = IMPLICIT_LITERAL if attribute.implicit else LITERAL
@@ -294,7 +320,13 @@ class _Capture:
 
     def _add_this(self) -> None:
         mapper = self.facts.mapper(self.region.construct, 0)
+        position = len(self.arguments)
         self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
+        if not mapper and may_be_there_in_part(self.region.unit, self._class_of_this()):
+            self._look_up("this->", self.data.references.this_uses, position)
+
+    def _class_of_this(self) -> Type:
+        return self.region.owner.node.cursor.semantic_parent.type
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
@@ -302,15 +334,18 @@ class _Capture:
         around = _THIS_PART if self.data.this is not None and self.data.this.whole else None
         rows = item_rows(group, len(self.arguments), extra, around)
         if around is not None and self.data.this is not None:
-            rows = (*rows, *(_looked_up(name, len(self.arguments)) for name in self.data.this.besides))
+            rows = (
+                *rows,
+                *(_looked_up("this", "this->", name, len(self.arguments)) for name in self.data.this.besides),
+            )
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
 
-def _looked_up(member: str, object_row: int) -> MapRow:
+def _looked_up(base: str, access: str, member: str, object_row: int) -> MapRow:
     """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
-    text = f"this->{member}"
-    return MapRow("this", f"&{text}", "0", (MemberOf(object_row),), text, reason="used, and in no clause")
+    text = f"{access}{member}"
+    return MapRow(base, f"&{text}", "0", (MemberOf(object_row),), text, reason="used, and in no clause")
 
 
 def _has_sections(attribute: Attribute) -> bool:

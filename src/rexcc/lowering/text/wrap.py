@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 
 from rexcc.clang.tree import Node
+from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Stmt
@@ -85,6 +86,8 @@ def insert_wrap(body: DeviceBody, construct: Construct, wrap: Wrap) -> None:
     """Put text around a construct's statement; the directive becomes a comment in front of it."""
     assert construct.body is not None
     made = wrap if _stands_in_block(construct.node) else wrap.enclosed()
+    if not made.is_empty and _names_of_header(construct.node) & set(WORD.findall(" ".join(made.before))):
+        made = Wrap(("{", *made.before), (*made.after, "}"), True)  # what C++ wants for a name declared again
     replace_directive(body, construct.probe.site, made.before, _statement_start(body, construct))
     insert_after(body, body.start(construct.node), statement_end(body.file, construct.body), made.after)
 
@@ -133,6 +136,15 @@ def _stands_in_block(node: Node) -> bool:
     """Whether a statement may be replaced by several."""
     above = node.parent
     return above is not None and above.kind == "COMPOUND_STMT"
+
+
+def _names_of_header(node: Node) -> set[str]:
+    """Return the names that the header of a statement declares around a statement directly below it."""
+    above = node.parent
+    if above is None or above.kind == "COMPOUND_STMT":
+        return set()
+    header = (child for child in above.children if child is not node)
+    return {inner.spelling for child in header for inner in child.walk() if inner.kind == "VAR_DECL"}
 
 
 def _indent(body: DeviceBody, offset: int) -> str:

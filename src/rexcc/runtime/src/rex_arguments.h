@@ -44,10 +44,9 @@ public:
   // False when a row needs more than an address, a value or a small copy.
   bool resolve(const Call &call) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
-    count = call.count;
     values[0] = 0; // the launch environment, which no kernel uses
-    for (int32_t i = 0; i < count; i++)
-      if (!resolve(call, i)) return false;
+    for (int32_t i = 0; i < call.count; i++)
+      if (is_used_member(call, i) ? !is_object_there(call, i) : !resolve(call, i)) return false;
     return true;
   }
 
@@ -55,8 +54,8 @@ public:
   // teams.
   void **parameters(Queue &queue) {
     static_assert(Queue::kPartialsHead == Partials::kHead, "one counter");
-    if (partials_row >= 0 && !queued_kernels.reserve_partials(queue, partials_size)) return nullptr;
-    if (partials_row >= 0) values[partials_row + 1] = queue.partials;
+    if (partials_argument >= 0 && !queued_kernels.reserve_partials(queue, partials_size)) return nullptr;
+    if (partials_argument >= 0) values[partials_argument + 1] = queue.partials;
     if (used > 0 && !queued_kernels.fill_room(queue, bytes, used)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {
       if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
@@ -66,32 +65,49 @@ public:
   }
 
 private:
+  // Whether a row only says that the kernel uses a member of an object (rex_objects.h).
+  static bool is_used_member(const Call &call, int32_t row) {
+    return (call.types[row] & ~REX_MAP_ALL_MEMBERS) == 0 && call.types[row] != 0 && call.sizes[row] == 0;
+  }
+
+  // Whether the object is there as a whole; of what a pointer points to, whether the member is.
+  static bool is_object_there(const Call &call, int32_t member) {
+    auto object = static_cast<int32_t>(static_cast<uint64_t>(call.types[member]) >> 48) - 1;
+    auto *begin = static_cast<char *>(call.begins[object]), *there = static_cast<char *>(call.begins[member]);
+    if (call.sizes[object] > 0) return device_address(begin, call.sizes[object]) != nullptr;
+    char *first = device_address(begin, 0);
+    return first != nullptr && device_address(there, 1) == first + (there - begin);
+  }
+
+  // Adds what one row gives the kernel.
   bool resolve(const Call &call, int32_t row) {
     constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
     constexpr int64_t own_copy = REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO;
     int64_t type = call.types[row];
     char *base = static_cast<char *>(call.bases[row]), *begin = static_cast<char *>(call.begins[row]);
     if ((type & REX_MAP_PARAM) == 0) return false;
-    is_copy[row] = (type & ~(own_copy | REX_MAP_IMPLICIT)) == 0 && (type & REX_MAP_PRIVATE) != 0;
-    if (is_copy[row]) {
+    int32_t argument = count++;
+    uint64_t &value = values[argument + 1];
+    is_copy[argument] = (type & ~(own_copy | REX_MAP_IMPLICIT)) == 0 && (type & REX_MAP_PRIVATE) != 0;
+    if (is_copy[argument]) {
       size_t start = 0;
       if (!bring_along(begin, call.sizes[row], (type & REX_MAP_TO) != 0, start)) return false;
-      values[row + 1] = start + static_cast<uint64_t>(base - begin); // in the room
+      value = start + static_cast<uint64_t>(base - begin); // in the room
       return true;
     }
     if ((type & REX_MAP_PARTIALS) != 0) {
-      partials_row = row;
+      partials_argument = argument;
       partials_size = call.sizes[row];
       return true;
     }
     if ((type & ~(plain | REX_MAP_REDUCED)) != 0) return false;
     if ((type & REX_MAP_LITERAL) != 0) {
-      values[row + 1] = reinterpret_cast<uintptr_t>(base);
+      value = reinterpret_cast<uintptr_t>(base);
       return true;
     }
     // Where an implicit item is there in part, that part is what is meant.
     char *there = device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row]);
-    values[row + 1] = reinterpret_cast<uintptr_t>(there + (base - begin));
+    value = reinterpret_cast<uintptr_t>(there + (base - begin));
     return there != nullptr;
   }
 
@@ -106,7 +122,7 @@ private:
   }
 
   static constexpr int32_t kMostArguments = 64;
-  int32_t count = 0, partials_row = -1;
+  int32_t count = 0, partials_argument = -1;
   int64_t partials_size = 0;
   uint64_t values[kMostArguments + 1];
   void *places[kMostArguments + 1];

@@ -136,10 +136,14 @@ void tell(const Call &call, int32_t row, const char *said, const char *rest) {
   if (item.length == 0) item = {18, "what is mapped here"};
   if (call.whole != nullptr) part = field(call.names[row], 1);
   bool has_part = part.length > 0;
-  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' (%s%.*s%s%llu bytes) %s %d%s\n", file.length,
-                        file.text, number.length, number.text, column.length, column.text, item.length, item.text,
-                        has_part ? "its part '" : "", part.length, part.text, has_part ? "', " : "",
-                        static_cast<unsigned long long>(storage_of(call, row).bytes), said, call.device_number(), rest);
+  unsigned long long bytes = storage_of(call, row).bytes;
+  char extent[256] = "";
+  if (has_part || bytes > 0)
+    snprintf(extent, sizeof extent, "(%s%.*s%s%llu bytes) ", has_part ? "its part '" : "", part.length, part.text,
+             has_part ? "', " : "", bytes);
+  int length = snprintf(line, sizeof line, "rex: %.*s:%.*s:%.*s: '%.*s' %s%s %d%s\n", file.length, file.text,
+                        number.length, number.text, column.length, column.text, item.length, item.text, extent, said,
+                        call.device_number(), rest);
   write_line(line, length, sizeof line);
 }
 
@@ -179,7 +183,7 @@ bool explain_row(const Call &call, int32_t row) {
   int64_t types = call.types[row];
   Storage storage = storage_of(call, row);
   bool asks = (types & REX_MAP_PRESENT) != 0;
-  if ((types & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0 || call.has_mapper(row)) return false;
+  if ((types & (REX_MAP_LITERAL | REX_MAP_PRIVATE | REX_MAP_REDUCED)) != 0 || call.has_mapper(row)) return false;
   if (!asks && (storage.size == 0 || call.kind == CallKind::data_update)) return false;
   Presence found = presence(storage, call.device_number(), true);
   if (found == Presence::whole || (found == Presence::part && (types & REX_MAP_IMPLICIT) != 0)) return false;
