@@ -77,6 +77,10 @@ class References:
         return next((v for v in self.variables.values() if v.name == name), None)
 
 
+_HIDING = frozenset({"SWITCH_STMT", "CXX_FOR_RANGE_STMT"})
+"""Statements of whose parts libclang does not show the one that begins them."""
+
+
 def variable_key(cursor: Cursor) -> int:
     """Return a number that is the same for all redeclarations of a variable."""
     return library.key_of(cursor)
@@ -85,12 +89,24 @@ def variable_key(cursor: Cursor) -> int:
 def collect(nodes: Iterable[Node]) -> References:
     """Collect the references below the given nodes to variables declared outside of them."""
     found = References()
-    for top in nodes:
+    tops = list(nodes)
+    may_hide = False
+    for top in tops:
         for node in top.walk():
             _visit(node, found)
+            may_hide |= node.kind in _HIDING
+    if may_hide or any(not variable.name for variable in found.variables.values()):
+        found.forget([v.cursor for v in found.variables.values() if _stands_in(tops, v)])
     for key in found.declared:
         found.variables.pop(key, None)
     return found
+
+
+def _stands_in(tops: list[Node], variable: Variable) -> bool:
+    """Whether a variable that libclang shows no declaration of is declared below one of the nodes."""
+    names = variable.uses[0].tree.names
+    file, offset = library.file_location(variable.cursor.location, names)
+    return any(top.file == file and top.start <= offset < top.end for top in tops)
 
 
 def _is_variable(cursor: Cursor) -> bool:

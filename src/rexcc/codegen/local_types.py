@@ -114,8 +114,11 @@ def _distinguished(declared: list[Node]) -> list[Place]:
     found: dict[str, set[Place]] = {}
     for node in declared:
         block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
-        if node.spelling and block is not None:
-            found.setdefault(node.spelling, set()).add((block.file, block.start))
+        if block is None:
+            continue
+        enumerators = (child.spelling for child in node.children if child.kind == "ENUM_CONSTANT_DECL")
+        for name in filter(None, (node.spelling, *enumerators)):
+            found.setdefault(name, set()).add((block.file, block.start))
     return sorted({block for blocks in found.values() if len(blocks) > 1 for block in blocks})
 
 

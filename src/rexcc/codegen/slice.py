@@ -20,7 +20,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.analysis.separate import symbol
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.globals import DeviceVariable
@@ -62,6 +62,7 @@ from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
 _ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+_CONSTANT = re.compile(r"[^=({]*\b(?:constexpr|const)\b")
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
 
@@ -204,6 +205,9 @@ class SliceWriter:
             return []
         if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
             return []
+        pattern = library.template_of(node.cursor)
+        if pattern is not None and _is_inside(first, self.unit.tree.node(pattern)):
+            return []  # what libclang shows as a specialisation's first declaration is its template
         body = self._body(first)
         body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first, self.unit.target.words))
         lower_runtime_arrays(body, first)
@@ -290,6 +294,8 @@ class SliceWriter:
         on_device = self.declared.has_variable(node.cursor)
         if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
+        elif self.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
+            text = re.sub(r"\binline\s+", "", text, count=1)  # nvcc wants constants that are the file's own
         if node.kind == "UNEXPOSED_DECL":  # a variable template
             at = qualifier_place(body, node) - start
             return self._piece(node, start, f"{text[:at]}{self.unit.target.words.device} {text[at:]}")
@@ -385,3 +391,7 @@ def outermost(nodes: list[Node]) -> list[Node]:
 def is_device_variable(declared: DeclareTarget, cursor: Cursor) -> bool:
     """Whether a variable is one of the unit's ``declare target`` variables."""
     return variable_key(cursor) in declared.variables
+
+
+def _is_inside(node: Node, other: Node) -> bool:
+    return node.file == other.file and other.start <= node.start < other.end
