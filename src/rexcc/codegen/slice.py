@@ -32,6 +32,7 @@ from rexcc.codegen.reachability import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
 from rexcc.codegen.slice_edits import (
     alias_end,
+    aligned_range,
     drop_body,
     end_of_member,
     mark_friend,
@@ -286,9 +287,13 @@ class SliceWriter:
         if node.file not in self.unit.files:
             return None
         body = self._body(node)
-        start, end = body.start(node), body.end(node)
+        start, end = aligned_range(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
+        device_word = f"{self.unit.target.words.device} "
+        if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
+            body.edits.before(body.start(node), body.end(node), device_word)
+            device_word = ""
         text, start = self._without_type(body, node, start, end)
         text = semicolon(text)
         on_device = self.declared.has_variable(node.cursor)
@@ -299,7 +304,7 @@ class SliceWriter:
         if node.kind == "UNEXPOSED_DECL":  # a variable template
             at = qualifier_place(body, node) - start
             return self._piece(node, start, f"{text[:at]}{self.unit.target.words.device} {text[at:]}")
-        return self._piece(node, start, f"{self.unit.target.words.device} {text}")
+        return self._piece(node, start, f"{device_word}{text}")
 
     def _declared_before(self, node: Node) -> Piece | None:
         """Keep the first declaration of a variable too where it stands before the definition."""

@@ -16,6 +16,8 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.unnamed import KEYWORD
 from rexcc.target.model import Words
 
+_ARGUMENT = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+
 
 def alias_end(body: DeviceBody, end: int) -> int:
     """Return where a typedef of one name ends, the attributes behind the name included; clang leaves them out."""
@@ -71,6 +73,23 @@ def _behind_parameters(text: str, at: int, parameters: dict[int, int]) -> int:
         depth += {"<": 1, ">": -1}.get(text[at], 0) if not inside else 0
         at += 1
     return at
+
+
+def aligned_range(body: DeviceBody, node: Node) -> tuple[int, int]:
+    """Return the range of a variable's declaration with what aligns it in front or behind, which clang's leaves out."""
+    start, end = body.start(node), body.end(node)
+    for attribute in (child for child in node.children if child.kind == "ALIGNED_ATTR"):
+        first, last = body.start(attribute), body.end(attribute)
+        bracket = body.text.rfind("[[", 0, first)
+        if bracket >= 0 and body.text.find("]]", bracket, first) < 0:
+            first, last = bracket, body.text.index("]]", last) + 2
+        elif (argument := _ARGUMENT.match(body.text, last)) is not None:
+            last = argument.end()
+        if last <= start:
+            start = min(start, first)
+        elif first >= end:
+            end = max(end, last)
+    return start, end
 
 
 def mark_friend(node: Node, body: DeviceBody) -> None:
