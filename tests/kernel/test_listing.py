@@ -63,7 +63,7 @@ def test_the_tree_of_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         "kernel OUT__1__f__3__kernel__\n  at t.c:3: target teams distribute parallel for\n  launch: "
     )
     for line in (
-        "    __rex_s: s: &s, sizeof s bytes, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_FROM | REX_MAP_IMPLICIT",
+        "    __rex_s: s: &s, sizeof s bytes, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT",
         "    declare thread float s = rex_identity_add<float>()",
         "    | ",
         "      behind it:",

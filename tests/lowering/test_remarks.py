@@ -256,3 +256,16 @@ def test_each_instance_of_a_template_has_its_kernel() -> None:
     )
     found = [d for d in support.translate_text(source, "t.cpp", remarks=True).diagnostics if d.code == "rex"]
     assert len({d.message for d in found}) == 2
+
+
+def test_of_several_arrays_that_may_overlap_the_first_by_name_is_told() -> None:
+    text = (
+        f"void f(int n, float *a, float *b, float *c, float *d, float *e) {{\n#pragma omp {LOOP}\n"
+        "for (int i = 0; i < n; i++) {\n  float *p = i % 3 ? e : i % 5 ? d : i % 7 ? c : b;\n"
+        "  for (int k = 0; k < n; k++) p[k] = a[i];\n}\n}\n"
+    )
+    for _ in range(4):
+        notes = [n.message for d in support.translate_text(text, remarks=True).diagnostics for n in d.notes]
+        apart = [message for message in notes if "apart" in message and "'a' are" in message]
+        assert apart
+        assert all("'b' and 'a'" in message for message in apart), apart

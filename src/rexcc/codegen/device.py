@@ -146,7 +146,7 @@ def _slice_options(
         builder.unit.skipped, opened_records(kernels) | virtual.opened, called, host, indirect.calls,
         frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
-        shared_types(t for k in kernels for t in k.variables.values()),
+        shared_types(kernels),
         frozenset(a.variable.key for k in kernels for a in k.data.attributes),
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Layouts of types that host and device both see, compared when device text is compiled.
 
-In: the types of what kernels map and are passed. Out: for each definition a line of device text that fails to compile
-where the device's compiler lays the type out in another way than the host's does, as clang says.
+In: kernels, with the types of what they map and are passed. Out: for each definition a line of device text that fails
+to compile where the device's compiler lays the type out in another way than the host's does, as clang says.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import types
 from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
 MESSAGE = "rexcc: the host lays out"
@@ -23,10 +24,10 @@ _HIDDEN = ("PRIVATE", "PROTECTED")
 _MOST = 500
 
 
-def shared_types(seen_by_both: Iterable[Type]) -> frozenset[int]:
-    """Return the classes that objects consist of, or point to, by the hash of their declarations."""
+def shared_types(kernels: Iterable[Kernel]) -> frozenset[int]:
+    """Return the classes that what kernels use or map consists of, or points to, by the hash of their declarations."""
     found: set[int] = set()
-    waiting = list(seen_by_both)
+    waiting = [kind for kernel in kernels for kind in _types_of(kernel)]
     while waiting and len(found) < _MOST:
         kind = _without_pointers(waiting.pop())
         if not types.is_record(kind):
@@ -37,6 +38,17 @@ def shared_types(seen_by_both: Iterable[Type]) -> frozenset[int]:
             found.add(key)
             waiting += [field.type for field in kind.get_fields()]
     return frozenset(found)
+
+
+def _types_of(kernel: Kernel) -> Iterable[Type]:
+    """Return the types of the variables that clauses name, and of those that a kernel uses."""
+    found: dict[str, Type] = {}
+    expressions = (node for construct in kernel.region.constructs for node in construct.nodes)
+    for node in (inner for expression in expressions for inner in expression.walk()):
+        if node.kind == "DECL_REF_EXPR" and node.referenced is not None:
+            found.setdefault(node.spelling, types.declared_type(node.referenced))
+    found |= {a.variable.name: types.declared_type(a.variable.cursor) for a in kernel.data.attributes}
+    return found.values()
 
 
 def _without_pointers(kind: Type) -> Type:

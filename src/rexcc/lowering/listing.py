@@ -12,6 +12,7 @@ from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import Code
 from rexcc.kernel.verifier import problems
 from rexcc.lowering.model.launch import Argument, Geometry, Kernel, MapRow
+from rexcc.lowering.model.map_types import expression
 
 
 class MalformedKernelError(Exception):
@@ -69,9 +70,9 @@ def _argument(argument: Argument) -> Iterator[str]:
 
 
 def _row(row: MapRow) -> str:
-    begin = f"from {row.begin}, " if row.begin and row.begin != row.base else ""
+    begin = f"from {row.begin.text}, " if row.begin and row.begin != row.base else ""
     mapper = f", by {row.mapper}" if row.mapper else ""
-    return f"{row.what}: {row.base}, {begin}{row.size} bytes, {' | '.join(row.bits)}{mapper}"
+    return f"{row.what}: {row.base.text}, {begin}{row.size.text} bytes, {expression(row.flags)}{mapper}"
 
 
 def _launch(geometry: Geometry) -> Iterator[str]:

@@ -5,10 +5,8 @@ In: a unit whose directives are decided. Out: kernels and edits in :class:`Lower
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
-
-from clang.cindex import Type
 
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit
@@ -28,7 +26,6 @@ from rexcc.lowering.generic.block_uniform_functions import settled_functions
 from rexcc.lowering.maps.iterated import every_row
 from rexcc.lowering.maps.map_facts import MapFacts, map_facts
 from rexcc.lowering.maps.map_remarks import map_remark
-from rexcc.lowering.model.constant_sizes import named_types
 from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.model.remarks import remark_diagnostics
@@ -122,23 +119,21 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             state.sink.add(told)
         if first:
             rows = every_row([a.row for a in kernel.arguments], kernel.row_loops)
-            _map_remark(state, kernel.region.constructs, rows, kernel.variables)
+            _map_remark(state, kernel.region.constructs, rows)
     elif is_data_construct(construct):
         if first:
             block = lower_data(state.unit, construct, facts)
             state.edits.replace_data(construct, block)
-            _map_remark(state, [construct], block.rows, named_types(construct))
+            _map_remark(state, [construct], block.rows)
     else:
         return
     state.lowered.add(construct.probe.site.start)
 
 
-def _map_remark(
-    state: Lowering, constructs: Sequence[Construct], rows: Sequence[MapRow], variables: Mapping[str, Type]
-) -> None:
+def _map_remark(state: Lowering, constructs: Sequence[Construct], rows: Sequence[MapRow]) -> None:
     """Tell what a construct, with those joined with it, maps (``-Rrex=map``)."""
     if state.options.map_remarks:
-        state.sink.add(map_remark([c.directive for c in constructs], rows, variables))
+        state.sink.add(map_remark([c.directive for c in constructs], rows))
 
 
 def _main_function(unit: ParsedUnit) -> Node | None:

@@ -20,8 +20,10 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
 from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.host_values import Size
+from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.model.map_types import SCRATCH
 from rexcc.lowering.reductions.array_reductions import element_loops
 from rexcc.lowering.reductions.reduction_operators import Join, Operation
 from rexcc.lowering.text.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
@@ -77,8 +79,9 @@ class RuntimeArray:
 
     def room(self) -> Argument:
         """Return the argument with device memory for the copies of all threads, should they be too large for theirs."""
-        size = f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)"
-        row = MapRow(self.host, self.host, size, (PARAM, "REX_MAP_PRIVATE"), f"room for {self.name}")
+        place = at(self.host)
+        size = Size(f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)")
+        row = MapRow(place, place, size, SCRATCH, f"room for {self.name}")
         return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
 
     def own(self, is_shared: bool, source: str = "") -> Code:

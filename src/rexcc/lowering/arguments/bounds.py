@@ -23,10 +23,11 @@ from rexcc.clang import types
 from rexcc.clang.bit_fields import bits_of
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
-from rexcc.lowering.arguments.parameters import LITERAL
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.geometry import host_tripcount
+from rexcc.lowering.model.host_values import NOTHING, Pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import LITERAL, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 
 
@@ -58,7 +59,7 @@ def bound_arguments(region: TargetRegion) -> tuple[Argument, ...]:
 
 def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
     text = " ".join(region.unit.user_text(bound.node).split())
-    value = by_value(bound.name, bound.type, bound.name, text, f"{bound.name}_bytes", "sizeof(__UINT64_TYPE__)")
+    value = by_value(bound.name, bound.type, bound.name, text, f"{bound.name}_bytes", "__UINT64_TYPE__")
     if not bound.is_looked_up:
         yield value
         return
@@ -67,14 +68,13 @@ def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
     name, passed = f"{bound.name}_at", f"rex_unpack<{bound.type}>({value.parameter.name})"
     bits = bits_of(bound.node)
     if bits is None:
-        address, chosen = f"&{text}", f"rex_device_value<{bound.stored}>({name}, {passed})"
+        place, chosen = f"&{text}", f"rex_device_value<{bound.stored}>({name}, {passed})"
     else:
-        address = f"(const char *){_object(region, bound.node)} + {bits.byte}"
+        place = f"(const char *){_object(region, bound.node)} + {bits.byte}"
         chosen = f"rex_device_bits<{bound.stored}, {bits.first}, {bits.count}>({name}, {passed})"
-    address = _guarded(bound, address)
-    row = MapRow(
-        address, address, "0", (*LITERAL, "REX_MAP_LOOKED_UP"), text, reason="looked up, the bound is the device's"
-    )
+    found = Pointer(_guarded(bound, place), is_unary=bits is None and not bound.guard)
+    flags, reason = (*LITERAL, MapFlag.LOOKED_UP), "looked up, the bound is the device's"
+    row = MapRow(found, found, NOTHING, flags, text, reason=reason)
     line = Declare(f"const {bound.type} {bound.name}", bound.name, chosen)
     yield Argument(row, Parameter(f"const void *{name}", name, (line,)))
 

@@ -27,16 +27,28 @@ from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
-from rexcc.lowering.arguments.parameters import IMPLICIT_LITERAL, LITERAL, Binder
+from rexcc.lowering.arguments.parameters import Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
 from rexcc.lowering.maps.device_addresses import has_device_name
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.maps.iterated import row_loops
-from rexcc.lowering.maps.linked import address_text, attached, item_addresses, reached_rows
+from rexcc.lowering.maps.linked import attached, item_addresses, reached_rows
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.dependences import is_task
+from rexcc.lowering.model.host_values import NOTHING, POINTER_SIZE, Pointer, address, address_of, pointer, size_of
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow
-from rexcc.lowering.model.map_types import IMPLICIT, PARAM, MemberOf, clause_bits, rank, type_bits
+from rexcc.lowering.model.map_types import (
+    IMPLICIT_LITERAL,
+    LITERAL,
+    PRIVATE_COPY,
+    SCRATCH,
+    Flags,
+    MapFlag,
+    MemberOf,
+    clause_flags,
+    rank,
+    type_flags,
+)
 from rexcc.lowering.reductions.host_reductions import finished_on_host
 from rexcc.lowering.reductions.partials import Joined, partials_argument, reduced_row
 from rexcc.lowering.reductions.strategies import STRATEGIES
@@ -47,9 +59,10 @@ from rexcc.openmp.model import ListClause, MapClause
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
-_THIS_PART = MapRow("this", "this", "sizeof *this", ("REX_MAP_TO", "REX_MAP_FROM", IMPLICIT), "*this",
+_THIS = pointer("this")
+_THIS_PART = MapRow(_THIS, _THIS, size_of("*this", None), (MapFlag.TO, MapFlag.FROM, MapFlag.IMPLICIT), "*this",
                     reason="the object of 'this' is mapped tofrom")  # fmt: skip
-_WHOLE_OBJECT = replace(_THIS_PART, bits=(PARAM, *_THIS_PART.bits))
+_WHOLE_OBJECT = replace(_THIS_PART, flags=(MapFlag.PARAM, *_THIS_PART.flags))
 
 
 def capture(
@@ -126,8 +139,7 @@ class _Capture:
         links = self.facts.links
         addresses = item_addresses(self.items, links)
         for variable in (a.variable for a in self.data.attributes if a.variable.key in links):
-            address = address_text(host_name(variable), variable.cursor.type)
-            addresses[address] = links[variable.key]
+            addresses[address_of(host_name(variable), variable.cursor.type)] = links[variable.key]
         self.arguments[:] = [replace(a, row=attached(a.row, addresses)) for a in self.arguments]
         known = [a.row for a in self.arguments]
         self.arguments += [Argument(row, None) for row in reached_rows(self.region, links, known)]
@@ -141,7 +153,9 @@ class _Capture:
             place = None
         for position, argument in enumerate(self.arguments[first:], first):
             known = argument.row
-            row = replace(known, reason=known.reason or attribute.reason.text, place=known.place or place)
+            by_rule = attribute.implicit and not known.reason
+            reason, place_of = known.reason or attribute.reason.text, known.place or place
+            row = replace(known, reason=reason, place=place_of, has_implicit_reason=by_rule)
             self.arguments[position] = replace(argument, row=row)
 
     def _mapped_items(self) -> None:
@@ -149,11 +163,11 @@ class _Capture:
         items: list[Item] = []
         for construct in self.region.constructs:
             for clause in without_loops(construct.directive.of_type(MapClause)):
-                bits = clause_bits(clause)
-                made = [make_item(item, bits, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
+                flags = clause_flags(clause)
+                made = [make_item(item, flags, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
                 items += [m for m in made if m.key not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
-        items += [make_item(item, clause_bits(clause), self.region.construct, self.facts) for clause, item in sections]
+        items += [make_item(item, clause_flags(clause), self.region.construct, self.facts) for clause, item in sections]
         self.items = items
         for group in group_by_root(items):
             self._group(group)
@@ -176,13 +190,13 @@ class _Capture:
             self.arguments.append(literal)
             return
         resident = attribute.variable.key in self.facts.residents
-        rows = item_rows(group, len(self.arguments), (PARAM,) if used else (), None, resident)
+        rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
     def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
         """Pass a scalar by value if it is mapped ``to`` and no other map can refer to it; this saves a transfer."""
-        if len(group) != 1 or group[0].bits != ("REX_MAP_TO",) or not attribute.variable.uses:
+        if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not attribute.variable.uses:
             return None
         if attribute.reduction or attribute.last:
             return None
@@ -205,15 +219,15 @@ class _Capture:
                 self._add_pointer(attribute)
             case Kind.DEVICE_POINTER:
                 host = self._device_name(variable)
-                row = MapRow(host, host, f"sizeof {host}", LITERAL, variable.name)
+                place = pointer(host)
+                row = MapRow(place, place, size_of(host, variable.cursor.type), LITERAL, variable.name)
                 parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
                 self.arguments.append(Argument(row, parameter))
             case Kind.DEVICE_ADDRESS:
                 self._add_device_address(attribute)
             case Kind.FIRSTPRIVATE:
-                implicit = (IMPLICIT,) if attribute.implicit else ()
-                bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", *implicit)
-                self.arguments.append(Argument(self._address_row(variable, bits), self.bind.by_address(attribute)))
+                flags = (*PRIVATE_COPY, MapFlag.IMPLICIT) if attribute.implicit else PRIVATE_COPY
+                self.arguments.append(Argument(self._address_row(variable, flags), self.bind.by_address(attribute)))
             case Kind.MAPPED_IMPLICITLY:
                 self._add_implicit(attribute)
             case Kind.ALLOCATOR:
@@ -236,30 +250,30 @@ class _Capture:
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
             return
-        row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"))
+        row = self._address_row(attribute.variable, PRIVATE_COPY)
         self.arguments.append(Argument(row, self.bind.by_address(attribute)))
 
     def _add_private(self, attribute: Attribute) -> None:
         if is_on_device(self.region, attribute):
-            row = self._address_row(attribute.variable, (PARAM, "REX_MAP_PRIVATE"))
+            row = self._address_row(attribute.variable, SCRATCH)
             self.arguments.append(Argument(row, self.bind.by_address(attribute)))
         else:
             self.locals += self.bind.private(attribute)
 
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
-        bits = type_bits(attribute.map_type)
+        flags = (MapFlag.PARAM, *type_flags(attribute.map_type))
         mapper = self.facts.mapper(self.region.construct, variable.key) if attribute.implicit else ""
         copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
         if copied and is_provably_read(self.region, variable):
             if words := count_words(self.region, variable):
                 self.arguments += self.bind.words(variable, words)
                 return
-            bits = ("REX_MAP_PRIVATE", "REX_MAP_TO")
-        row = self._address_row(variable, (PARAM, *bits, IMPLICIT))
+            flags = PRIVATE_COPY
+        row = self._address_row(variable, (*flags, MapFlag.IMPLICIT))
         position = len(self.arguments)
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
-        is_copy = "REX_MAP_PRIVATE" in bits
+        is_copy = MapFlag.PRIVATE in flags
         if not (is_copy or mapper) and self._may_be_there_in_part(variable):
             self._look_up(f"{place_name(variable)}.", variable.uses, position)
 
@@ -276,11 +290,11 @@ class _Capture:
             return False
         return not is_provably_unmapped(self.region, variable)
 
-    def _address_row(self, variable: Variable, bits: tuple[str, ...]) -> MapRow:
-        host = place_name(variable)
-        address = host if types.is_array(types.declared_type(variable.cursor)) else f"&{host}"
-        size = "0" if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else f"sizeof {host}"
-        return MapRow(address, address, size, bits, variable.name)
+    def _address_row(self, variable: Variable, flags: Flags) -> MapRow:
+        host, kind = place_name(variable), types.declared_type(variable.cursor)
+        place = pointer(host) if types.is_array(kind) else address(host)
+        size = NOTHING if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else size_of(host, kind)
+        return MapRow(place, place, size, flags, variable.name)
 
     def _add_pointer(self, attribute: Attribute) -> None:
         variable = attribute.variable
@@ -291,7 +305,7 @@ class _Capture:
             self._add_value(attribute)
             return
         host = host_name(variable)
-        row = MapRow(host, host, "0", (PARAM, IMPLICIT), variable.name)
+        row = MapRow(pointer(host), pointer(host), NOTHING, (MapFlag.PARAM, MapFlag.IMPLICIT), variable.name)
         parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
         position = len(self.arguments)
         self.arguments.append(Argument(row, parameter))
@@ -300,18 +314,18 @@ class _Capture:
             self._look_up(f"{host}->", variable.uses, position)
 
     def _add_value(self, attribute: Attribute) -> None:
-        bits = IMPLICIT_LITERAL if attribute.implicit else LITERAL
-        self.arguments.append(self.bind.value(attribute.variable, bits))
+        flags = IMPLICIT_LITERAL if attribute.implicit else LITERAL
+        self.arguments.append(self.bind.value(attribute.variable, flags))
 
     def _add_device_address(self, attribute: Attribute) -> None:
         variable = attribute.variable
         kind = types.without_reference(variable.cursor.type)
-        pointer = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
+        points = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
         host = self._device_name(variable)
-        address = host if pointer or types.is_array(kind) else f"&{host}"
-        row = MapRow(address, address, "sizeof(void *)", LITERAL, variable.name)
-        bound = self.bind.reduced_pointer if attribute.reduction and pointer else self.bind.by_address
-        by_value = pointer and not attribute.reduction
+        place = pointer(host) if points else address_of(host, kind)
+        row = MapRow(place, place, POINTER_SIZE, LITERAL, variable.name)
+        bound = self.bind.reduced_pointer if attribute.reduction and points else self.bind.by_address
+        by_value = points and not attribute.reduction
         self.arguments.append(Argument(row, self.bind.pointer(variable) if by_value else bound(attribute)))
 
     def _device_name(self, variable: Variable) -> str:
@@ -330,22 +344,22 @@ class _Capture:
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
-        extra = (PARAM,) if used else ()
+        extra = (MapFlag.PARAM,) if used else ()
         around = _THIS_PART if self.data.this is not None and self.data.this.whole else None
         rows = item_rows(group, len(self.arguments), extra, around)
         if around is not None and self.data.this is not None:
             rows = (
                 *rows,
-                *(_looked_up("this", "this->", name, len(self.arguments)) for name in self.data.this.besides),
+                *(_looked_up(_THIS, "this->", name, len(self.arguments)) for name in self.data.this.besides),
             )
         parameter = self.bind.this() if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
 
-def _looked_up(base: str, access: str, member: str, object_row: int) -> MapRow:
+def _looked_up(base: Pointer, access: str, member: str, object_row: int) -> MapRow:
     """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
     text = f"{access}{member}"
-    return MapRow(base, f"&{text}", "0", (MemberOf(object_row),), text, reason="used, and in no clause")
+    return MapRow(base, address(text), NOTHING, (MemberOf(object_row),), text, reason="used, and in no clause")
 
 
 def _has_sections(attribute: Attribute) -> bool:

@@ -12,14 +12,15 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.device_addresses import device_name
+from rexcc.lowering.model.host_values import POINTER_SIZE, address_of, pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import LITERAL
 from rexcc.lowering.text.variables import reference
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _CLAUSES = ("is_device_ptr", "has_device_addr")
-_LITERAL = ("REX_MAP_LITERAL_PARAM",)
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,10 @@ def _argument(found: _DeviceMember) -> Argument:
     host = device_name(found.construct, found.member) or found.item.base.text.strip()
     name, what = found.local, found.item.whole
     reason = f"named in '{found.clause}'"
-    if types.is_pointer(kind) and (found.clause == "is_device_ptr" or found.item.sections):
-        row = MapRow(host, host, "sizeof(void *)", _LITERAL, what.text.strip(), reason=reason, place=what.span)
+    points = types.is_pointer(kind) and (found.clause == "is_device_ptr" or bool(found.item.sections))
+    place = pointer(host) if points else address_of(host, kind)
+    row = MapRow(place, place, POINTER_SIZE, LITERAL, what.text.strip(), reason=reason, place=what.span)
+    if points:
         return Argument(row, Parameter(types.declare(kind, name), name))
-    address = host if types.is_array(kind) else f"&{host}"
-    row = MapRow(address, address, "sizeof(void *)", _LITERAL, what.text.strip(), reason=reason, place=what.span)
     line = reference(kind, name, f"*{name}_at")
     return Argument(row, Parameter(types.declare_pointer_to(kind, f"{name}_at"), f"{name}_at", (line,)))

@@ -18,10 +18,10 @@ from rexcc.clang import types
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
-from rexcc.lowering.arguments.parameters import IMPLICIT_LITERAL
 from rexcc.lowering.model.by_value import unpacked
+from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import IMPLICIT, PARAM
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.this_access import lower_this
@@ -69,14 +69,14 @@ def _argument(name: str, variable: Variable) -> Argument:
     kind = types.without_reference(variable.cursor.type)
     what, why = variable.name, "what a lambda captured earlier"
     if types.is_pointer(kind) or variable.decays:
-        row = MapRow(name, name, "0", (PARAM, IMPLICIT), what, reason=why)
+        row = MapRow(pointer(name), pointer(name), NOTHING, (MapFlag.PARAM, MapFlag.IMPLICIT), what, reason=why)
         return Argument(row, Parameter(types.declare(kind, name), name))
     bare = types.spell(kind).removeprefix("const ").removeprefix("volatile ")
     if fits_value(variable):
-        row = MapRow(f"rex_pack(&{name}, sizeof {name})", "", f"sizeof {name}", IMPLICIT_LITERAL, what, reason=why)
+        row = MapRow(packed(name), None, size_of(name, kind), IMPLICIT_LITERAL, what, reason=why)
         return Argument(row, Parameter(f"rex_literal {name}_", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
-    bits = (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO", IMPLICIT)
-    row = MapRow(f"&{name}", f"&{name}", f"sizeof {name}", bits, what, reason=why)
+    flags = (*PRIVATE_COPY, MapFlag.IMPLICIT)
+    row = MapRow(address(name), address(name), size_of(name, kind), flags, what, reason=why)
     bound = Bind(f"const {bare} &{name}", name, f"*{name}_")
     return Argument(row, Parameter(f"const {bare} *{name}_", f"{name}_", (bound,)))
 

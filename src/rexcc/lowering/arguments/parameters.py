@@ -25,7 +25,10 @@ from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_pla
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
 from rexcc.lowering.maps.items import Item, maps_pointer
+from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, number, packed, size_of, size_of_word
+from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, Flags
 from rexcc.lowering.reductions.member_reductions import member_reductions
 from rexcc.lowering.reductions.partials import Joined, combine_of
 from rexcc.lowering.reductions.region_reductions import (
@@ -41,12 +44,6 @@ from rexcc.lowering.text.team_objects import is_made, team_object
 from rexcc.lowering.text.variables import copy_of_pointee, pointer, shared_variable
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.source.diagnostics import CompileError, error
-
-LITERAL = ("REX_MAP_LITERAL_PARAM",)
-"""Map type of a value that travels as the argument itself."""
-
-IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
-"""The same, where no clause names the variable."""
 
 
 class Binder:
@@ -70,15 +67,14 @@ class Binder:
         place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
         return error("unsupported-capture", message, place)
 
-    def value(self, variable: Variable, bits: tuple[str, ...]) -> Argument:
-        """Return the argument of a scalar or pointer that travels by value, with its ``bits``."""
+    def value(self, variable: Variable, flags: Flags) -> Argument:
+        """Return the argument of a scalar or pointer that travels by value, with its ``flags``."""
         name, host = variable.name, host_name(variable)
         kind = types.without_reference(variable.cursor.type)
         if types.is_pointer(kind) or variable.decays:
-            row = MapRow(host, host, f"sizeof {host}", bits, name)
-            return Argument(row, self.pointer(variable))
-        packed = f"rex_pack(&{host}, sizeof {host})"
-        row = MapRow(packed, "", f"sizeof {host}", bits, name)
+            size = Size(f"sizeof {host}", POINTER_SIZE.value)
+            return Argument(MapRow(at(host), at(host), size, flags, name), self.pointer(variable))
+        row = MapRow(packed(host), None, size_of(host, kind), flags, name)
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable.key)
@@ -95,8 +91,8 @@ class Binder:
         line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
         arguments = []
         for word, name in enumerate(names):
-            packed = f"rex_pack_word(&{host}, sizeof {host}, {word})"
-            row = MapRow(packed, "", "sizeof(__UINT64_TYPE__)", IMPLICIT_LITERAL, variable.name)
+            place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)
+            row = MapRow(place, None, size_of_word("__UINT64_TYPE__"), IMPLICIT_LITERAL, variable.name)
             prologue = (line,) if name == names[-1] else ()
             arguments.append(Argument(row, Parameter(f"rex_literal {name}", name, prologue)))
         return arguments
@@ -104,7 +100,7 @@ class Binder:
     def allocator(self, variable: Variable) -> Argument:
         """The handle of an allocator of the region's own, which the host makes of its traits."""
         found = allocator_of(self.region, variable)
-        row = MapRow(f"(void *)(__UINTPTR_TYPE__){found.device_handle}", "", "sizeof(void *)", LITERAL, variable.name)
+        row = MapRow(number(found.device_handle), None, POINTER_SIZE, LITERAL, variable.name)
         name = variable.name
         line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))

@@ -29,7 +29,8 @@ def overlap(context: CleanupContext, places: frozenset[Memory], node: Node, name
         return Reason(f"this call may write '{name}'", node)
     if written is None:
         return Reason(f"this may write '{name}': it is not known what it writes", node)
-    other = next((m for m in written if not context.memory.all_apart(places, frozenset({m}))), None)
+    in_order = sorted(written, key=lambda m: str(m.cursor.spelling) if m.cursor is not None else "")
+    other = next((m for m in in_order if not context.memory.all_apart(places, frozenset({m}))), None)
     if other is None or other in places:
         return Reason(f"this writes '{name}'", node)
     return Reason(f"this may write '{name}': {together(other, name)}", node)

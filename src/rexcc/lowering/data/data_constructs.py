@@ -17,10 +17,9 @@ from rexcc.lowering.maps.linked import attached, item_addresses
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.strided import has_gaps, strided_row
-from rexcc.lowering.model.constant_sizes import named_types
 from rexcc.lowering.model.dependences import is_task, task_lines
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import clause_bits, motion_bits, rank
+from rexcc.lowering.model.map_types import clause_flags, motion_flags, rank
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -112,7 +111,7 @@ def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop])
         number = f"{_INDENT}__INT64_TYPE__ __device_id = rex_device_of_now();"
     return [
         number,
-        *array_lines(rows, construct.directive.span, _INDENT, named_types(construct), loops),
+        *array_lines(rows, construct.directive.span, _INDENT, loops),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]
 
@@ -126,8 +125,8 @@ def _entries(construct: Construct, facts: MapFacts) -> list[Item | MapRow]:
     """Return the items of all clauses, those of ``to`` before those of ``from``; for sections with gaps their rows."""
     found: list[Item | MapRow] = []
     for clause in without_loops(construct.directive.of_type(MapClause)):
-        bits = clause_bits(clause, construct.directive.name)
-        found += [make_item(item, bits, construct, facts, rank=rank(clause)) for item in clause.items]
+        flags = clause_flags(clause, construct.directive.name)
+        found += [make_item(item, flags, construct, facts, rank=rank(clause)) for item in clause.items]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
         found += [_moved(motion, listed, facts) for listed in construct.items_of(motion)]
@@ -140,8 +139,8 @@ def _moved(motion: MotionClause, listed: ResolvedItem, facts: MapFacts) -> Item 
         if facts.mapper(construct, item.whole):
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
             raise error("unsupported-item", message, item.whole.span)
-        return strided_row(listed, motion_bits(motion))
-    return make_item(item, motion_bits(motion), construct, facts, rank=rank(motion))
+        return strided_row(listed, motion_flags(motion))
+    return make_item(item, motion_flags(motion), construct, facts, rank=rank(motion))
 
 
 def map_rows(construct: Construct, facts: MapFacts) -> list[MapRow]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from rexcc.analysis.composed_mappers import ComposedMapper, Mapper, any_default_mapper, any_mapper_of_item
 from rexcc.analysis.declared_scopes import path_of
@@ -21,7 +22,7 @@ from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.lowering.data.composed_mappers import Composed, call_text, composed_text, home_of
 from rexcc.lowering.data.data_constructs import map_rows
 from rexcc.lowering.maps.iterated import nested, row_loops
-from rexcc.lowering.maps.map_arrays import name_text, pointer_text, size_text
+from rexcc.lowering.maps.map_arrays import name_text, size_text
 from rexcc.lowering.maps.map_facts import MapFacts, Mapped
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import expression
@@ -216,13 +217,13 @@ class Mappers:
 
 def _part(row: MapRow, own: Callable[[str], str], place: Span) -> list[str]:
     """Return the call that hands over a row: to the runtime, or to the mapper of the part."""
-    base, begin, size = own(row.base), own(row.begin or row.base), own(row.size)
-    storage = f"{pointer_text(base)}, {pointer_text(begin)}, {size_text(size)},"
-    bits, name = expression(row.bits), name_text(row, place)
+    base, begin = (replace(p, text=own(p.text)).untyped for p in (row.base, row.begin or row.base))
+    storage = f"{base}, {begin}, {size_text(replace(row.size, text=own(row.size.text)))},"
+    flags, name = expression(row.flags), name_text(row, place)
     if row.mapper:
-        return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {bits}), {name});"]
+        return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {flags}), {name});"]
     function = "rex_map_way" if row.is_path_pointer else "rex_map_part"
-    return [f"{function}(&__item, {storage}", f"    {bits}, {name});"]
+    return [f"{function}(&__item, {storage}", f"    {flags}, {name});"]
 
 
 def _through(text: str, variable: str) -> str:

@@ -151,4 +151,4 @@ def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
 def _argument(divisor: _Divisor) -> Argument:
     name, value = divisor.name, f"rex_divisor_bytes({divisor.value})"
     what = f"divisor '{divisor.value.removeprefix('(__INT64_TYPE__)')}'"
-    return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "sizeof(__UINT64_TYPE__)")
+    return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "__UINT64_TYPE__")

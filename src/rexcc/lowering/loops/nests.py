@@ -30,7 +30,7 @@ from rexcc.source.records import dataclass
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
 
 
-_WORD = "sizeof(__UINT64_TYPE__)"
+_WORD = "__UINT64_TYPE__"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
+from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of, pointer
 from rexcc.lowering.model.launch import MapRow
-from rexcc.lowering.model.map_types import MemberOf
+from rexcc.lowering.model.map_types import MapFlag
 from rexcc.lowering.model.sections import atom, section_extent
 from rexcc.openmp.model import ListItem
 from rexcc.program.components import own_member
@@ -26,7 +27,6 @@ from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
-_RETURNED = "REX_MAP_RETURN_PARAM"
 _ROW = re.compile(r"(?:(?<=__args_base)|(?<=__args))\[(\d+)\]")
 
 
@@ -60,9 +60,14 @@ class _Item:
         return self.item.base.text.strip()
 
     @property
-    def base(self) -> str:
+    def base(self) -> Pointer:
         """The address on the host that the base stands for."""
-        return self.text if self.points or types.is_array(self.kind) else f"&{self.text}"
+        return pointer(self.text) if self.points else address_of(self.text, self.kind)
+
+    @property
+    def first(self) -> Pointer:
+        """The address of the first element of an array."""
+        return address(f"{self.base.text}[0]")
 
 
 def device_items(
@@ -123,24 +128,24 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapR
     index = _row_of(known, rows)
     before: tuple[str, ...] = ()
     if index is not None:
-        rows[index] = replace(rows[index], bits=(*rows[index].bits, _RETURNED))
-        address = f"__args_base[{index}]"
-        if rows[index].begin in (known.base, f"&{known.base}[0]"):
-            address = f"rex_device_address({address}, __args[{index}])"
+        rows[index] = replace(rows[index], flags=(*rows[index].flags, MapFlag.RETURN))
+        found = f"__args_base[{index}]"
+        if rows[index].begin in (known.base, known.first):
+            found = f"rex_device_address({found}, __args[{index}])"
     else:
         index = len(rows)
-        rows.append(_own_row(known, rows))
-        address = f"rex_device_address(__args_base[{index}], __args[{index}])"
-        if rows[index].begin != known.base:
+        begin = _begin_of(known, rows)
+        rows.append(_own_row(known, begin))
+        found = f"rex_device_address(__args_base[{index}], __args[{index}])"
+        if begin != known.base:
             offset = f"__rex_offset_{index}"
-            before = (
-                f"const __INT64_TYPE__ {offset} = (const char *)({rows[index].begin}) - (const char *)({known.base});",
-            )
-            address = f"((char *){address} - {offset})"
+            distance = f"(const char *)({begin.text}) - (const char *)({known.base.text})"
+            before = (f"const __INT64_TYPE__ {offset} = {distance};",)
+            found = f"((char *){found} - {offset})"
     if known.member is not None:
-        return _member_binding(unit, construct, known, known.member, address, before)
+        return _member_binding(unit, construct, known, known.member, found, before)
     name = re.sub(r".*::\s*", "", known.text, flags=re.S)
-    opening, closing = _binding(unit, construct, known, name, address)
+    opening, closing = _binding(unit, construct, known, name, found)
     if not unit.is_cplusplus:  # the text stays on the host, where stdbool.h may not be included
         opening = re.sub(r"\bbool\b", "_Bool", opening)
     return DeviceItem(before, opening, closing, name, _qualified_uses(unit, construct, known))
@@ -149,27 +154,29 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapR
 def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
     """Return the number of the row that maps from the same base."""
     for index, row in enumerate(rows):
-        attaches = "REX_MAP_PTR_AND_OBJ" in row.bits or row.mapper
-        if row.base == known.base and not attaches and not any(isinstance(bit, MemberOf) for bit in row.bits):
+        attaches = MapFlag.ATTACH in row.flags or row.mapper
+        if row.base == known.base and not attaches and not row.is_member:
             return index
     return None
 
 
-def _own_row(known: _Item, rows: list[MapRow]) -> MapRow:
-    """Return a row that only asks: where the section of the clause begins, or one that this construct maps."""
+def _begin_of(known: _Item, rows: list[MapRow]) -> Pointer:
+    """Return where the section of a clause begins, or one of the item that this construct maps."""
     begin = known.base
     if known.item.sections:
-        begin = section_extent(known.item, known.item.sections, atom(known.text), known.kind).begin
-    if known.points and not known.item.sections:
-        pointer = f"&{atom(known.text)}"
-        attached = (r for r in rows if r.base == pointer and "REX_MAP_PTR_AND_OBJ" in r.bits)
+        begin, _ = section_extent(known.item, known.item.sections, atom(known.text), known.kind)
+    elif known.points:
+        place = address(atom(known.text))
+        attached = (r for r in rows if r.base == place and MapFlag.ATTACH in r.flags)
         mapped = next((r for r in rows if r.base == known.base), None) or next(attached, None)
-        begin = mapped.begin if mapped is not None else begin
-    begin = known.base if begin == f"&{known.base}[0]" else begin
-    what = known.item.whole
-    return MapRow(
-        begin, begin, "0", (_RETURNED,), what.text.strip(), reason=f"named in '{known.clause}'", place=what.span
-    )
+        begin = mapped.begin or mapped.base if mapped is not None else begin
+    return known.base if begin == known.first else begin
+
+
+def _own_row(known: _Item, begin: Pointer) -> MapRow:
+    """Return a row that only asks."""
+    what, reason = known.item.whole, f"named in '{known.clause}'"
+    return MapRow(begin, begin, NOTHING, (MapFlag.RETURN,), what.text.strip(), reason=reason, place=what.span)
 
 
 def _qualified_uses(unit: ParsedUnit, construct: Construct, known: _Item) -> tuple[Node, ...]:

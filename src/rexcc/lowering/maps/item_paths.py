@@ -15,7 +15,8 @@ from rexcc.analysis.references import Variable, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node
-from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue
+from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue, target
+from rexcc.lowering.model.host_values import Pointer, behind
 from rexcc.lowering.model.sections import atom, item_type, lower, section_extent, step
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.program.components import Component, Part, components
@@ -34,6 +35,7 @@ class _Reader:
         self.construct = construct
         self.steps: list[Step] = []
         self.value = ""
+        self.is_target = False
         self.is_pattern = template_of(construct.function.cursor) is not None
 
     def run(self) -> Path:
@@ -84,13 +86,14 @@ class _Reader:
             case Part.ELEMENT:
                 self._element(node, kind)
             case Part.TARGET:
-                pointer = self.text if self.text.startswith("*") else atom(self.text)
-                self._add(Part.TARGET, f"*{pointer}", kind, ("element", 0), number=0)
+                pointer = self.text if self.is_target else atom(self.text)
+                self._target(pointer, kind)
+                self.text, self.is_target = f"*{pointer}", True
             case _:
                 text = self._slice(node)
                 if text is None:
                     raise self._fail("has a part in a macro")
-                self.text, self.kind, self.value = f"({text})", kind, text
+                self.text, self.kind, self.value, self.is_target = f"({text})", kind, text, False
 
     def _member(self, component: Component, before: Component) -> None:
         declaration = component.declaration
@@ -103,7 +106,7 @@ class _Reader:
         name = self._member_name(component)
         if is_arrow:
             record = types.pointee_of(self.kind) if is_written else declaration.semantic_parent.type
-            self._add(Part.TARGET, f"*{atom(self.text)}", record, ("element", 0), number=0, keeps_text=True)
+            self._target(atom(self.text), record)
         owner = f"{atom(self.text)}{'->' if is_arrow else '.'}"
         text = self.text if not name else f"{owner}{name}" if is_written else name
         kind = types.without_reference(declaration.type)
@@ -147,10 +150,10 @@ class _Reader:
         if is_part:
             key = ("section", low, section.length.text if section.length is not None else "")
         run = self.item.sections[first : position + 1]
-        found = section_extent(self.item, run, self._bracketed, self._bracketed_kind)
-        end = f"(char *){found.begin} + {found.size}" if is_part or len(run) > 1 else f"{found.begin} + 1"
-        self._add(Part.ELEMENT, text, kind, key, number=number, is_part=is_part,
-                  place=Place(found.begin, found.size, end))  # fmt: skip
+        begin, size = section_extent(self.item, run, self._bracketed, self._bracketed_kind)
+        end = Pointer(f"(char *){begin.text} + {size.text}") if is_part or len(run) > 1 else behind(begin)
+        place = Place(begin, size, end)
+        self._add(Part.ELEMENT, text, kind, key, number=number, is_part=is_part, place=place)
 
     def _first_bracket(self, position: int) -> int:
         """Return which bracket is the first one behind the last pointer, and remember what stands before it."""
@@ -161,17 +164,25 @@ class _Reader:
     def _constant(self, expression: Expression | None) -> int | None:
         return None if self.is_pattern else self.construct.value_of(expression)
 
+    def _target(self, pointer: str, kind: Type) -> None:
+        """Take the step to what a pointer points to; how the item goes on is the caller's business."""
+        key = self._key(("element", 0))
+        self.steps.append(Step(Part.TARGET, f"*{pointer}", kind, target(pointer, kind), key, number=0))
+        self.kind = kind
+
     def _add(
         self, part: Part, text: str, kind: Type, key: object, *, member: Cursor | None = None,
-        number: int | None = None, is_part: bool = False, place: Place | None = None, keeps_text: bool = False,
+        number: int | None = None, is_part: bool = False, place: Place | None = None,
     ) -> None:  # fmt: skip
-        if self.value:
-            key, self.value = (key, self.value), ""
         made = place if place is not None else lvalue(text, kind)
-        self.steps.append(Step(part, text, kind, made, key, member, number, is_part))
-        if not keeps_text:
-            self.text = text
-        self.kind = kind
+        self.steps.append(Step(part, text, kind, made, self._key(key), member, number, is_part))
+        self.text, self.kind, self.is_target = text, kind, False
+
+    def _key(self, key: object) -> object:
+        """Return a step's key, with the expression that it goes out from where that is no object."""
+        found = (key, self.value) if self.value else key
+        self.value = ""
+        return found
 
 
 def _has_bases(construct: Construct) -> bool:

@@ -1,6 +1,6 @@
 """Map rows of list items, for kernels, data regions and updates alike.
 
-In: list items with their bits. Out: map rows in the order LLVM's runtime wants: a struct of which members are mapped
+In: list items with their flags. Out: map rows in the order LLVM's runtime wants: a struct of which members are mapped
 comes first as one row that covers them, its members after it as ``MEMBER_OF``, and a pointer on the way to an item is
 attached to what it points to. These are clang's rows but where clang's lose a mapping or an object:
 
@@ -25,28 +25,25 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.mapped_objects import MappedObject
 from rexcc.lowering.maps.paths import Path, PointerSegment
 from rexcc.lowering.model.launch import MapRow
-from rexcc.lowering.model.map_types import IMPLICIT, MemberOf
+from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
-_POINTER = "REX_MAP_PTR_AND_OBJ"
-_PRESENT = "REX_MAP_PRESENT"
-_HOLD = "REX_MAP_OMPX_HOLD"
-_DELETE = "REX_MAP_DELETE"
-_OF_ITEM = frozenset({"REX_MAP_ALWAYS", _DELETE, _PRESENT})  # what does not go for the pointers on the way to an item
+_OF_ITEM = frozenset({MapFlag.ALWAYS, MapFlag.DELETE, MapFlag.PRESENT})
+"""What does not go for the pointers on the way to an item."""
 
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """A list item with its bits and the way to its storage.
+    """A list item with its flags and the way to its storage.
 
     ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it. ``rank``
     puts items of one variable in order, the lower first.
     """
 
     item: ListItem
-    bits: tuple[str, ...]
+    flags: Flags
     path: Path
     mapper: str = ""
     rank: int = 0
@@ -67,15 +64,15 @@ class Item:
         return self.item.whole.text.strip()
 
 
-def make_item(item: ListItem, bits: tuple[str, ...], construct: Construct, facts: MapFacts, rank: int = 0) -> Item:
+def make_item(item: ListItem, flags: Flags, construct: Construct, facts: MapFacts, rank: int = 0) -> Item:
     """Join an item with clang's view; raises CompileError where its form is not supported (``unsupported-item``)."""
-    return Item(item, bits, path_of(item, construct), facts.mapper(construct, item.whole), rank)
+    return Item(item, flags, path_of(item, construct), facts.mapper(construct, item.whole), rank)
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:
     """Return the items grouped by the variable they start from, groups and items in source order.
 
-    One item in several clauses counts once with the bits of all: its map-enter effects come before its map-exit ones
+    One item in several clauses counts once with the flags of all: its map-enter effects come before its map-exit ones
     (OpenMP 5.2, 5.8.3).
     """
     groups: dict[int, dict[str, Item]] = {}
@@ -83,7 +80,7 @@ def group_by_root(items: list[Item]) -> list[list[Item]]:
         group = groups.setdefault(item.key, {})
         text = "".join(item.text.split())
         known = group.get(text)
-        group[text] = item if known is None else replace(known, bits=tuple(dict.fromkeys((*known.bits, *item.bits))))
+        group[text] = item if known is None else replace(known, flags=tuple(dict.fromkeys((*known.flags, *item.flags))))
     return [list(group.values()) for group in groups.values()]
 
 
@@ -94,12 +91,12 @@ def maps_pointer(group: Sequence[Item]) -> bool:
 
 
 def item_rows(
-    group: list[Item], first: int, extra: tuple[str, ...] = (), whole: MapRow | None = None, is_resident: bool = False
+    group: list[Item], first: int, extra: Flags = (), whole: MapRow | None = None, is_resident: bool = False
 ) -> tuple[MapRow, ...]:
     """Return the rows of the items that start from one variable.
 
-    ``first`` is the number of the first row, for ``MEMBER_OF``; it gets the bits ``extra``. ``whole`` is the row of the
-    object that is mapped implicitly besides its members. ``is_resident`` says that the variable is a pointer in the
+    ``first`` is the number of the first row, for ``MEMBER_OF``; it gets the flags ``extra``. ``whole`` is the row of
+    the object that is mapped implicitly besides its members. ``is_resident`` says that the variable is a pointer in the
     device's memory, which only needs to be attached.
     """
     return _Rows(group, first, bool(extra), whole, is_resident).run(extra)
@@ -118,14 +115,14 @@ class _Rows:
         self.slots: dict[tuple[object, ...], int | None] = {}
         self.rows: list[MapRow] = []
 
-    def run(self, extra: tuple[str, ...]) -> tuple[MapRow, ...]:
+    def run(self, extra: Flags) -> tuple[MapRow, ...]:
         for segments in self.segments:
             for depth, segment in enumerate(segments):
                 mapped = self.objects.setdefault((depth, segment.origin), MappedObject(depth))
                 mapped.segments.append(segment)
         for item, segments in zip(self.items, self.segments, strict=True):
             self._item(item, segments)
-        rows = [replace(row, bits=(*(extra if i == 0 else ()), *row.bits)) for i, row in enumerate(self.rows)]
+        rows = [replace(row, flags=(*(extra if i == 0 else ()), *row.flags)) for i, row in enumerate(self.rows)]
         return tuple(_held(rows))
 
     def _add(self, row: MapRow) -> int:
@@ -147,7 +144,7 @@ class _Rows:
     def _cover(self, item: Item, segment: PointerSegment, mapped: MappedObject, pointer: int | None) -> int:
         """Add the row that covers the mapped members of an object."""
         if mapped.depth == 0 and self.whole is not None:
-            row = replace(self.whole, bits=(IMPLICIT,), reason=f"covers {segment.name}")
+            row = replace(self.whole, flags=(MapFlag.IMPLICIT,), reason=f"covers {segment.name}")
         elif mapped.depth == 0 and item.path.root.is_derived and segment.whole is not None:
             row = MapRow(
                 segment.base, segment.whole.begin, segment.whole.size, (), segment.name, reason=f"covers {segment.name}"
@@ -157,13 +154,14 @@ class _Rows:
             what = f"{'members' if any(x.has_member for x in mapped.segments) else 'parts'} of {segment.name}"
             row = MapRow(segment.base, begin, size, (), what, reason=f"covers the mapped {what}")
         ends = [i for i, segments in zip(self.items, self.segments, strict=True) if segments[-1] in mapped.segments]
-        bits = [_DELETE] if any(_DELETE in i.bits for i in ends) else []
-        if IMPLICIT not in row.bits:  # of an object that is mapped besides, the items alone have to be present
-            bits += [_PRESENT] if any(_PRESENT in i.bits for i in ends) else []
-        bits = [*row.bits, *_attached(mapped.depth, pointer), *bits]
-        number = self._add(replace(row, bits=tuple(bits), place=item.item.whole.span, is_path_pointer=not ends))
+        asked = [MapFlag.DELETE]
+        if MapFlag.IMPLICIT not in row.flags:  # of an object that is mapped besides, the items alone must be present
+            asked.append(MapFlag.PRESENT)
+        of_items = (flag for flag in asked if any(flag in item.flags for item in ends))
+        flags = (*row.flags, *_attached(mapped.depth, pointer), *of_items)
+        number = self._add(replace(row, flags=flags, place=item.item.whole.span, is_path_pointer=not ends))
         if mapped.depth == 0 and self.whole is not None:
-            self._add(replace(self.whole, bits=(MemberOf(number), *self.whole.bits)))
+            self._add(replace(self.whole, flags=(MemberOf(number), *self.whole.flags)))
         return number
 
     def _slot(self, item: Item, segment: PointerSegment, mapped: MappedObject, pointer: int | None) -> int | None:
@@ -178,11 +176,11 @@ class _Rows:
             return mapped.row
         if mapped.row is not None and self._is_in_mapped_object(item):
             return mapped.row  # a copy of the pointer would undo what the mapper has attached
-        bits = [] if mapped.depth > 0 else [b for b in item.bits if b not in _OF_ITEM]
+        flags = () if mapped.depth > 0 else tuple(flag for flag in item.flags if flag not in _OF_ITEM)
         where = (MemberOf(mapped.row),) if mapped.row is not None else _attached(mapped.depth, pointer)
         reason = f"the pointer that '{item.text}' goes through"
         begin, size = segment.place.begin, segment.place.size
-        number = self._add(MapRow(segment.base, begin, size, (*where, *bits), item.text, reason=reason,
+        number = self._add(MapRow(segment.base, begin, size, (*where, *flags), item.text, reason=reason,
                                   place=item.item.whole.span, is_path_pointer=True))  # fmt: skip
         self.slots[segment.key] = number if mapped.row is None else mapped.row
         return self.slots[segment.key]
@@ -197,15 +195,15 @@ class _Rows:
         """Add the row of an item's own storage."""
         base, reason = segment.base, "list item"
         if mapped.row is not None:
-            where: tuple[str, ...] = (MemberOf(mapped.row),)
+            where: Flags = (MemberOf(mapped.row),)
             base = segment.address or base
             reason = f"member of {segment.name}"
         else:
             where = _attached(mapped.depth, pointer)
-            if mapped.depth:
-                reason = f"what the pointer {segment.address} is attached to"
-        bits = (*where, *item.bits, *_copied_pointers(item))
-        number = self._add(MapRow(base, segment.place.begin, segment.place.size, bits, item.text, item.mapper, reason,
+            if segment.address is not None:
+                reason = f"what the pointer {segment.address.text} is attached to"
+        flags = (*where, *item.flags, *_copied_pointers(item))
+        number = self._add(MapRow(base, segment.place.begin, segment.place.size, flags, item.text, item.mapper, reason,
                                   item.item.whole.span))  # fmt: skip
         self.slots.setdefault(segment.key, number if mapped.row is None else mapped.row)
 
@@ -225,31 +223,31 @@ def _is_around(item: Item, group: list[Item]) -> bool:
                for other in group)  # fmt: skip
 
 
-def _attached(depth: int, pointer: int | None) -> tuple[str, ...]:
-    """Return the bits that tie what a pointer points to to the row that maps the pointer."""
+def _attached(depth: int, pointer: int | None) -> Flags:
+    """Return the flags that tie what a pointer points to to the row that maps the pointer."""
     if depth == 0:
         return ()
-    return (_POINTER,) if pointer is None else (MemberOf(pointer), _POINTER)
+    return (MapFlag.ATTACH,) if pointer is None else (MemberOf(pointer), MapFlag.ATTACH)
 
 
-def _copied_pointers(item: Item) -> tuple[str, ...]:
-    """Return the bit that tells ours from LLVM's runtime: a copy that must leave attached pointers attached."""
-    if item.mapper or not {"REX_MAP_ALWAYS", "REX_MAP_TO"} <= set(item.bits):
+def _copied_pointers(item: Item) -> Flags:
+    """Return the flag that tells ours from LLVM's runtime: a copy that must leave attached pointers attached."""
+    if item.mapper or not {MapFlag.ALWAYS, MapFlag.TO} <= set(item.flags):
         return ()
     kind = item.path.steps[-1].kind if item.path.steps else item.path.root.kind
-    return ("REX_MAP_COPIES_POINTERS",) if kind is None or types.holds_pointers(kind) else ()
+    return (MapFlag.COPIES_POINTERS,) if kind is None or types.holds_pointers(kind) else ()
 
 
 def _held(rows: list[MapRow]) -> list[MapRow]:
     """Make the rows of a struct use the hold count if one of them does."""
-    has_parts = any(isinstance(bit, MemberOf) for row in rows for bit in row.bits)
-    if not has_parts or not any(_HOLD in row.bits for row in rows):
+    hold = MapFlag.HOLD
+    if not any(row.is_member for row in rows) or not any(hold in row.flags for row in rows):
         return rows
-    return [row if _HOLD in row.bits else replace(row, bits=(*row.bits, _HOLD)) for row in rows]
+    return [row if hold in row.flags else replace(row, flags=(*row.flags, hold)) for row in rows]
 
 
 def moving(row: MapRow) -> MapRow:
     """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
-    if {"REX_MAP_TO", "REX_MAP_FROM"}.intersection(row.bits):
+    if {MapFlag.TO, MapFlag.FROM}.intersection(row.flags):
         return row
-    return replace(row, bits=tuple(bit for bit in row.bits if bit != "REX_MAP_PRESENT"))
+    return replace(row, flags=tuple(flag for flag in row.flags if flag is not MapFlag.PRESENT))

@@ -15,7 +15,7 @@ from rexcc.lowering.maps.linked import attached, item_addresses
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.strided import has_gaps
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import MemberOf, clause_bits, expression, motion_bits, rank
+from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf, clause_flags, motion_flags, rank
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
@@ -32,10 +32,10 @@ def _loops(construct: Construct, facts: MapFacts) -> list[RowLoop]:
         if not isinstance(clause, MapClause | MotionClause):
             continue
         name = construct.directive.name
-        bits = clause_bits(clause, name) if isinstance(clause, MapClause) else motion_bits(clause)
+        flags = clause_flags(clause, name) if isinstance(clause, MapClause) else motion_flags(clause)
         for part, loops in by_loops(clause):
             if loops:
-                items = [_item(part, listed, bits, facts) for listed in construct.items_of(part)]
+                items = [_item(part, listed, flags, facts) for listed in construct.items_of(part)]
                 rows: list[MapRow] = []
                 for group in group_by_root(items):
                     rows += item_rows(group, len(rows), is_resident=group[0].key in facts.residents)
@@ -47,12 +47,12 @@ def _loops(construct: Construct, facts: MapFacts) -> list[RowLoop]:
     return found
 
 
-def _item(clause: MapClause | MotionClause, listed: ResolvedItem, bits: tuple[str, ...], facts: MapFacts) -> Item:
+def _item(clause: MapClause | MotionClause, listed: ResolvedItem, flags: Flags, facts: MapFacts) -> Item:
     item = listed.item
     if isinstance(clause, MotionClause) and has_gaps(listed):
         message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
         raise error("unsupported-item", message, item.whole.span)
-    return make_item(item, bits, listed.construct, facts, rank=rank(clause))
+    return make_item(item, flags, listed.construct, facts, rank=rank(clause))
 
 
 def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:
@@ -62,7 +62,7 @@ def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:
 
 def lines_at_end(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> list[str]:
     """Return the statement between begin and end of a region that makes the arrays fit its end."""
-    is_expected = any("REX_MAP_PRESENT" in row.bits for row in every_row(rows, loops))
+    is_expected = any(MapFlag.PRESENT in row.flags for row in every_row(rows, loops))
     return ["rex_expect_nothing(&__rows);"] if loops and is_expected else []
 
 
@@ -72,8 +72,8 @@ def every_row(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> tuple[MapRow,
     for loop in loops:
         first, rounds = len(found), " ".join(loop.headers)
         for row in loop.rows if loop.headers else ():
-            shifted = tuple(MemberOf(first + bit.row) if isinstance(bit, MemberOf) else bit for bit in row.bits)
-            found.append(replace(row, bits=shifted, reason=f"{row.reason}, in each round of '{rounds}'"))
+            shifted = tuple(MemberOf(first + f.row) if isinstance(f, MemberOf) else f for f in row.flags)
+            found.append(replace(row, flags=shifted, reason=f"{row.reason}, in each round of '{rounds}'"))
         found += loop.rows if not loop.headers else ()
     return tuple(found)
 
@@ -92,14 +92,3 @@ def nested(headers: Sequence[str], lines: list[str]) -> list[str]:
     opened = [f"{'  ' * depth}{header}" for depth, header in enumerate(headers)]
     closed = [f"{'  ' * (len(headers) - 1)}}}"] if brace else []
     return [*opened[:-1], f"{opened[-1]}{brace}", *(f"{inner}{line}" for line in lines), *closed]
-
-
-def bits_in_round(row: MapRow) -> str:
-    """Return the bits of a row that may be a part of another one of its round, whose rows begin with ``__first``."""
-    return expression(tuple(_in_round(bit) for bit in row.bits))
-
-
-def _in_round(bit: str) -> str:
-    if not isinstance(bit, MemberOf):
-        return bit
-    return f"rex_member_of(__first + {bit.row})" if bit.row else "rex_member_of(__first)"

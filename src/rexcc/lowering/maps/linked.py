@@ -9,44 +9,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from clang.cindex import Type
-
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
 from rexcc.lowering.maps.items import Item
+from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of
+from rexcc.lowering.model.host_values import pointer as value_of
 from rexcc.lowering.model.launch import MapRow
-from rexcc.lowering.model.map_types import IMPLICIT, MemberOf
+from rexcc.lowering.model.map_types import MapFlag
 
-_ATTACHES = "REX_MAP_PTR_AND_OBJ"
+_NOT_ATTACHED = {MapFlag.LITERAL, MapFlag.NON_CONTIGUOUS}
 
 
-def item_addresses(items: Iterable[Item], links: Mapping[int, str]) -> dict[str, str]:
-    """Return the pointers of the ``link`` variables among list items, by the texts of the variables' addresses.
+def item_addresses(items: Iterable[Item], links: Mapping[int, str]) -> dict[Pointer, str]:
+    """Return the pointers of the ``link`` variables among list items, by the variables' addresses.
 
     ``links`` are those pointers by the variables' keys.
     """
-    found: dict[str, str] = {}
+    found: dict[Pointer, str] = {}
     for item in items:
         root = item.path.root
         if root.key in links and root.kind is not None:
-            found[address_text(root.text, root.kind)] = links[root.key]
+            found[address_of(root.text, root.kind)] = links[root.key]
     return found
 
 
-def address_text(name: str, kind: Type) -> str:
-    """Return the address of a variable with a name as rows have it."""
-    return name if types.is_array(types.without_reference(kind)) else f"&{name}"
-
-
-def attached(row: MapRow, addresses: Mapping[str, str]) -> MapRow:
+def attached(row: MapRow, addresses: Mapping[Pointer, str]) -> MapRow:
     """Return a row that attaches the pointer of the ``link`` variable it maps; others stay as they are."""
     pointer = addresses.get(row.base)
-    if pointer is None or any(isinstance(b, MemberOf) or "LITERAL" in b or "NON_CONTIG" in b for b in row.bits):
+    if pointer is None or row.is_member or _NOT_ATTACHED.intersection(row.flags):
         return row
-    return replace(row, base=f"&{pointer}", bits=(*row.bits, _ATTACHES))
+    return replace(row, base=address(pointer), flags=(*row.flags, MapFlag.ATTACH))
 
 
 def reached_rows(region: TargetRegion, links: Mapping[int, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
@@ -58,8 +52,9 @@ def reached_rows(region: TargetRegion, links: Mapping[int, str], known: Iterable
         for node in body.walk():
             target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             pointer = links.get(variable_key(target)) if target is not None else None
-            if pointer is None or f"&{pointer}" in done:
+            if pointer is None or address(pointer) in done:
                 continue
-            done.add(f"&{pointer}")
+            done.add(address(pointer))
+            flags = (MapFlag.IMPLICIT, MapFlag.ATTACH)
             reason = "used by a function that the region calls"
-            yield MapRow(f"&{pointer}", pointer, "0", (IMPLICIT, _ATTACHES), node.spelling, reason=reason)
+            yield MapRow(address(pointer), value_of(pointer), NOTHING, flags, node.spelling, reason=reason)

@@ -6,20 +6,17 @@ In: map rows. Out: the lines that declare the arrays ``__tgt_target_kernel`` and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from clang.cindex import Type
-
-from rexcc.lowering.maps.iterated import bits_in_round, counting_lines, nested
-from rexcc.lowering.model.constant_sizes import constant_size
+from rexcc.lowering.maps.iterated import counting_lines, nested
+from rexcc.lowering.model.host_values import Pointer, Size
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import expression
+from rexcc.lowering.model.map_types import MapFlag, expression
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _WIDTH = 118
-_PRESENT = "REX_MAP_PRESENT"
 TYPES_AT_END = "__arg_types_at_end"
 """The array of the types for the end of a region."""
 _NO_ROWS = (
@@ -29,40 +26,32 @@ _NO_ROWS = (
 )
 
 
-def array_lines(
-    rows: list[MapRow],
-    place: Span,
-    indent: str,
-    variables: Mapping[str, Type],
-    loops: Sequence[RowLoop] = (),
-) -> list[str]:
+def array_lines(rows: list[MapRow], place: Span, indent: str, loops: Sequence[RowLoop] = ()) -> list[str]:
     """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one.
 
-    ``variables`` are the types of those that sizes may name; ``loops`` are rows that only the run can count.
+    ``loops`` are rows that only the run can count.
     """
     if loops:
         return [f"{indent}{line}" for line in _counted(rows, loops, place)]
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
-    bases = [pointer_text(row.base) for row in rows]
-    begins = [pointer_text(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
+    bases = [row.base.untyped for row in rows]
+    begins = [row.begin.untyped if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
     return [
         *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
         *_array("void *__args[]", begins, indent),
-        *_array(
-            f"{_storage(rows, variables)}__INT64_TYPE__ __arg_sizes[]", [size_text(row.size) for row in rows], indent
-        ),
-        *_array("static __INT64_TYPE__ __arg_types[]", [expression(row.bits) for row in rows], indent),
+        *_array(f"{_storage(rows)}__INT64_TYPE__ __arg_sizes[]", [size_text(row.size) for row in rows], indent),
+        *_array("static __INT64_TYPE__ __arg_types[]", [expression(row.flags) for row in rows], indent),
         *_array("static void *__arg_names[]", [name_text(row, place) for row in rows], indent),
         *_mappers(rows, indent),
         f"{indent}__INT32_TYPE__ __arg_num = {len(rows)};",
     ]
 
 
-def _storage(rows: list[MapRow], variables: Mapping[str, Type]) -> str:
-    return "static " if all(constant_size(row.size, variables) is not None for row in rows) else ""
+def _storage(rows: list[MapRow]) -> str:
+    return "static " if all(row.size.value is not None for row in rows) else ""
 
 
 def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[str]:
@@ -70,11 +59,10 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
     lines = [f"__INT32_TYPE__ __arg_num = {len(rows)};", *counting_lines(loops)]
     lines += ["struct rex_rows __rows = rex_new_rows(__arg_num);", *_dimensions(rows, "")]
-    lines += [line for row in rows for line in _added(row, expression(row.bits), place)]
+    lines += [line for row in rows for line in _added(row, place)]
     for loop in loops:
         first = ["const __INT32_TYPE__ __first = __rows.count;"] if loop.has_members else []
-        bits = bits_in_round if loop.headers else _bits
-        added = [line for row in loop.rows for line in _added(row, bits(row), place)]
+        added = [line for row in loop.rows for line in _added(row, place, in_round=bool(loop.headers))]
         lines += nested(loop.headers, [*first, *added])
     return [
         *lines,
@@ -84,41 +72,41 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
     ]
 
 
-def _bits(row: MapRow) -> str:
-    return expression(row.bits)
-
-
-def _added(row: MapRow, bits: str, place: Span) -> list[str]:
-    base, mapper = pointer_text(row.base), f"(void *){row.mapper}" if row.mapper else "0"
-    begin = pointer_text(row.begin) if row.begin else base
+def _added(row: MapRow, place: Span, in_round: bool = False) -> list[str]:
+    base, mapper = row.base.untyped, f"(void *){row.mapper}" if row.mapper else "0"
+    begin = row.begin.untyped if row.begin else base
     return [
         f"rex_add_row(&__rows, {base}, {begin}, {size_text(row.size)},",
-        f"    {bits}, {name_text(row, place)}, {mapper});",
+        f"    {expression(row.flags, in_round)}, {name_text(row, place)}, {mapper});",
     ]
 
 
 def types_at_end(rows: list[MapRow], indent: str) -> list[str]:
     """Return the types for the end of a region where they differ: nobody promised that all is still present there."""
-    if not any(_PRESENT in row.bits for row in rows):
+    if not any(MapFlag.PRESENT in row.flags for row in rows):
         return []
-    kept = [tuple(bit for bit in row.bits if bit != _PRESENT) for row in rows]
-    return _array(f"static __INT64_TYPE__ {TYPES_AT_END}[]", [expression(bits) for bits in kept], indent)
+    kept = [tuple(flag for flag in row.flags if flag is not MapFlag.PRESENT) for row in rows]
+    return _array(f"static __INT64_TYPE__ {TYPES_AT_END}[]", [expression(flags) for flags in kept], indent)
 
 
 def _with_dimensions(row: MapRow, number: int) -> MapRow:
     """Name the array that holds a row's dimensions; the row's size is their number."""
     if not row.dimensions:
         return row
-    name = f"__rex_dimensions_{number}"
-    return replace(row, begin=name, size=f"rex_merge_dimensions({name}, {len(row.dimensions)})")
+    name = _dimensions_name(number)
+    return replace(row, begin=Pointer(name, True), size=Size(f"rex_merge_dimensions({name}, {len(row.dimensions)})"))
+
+
+def _dimensions_name(number: int) -> str:
+    return f"__rex_dimensions_{number}"
 
 
 def _dimensions(rows: list[MapRow], indent: str) -> list[str]:
     found: list[str] = []
-    for row in rows:
+    for number, row in enumerate(rows):
         if row.dimensions:
-            texts = [f"REX_DIMENSION({d.count}, {d.stride})" for d in row.dimensions]
-            found += _array(f"struct rex_dimension {row.begin}[]", texts, indent)
+            texts = [f"REX_DIMENSION({d.count.text}, {d.stride.text})" for d in row.dimensions]
+            found += _array(f"struct rex_dimension {_dimensions_name(number)}[]", texts, indent)
     return found
 
 
@@ -154,20 +142,9 @@ def name_text(row: MapRow, place: Span) -> str:
     return f'REX_MAP_NAME("{text}", {span.line}, {span.column})'
 
 
-def pointer_text(text: str) -> str:
-    """Return a base or begin as a pointer to anything."""
-    if text.startswith(("rex_pack(", "(void *)(__UINTPTR_TYPE__)")):
-        return text
-    return f"(void *)({text})" if _needs_parentheses(text) else f"(void *){text}"
-
-
-def _needs_parentheses(text: str) -> bool:
-    return not text.replace("_", "a").isalnum() and not text.startswith("&")
-
-
-def size_text(text: str) -> str:
+def size_text(size: Size) -> str:
     """Return a size as the runtime's type."""
-    return text if text.isdigit() else f"(__INT64_TYPE__)({text})"
+    return size.text if size.text.isdigit() else f"(__INT64_TYPE__)({size.text})"
 
 
 def _array(declaration: str, values: Sequence[str], indent: str) -> list[str]:

@@ -1,63 +1,53 @@
 """What ``-Rrex=map`` tells: the entries of a construct's map arrays, in their order, and why each is there.
 
-In: a construct's rows. Out: one sentence and a line for each entry: name, bytes or the expression that gives them, type
-bits in words, reason. Places are those of the list items, or of a variable's first use.
+In: a construct's rows. Out: one sentence and a line for each entry: name, bytes or the expression that gives them,
+flags in words, reason. Places are those of the list items, or of a variable's first use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from clang.cindex import Type
-
-from rexcc.lowering.model.constant_sizes import constant_size
+from rexcc.lowering.model.host_values import Size
 from rexcc.lowering.model.launch import MapRow
-from rexcc.lowering.model.map_types import MemberOf
+from rexcc.lowering.model.map_types import MapFlag, MemberOf
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
 
 CODE = "rex-map"
 
 _WORDS = {
-    "REX_MAP_ALWAYS": "always",
-    "REX_MAP_CLOSE": "close",
-    "REX_MAP_PRESENT": "present",
-    "REX_MAP_OMPX_HOLD": "held",
-    "REX_MAP_PRIVATE": "private copy",
-    "REX_MAP_PTR_AND_OBJ": "attached to its pointer",
-    "REX_MAP_RETURN_PARAM": "gives the device address",
-    "REX_MAP_NON_CONTIG": "with gaps",
-    "REX_MAP_LITERAL": "by value",
-    "REX_MAP_PARAM": "argument of the kernel",
-    "REX_MAP_IMPLICIT": "implicit",
+    MapFlag.ALWAYS: "always",
+    MapFlag.CLOSE: "close",
+    MapFlag.PRESENT: "present",
+    MapFlag.HOLD: "held",
+    MapFlag.PRIVATE: "private copy",
+    MapFlag.ATTACH: "attached to its pointer",
+    MapFlag.RETURN: "gives the device address",
+    MapFlag.NON_CONTIGUOUS: "with gaps",
+    MapFlag.LITERAL: "by value",
+    MapFlag.PARAM: "argument of the kernel",
+    MapFlag.IMPLICIT: "implicit",
 }
-_SUMS = {
-    "REX_MAP_TOFROM": ("REX_MAP_TO", "REX_MAP_FROM"),
-    "REX_MAP_LITERAL_PARAM": ("REX_MAP_LITERAL", "REX_MAP_PARAM"),
-    "REX_MAP_IMPLICIT_LITERAL": ("REX_MAP_LITERAL", "REX_MAP_PARAM", "REX_MAP_IMPLICIT"),
-}
-_NO_TRANSFER = ("REX_MAP_LITERAL", "REX_MAP_PRIVATE", "REX_MAP_RETURN_PARAM")
+_NO_TRANSFER = (MapFlag.LITERAL, MapFlag.PRIVATE, MapFlag.RETURN)
 
 
-def map_remark(directives: Sequence[Directive], rows: Sequence[MapRow], variables: Mapping[str, Type]) -> Diagnostic:
-    """Return the remark for a construct and those joined with it.
-
-    ``variables`` are the types of those that sizes may name.
-    """
+def map_remark(directives: Sequence[Directive], rows: Sequence[MapRow]) -> Diagnostic:
+    """Return the remark for a construct and those joined with it."""
     name, place = directives[0].name, directives[0].span
     clauses = [clause for directive in directives for clause in directive.clauses]
     count = {0: "nothing", 1: "one entry"}.get(len(rows), f"{len(rows)} entries")
     notes = [
-        Note(f"entry {number}: {_entry(name, row, variables)}{_reason(row, clauses)}", row.place or place)
+        Note(f"entry {number}: {_entry(name, row)}{_reason(row, clauses)}", row.place or place)
         for number, row in enumerate(rows)
     ]
     return Diagnostic(Severity.REMARK, CODE, f"'{name}' maps {count}", place, tuple(notes))
 
 
-def _entry(construct: str, row: MapRow, variables: Mapping[str, Type]) -> str:
+def _entry(construct: str, row: MapRow) -> str:
     name = " ".join(row.what.split())
     mapper = f", mapped by '{row.mapper}'" if row.mapper else ""
-    return f"'{name}', {_bytes(row, variables)}, {_bits(construct, row)}{mapper}"
+    return f"'{name}', {_bytes(row)}, {_bits(construct, row)}{mapper}"
 
 
 def _reason(row: MapRow, clauses: Sequence[Clause]) -> str:
@@ -69,33 +59,32 @@ def _reason(row: MapRow, clauses: Sequence[Clause]) -> str:
     return f"; {row.reason}" + (f" ('{named[0].name}')" if named else "")
 
 
-def _bytes(row: MapRow, variables: Mapping[str, Type]) -> str:
+def _bytes(row: MapRow) -> str:
     if row.dimensions:
-        *outer, (_, element) = [[_shown(part, variables) for part in (d.count, d.stride)] for d in row.dimensions]
+        *outer, (_, element) = [[_shown(part) for part in (d.count, d.stride)] for d in row.dimensions]
         pieces = ", ".join(f"{count} every {stride} bytes" for count, stride in outer)
         return f"elements of {element} bytes, {pieces}"
-    return f"{_shown(row.size, variables)} bytes"
+    return f"{_shown(row.size)} bytes"
 
 
-def _shown(size: str, variables: Mapping[str, Type]) -> str:
-    known = constant_size(size, variables)
-    return size if known is None else str(known)
+def _shown(size: Size) -> str:
+    return size.text if size.value is None else str(size.value)
 
 
 def _bits(construct: str, row: MapRow) -> str:
-    known = [bit for name in row.bits for bit in _SUMS.get(name, (name,))]
-    members = [f"member of entry {bit.row}" for bit in known if isinstance(bit, MemberOf)]
-    said = ("REX_MAP_IMPLICIT",) if row.reason.startswith("implicit:") else ()
-    words = [_WORDS[bit] for bit in known if bit in _WORDS and bit not in said]
-    return ", ".join([*_transfer(construct, known), *members, *words])
+    members = [f"member of entry {flag.row}" for flag in row.flags if isinstance(flag, MemberOf)]
+    said = (MapFlag.IMPLICIT,) if row.has_implicit_reason else ()
+    flags = [flag for flag in row.flags if isinstance(flag, MapFlag) and flag not in said]
+    words = [_WORDS[flag] for flag in flags if flag in _WORDS]
+    return ", ".join([*_transfer(construct, flags), *members, *words])
 
 
-def _transfer(construct: str, bits: list[str]) -> list[str]:
-    """Return the map type that the bits stand for."""
-    if "REX_MAP_TO" in bits or "REX_MAP_FROM" in bits:
-        return [("to" if "REX_MAP_TO" in bits else "") + ("from" if "REX_MAP_FROM" in bits else "")]
-    if "REX_MAP_DELETE" in bits:
+def _transfer(construct: str, flags: list[MapFlag]) -> list[str]:
+    """Return the map type that the flags stand for."""
+    if MapFlag.TO in flags or MapFlag.FROM in flags:
+        return [("to" if MapFlag.TO in flags else "") + ("from" if MapFlag.FROM in flags else "")]
+    if MapFlag.DELETE in flags:
         return ["delete"]
-    if any(bit in bits for bit in _NO_TRANSFER):
+    if any(flag in flags for flag in _NO_TRANSFER):
         return []
     return ["release" if construct == "target exit data" else "alloc"]

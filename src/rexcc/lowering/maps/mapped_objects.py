@@ -13,6 +13,7 @@ from dataclasses import field
 from rexcc.clang import types
 from rexcc.clang.tree import kind_of
 from rexcc.lowering.maps.paths import Place, PointerSegment, Step
+from rexcc.lowering.model.host_values import Pointer, Size
 from rexcc.source.records import dataclass
 
 
@@ -46,27 +47,22 @@ class MappedObject:
             return False
         return in_kernel or self.depth > 0 or any(segment.is_slot for segment in segments)
 
-    def cover(self) -> tuple[str, str]:
+    def cover(self) -> tuple[Pointer, Size]:
         """Return the address of the first mapped part, and the bytes up to the end of the last."""
         firsts, lasts = _extremes(self.parts, 0)
         if firsts == lasts and len(firsts) == 1:
             return firsts[0].begin, firsts[0].size
         begin = _chosen("rex_first", [place.begin for place in firsts])
         end = _chosen("rex_last", [place.end for place in lasts])
-        return begin, f"(char *){_cast_operand(end)} - (char *){_cast_operand(begin)}"
+        return begin, Size(f"(char *){end.operand} - (char *){begin.operand}")
 
 
-def _chosen(function: str, addresses: list[str]) -> str:
+def _chosen(function: str, addresses: list[Pointer]) -> Pointer:
     """Return the first or last of addresses, which only the run can order if there are several."""
     found = addresses[0]
-    for address in addresses[1:]:
-        found = f"{function}({found}, {address})"
+    for other in addresses[1:]:
+        found = Pointer(f"{function}({found.text}, {other.text})", is_unary=True)
     return found
-
-
-def _cast_operand(text: str) -> str:
-    is_plain = text.startswith("&") and not text.endswith("+ 1")
-    return text if is_plain or text.startswith("rex_") else f"({text})"
 
 
 def _extremes(segments: Sequence[PointerSegment], depth: int) -> tuple[list[Place], list[Place]]:

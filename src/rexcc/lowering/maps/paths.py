@@ -7,12 +7,12 @@ pointer.
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
+from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, address, address_of, behind, pointer, size_of
 from rexcc.lowering.model.sections import atom
 from rexcc.program.components import Part
 from rexcc.source.records import dataclass
@@ -22,9 +22,9 @@ from rexcc.source.records import dataclass
 class Place:
     """Storage as host expressions: the address of its first byte, its bytes, and the address behind its last."""
 
-    begin: str
-    size: str
-    end: str
+    begin: Pointer
+    size: Size
+    end: Pointer
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class PointerSegment:
     object, ``key`` the storage.
     """
 
-    base: str
+    base: Pointer
     name: str
     whole: Place | None
     steps: tuple[Step, ...]
@@ -63,7 +63,7 @@ class PointerSegment:
     origin: tuple[object, ...]
     is_slot: bool = False
     is_reference: bool = False
-    address: str = ""
+    address: Pointer | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -136,11 +136,17 @@ class Path:
 
 def lvalue(text: str, kind: Type) -> Place:
     """Return the storage of a host lvalue."""
-    target = re.fullmatch(r"\*(.*)", text, re.S)
-    if target is not None:
-        return Place(target[1], f"sizeof({text})", f"{target[1]} + 1")
     text = atom(text)
-    return Place(text if types.is_array(kind) else f"&{text}", f"sizeof {text}", f"&{text} + 1")
+    return Place(address_of(text, kind), size_of(text, kind), behind(address(text)))
+
+
+def target(text: str, kind: Type) -> Place:
+    """Return the storage that a pointer points to."""
+    size = size_of(f"*{text}", kind)
+    return Place(pointer(text), Size(f"sizeof(*{text})", size.value), behind(pointer(text)))
+
+
+_NULL = pointer("0")
 
 
 @dataclass(eq=False)
@@ -149,9 +155,9 @@ class _Walk:
     is_attached: bool
     segments: list[PointerSegment] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    base: str = ""
+    base: Pointer = _NULL
     name: str = ""
-    address: str = ""
+    address: Pointer | None = None
     whole: Place | None = None
     origin: tuple[object, ...] = ()
 
@@ -181,20 +187,23 @@ class _Walk:
         root = self.path.root
         text = root.text
         if root.kind is None:
-            self.base, self.name, self.whole = text, "*this", Place("this", "sizeof *this", "this + 1")
+            this = pointer(text)
+            self.base, self.name, self.whole = this, "*this", Place(this, size_of("*this", None), behind(this))
             return
-        own = lvalue(text, root.kind) if not root.decays else Place(f"&{text}", f"sizeof {text}", f"&{text} + 1")
+        own = lvalue(text, root.kind)
+        if root.decays:
+            own = Place(address(text), Size(f"sizeof {text}", POINTER_SIZE.value), behind(address(text)))
         self.base, self.name, self.whole = own.begin, text, own
         if self.path.steps and root.is_pointer:
             if self.is_attached:
                 self._leave(own, text)
             else:
-                self.base, self.name, self.whole = text, f"*{text}", None
+                self.base, self.name, self.whole = pointer(text), f"*{text}", None
 
     def _leave(self, slot: Place, text: str) -> None:
         """End a segment at a pointer; the next one is in what it points to."""
         self._end(slot, True)
-        self.base, self.name, self.whole, self.address = slot.begin, f"*{text}", None, text
+        self.base, self.name, self.whole, self.address = slot.begin, f"*{text}", None, pointer(text)
 
     def _refer(self, taken: Step, position: int) -> None:
         """End a segment at a member that is a reference; the next one is what it refers to."""
@@ -211,4 +220,4 @@ def reference_slot(path: Path, position: int) -> Place:
     assert member is not None
     owner = path.steps[position - 1].text if position else path.root.text
     begin = f"REX_REFERENCE({owner}, {member.spelling})"
-    return Place(begin, "sizeof(void *)", f"{begin} + sizeof(void *)")
+    return Place(Pointer(begin), POINTER_SIZE, Pointer(f"{begin} + {POINTER_SIZE.text}"))

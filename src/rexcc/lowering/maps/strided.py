@@ -9,26 +9,35 @@ libomptarget sees them; a section that turns out to be contiguous at run time is
 
 from __future__ import annotations
 
+from clang.cindex import Type
+
 from rexcc.clang import types
 from rexcc.clang.library import template_of
+from rexcc.lowering.model.host_values import NOTHING, Size, address, size_of, times, written
 from rexcc.lowering.model.launch import Dimension, MapRow
-from rexcc.lowering.model.sections import atom, bound, check_length, item_type, step
+from rexcc.lowering.model.map_types import Flags, MapFlag
+from rexcc.lowering.model.sections import atom, bound, check_length, item_type, rest_of_array
+from rexcc.lowering.model.sections import step as step_down
 from rexcc.openmp.model import Expression, Section
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.records import dataclass
 
-NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
+_ONE = written("1")
 
 
 @dataclass(frozen=True)
 class _Dimension:
-    """A pair of brackets: how many elements, how far apart they are in bytes, and what is sure of them."""
+    """A pair of brackets: how many elements, how far apart they are in bytes, and what is sure of them.
 
-    count: str
-    stride: str
+    ``element`` is the type behind it.
+    """
+
+    count: Size
+    stride: Size
     is_one: bool
     is_whole: bool
     is_dense: bool
+    element: Type
 
 
 def has_gaps(listed: ResolvedItem) -> bool:
@@ -44,14 +53,15 @@ def has_gaps(listed: ResolvedItem) -> bool:
     return False
 
 
-def strided_row(listed: ResolvedItem, bits: tuple[str, ...]) -> MapRow:
+def strided_row(listed: ResolvedItem, flags: Flags) -> MapRow:
     """Return the row of a section with gaps: its base is the first element, its begin the dimensions."""
     item = listed.item
     text = atom(item.base.text.strip())
     lowers = "".join(f"[{_text(section.lower, '0')}]" for section in item.sections)
-    found = [Dimension(d.count, d.stride) for d in _dimensions(listed) if d.count != "1"]
-    element = Dimension("1", f"sizeof {text}{'[0]' * len(item.sections)}")
-    return MapRow(f"&{text}{lowers}", "", "", (*bits, NON_CONTIGUOUS), item.whole.text.strip(),
+    dimensions = _dimensions(listed)
+    found = [Dimension(d.count, d.stride) for d in dimensions if d.count != _ONE]
+    element = Dimension(_ONE, size_of(f"{text}{'[0]' * len(item.sections)}", dimensions[-1].element))
+    return MapRow(address(f"{text}{lowers}"), None, NOTHING, (*flags, MapFlag.NON_CONTIGUOUS), item.whole.text.strip(),
                   reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 
 
@@ -65,27 +75,30 @@ def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     for position, section in enumerate(item.sections):
         if position == 0:
             check_length(item, kind)
-        extent = types.constant_extent(kind) if not types.is_pointer(kind) else None
+        outer = kind
         if types.is_pointer(kind) and all(dimension.is_one for dimension in found):
             found.clear()  # one pointer on the way: what counts is the storage behind it
-            kind = step(item, kind, 0)
+            kind = step_down(item, kind, 0)
         else:
-            kind = step(item, kind, position)
-        found.append(_dimension(construct, section, element, extent))
+            kind = step_down(item, kind, position)
+        found.append(_dimension(construct, section, element, outer, kind))
         element = f"{element}[0]"
     return found
 
 
-def _dimension(construct: Construct, section: Section, outer: str, extent: int | None) -> _Dimension:
-    """Describe one bracket."""
+def _dimension(construct: Construct, section: Section, outer: str, around: Type, element: Type) -> _Dimension:
+    """Describe one bracket behind an expression of type ``around``."""
+    extent = types.constant_extent(around) if not types.is_pointer(around) else None
     lower, stride = _text(section.lower, "0"), _text(section.stride, "1")
-    length = _length(section, outer, lower, stride)
+    length = _length(section, outer, around, lower, stride)
     known = _constant(construct, section.length)
-    is_dense = stride == "1" or length == "1"
+    is_dense = stride == "1" or length == _ONE
     is_all = section.length is None and not section.is_index
     is_whole = is_dense and lower == "0" and (is_all or (known is not None and known == extent))
-    apart = f"sizeof {outer}[0]" + ("" if stride == "1" else f" * {bound(stride)}")
-    return _Dimension(length, apart, section.is_index or length == "1" or known == 1, is_whole, is_dense)
+    apart = size_of(f"{outer}[0]", element)
+    if stride != "1":
+        apart = times(apart, bound(stride), written(stride).value)
+    return _Dimension(length, apart, section.is_index or length == _ONE or known == 1, is_whole, is_dense, element)
 
 
 def _constant(construct: Construct, expression: Expression | None) -> int | None:
@@ -93,14 +106,17 @@ def _constant(construct: Construct, expression: Expression | None) -> int | None
     return None if template_of(construct.function.cursor) is not None else construct.value_of(expression)
 
 
-def _length(section: Section, outer: str, lower: str, stride: str) -> str:
+def _length(section: Section, outer: str, around: Type, lower: str, stride: str) -> Size:
     """Return how many elements a bracket has: what is left of the array where it does not say."""
     if section.is_index:
-        return "1"
+        return _ONE
     if section.length is not None:
-        return section.length.text.strip()
-    left = f"sizeof {outer} / sizeof {outer}[0]" + ("" if lower == "0" else f" - {bound(lower)}")
-    return left if stride == "1" else f"({left} + {bound(stride)} - 1) / {bound(stride)}"
+        return written(section.length.text.strip())
+    left, step = rest_of_array(outer, around, lower), written(stride)
+    if stride == "1":
+        return left
+    value = None if left.value is None or not step.value else (left.value + step.value - 1) // step.value
+    return Size(f"({left.text} + {bound(stride)} - 1) / {bound(stride)}", value)
 
 
 def _text(expression: Expression | None, default: str) -> str:

@@ -7,22 +7,19 @@ parameter, which the kernel unpacks to a constant.
 from __future__ import annotations
 
 from rexcc.kernel.ir import Declare
+from rexcc.lowering.model.host_values import number, size_of_word
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-
-IMPLICIT_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
-"""Map type of a value that travels as the argument itself, and that no clause names."""
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL
 
 
-def by_value(
-    name: str, kind: str, value: str, what: str, parameter: str = "", size: str = "sizeof(__SIZE_TYPE__)"
-) -> Argument:
+def by_value(name: str, kind: str, value: str, what: str, parameter: str = "", word: str = "__SIZE_TYPE__") -> Argument:
     """Return the argument by which a kernel gets the integer or bytes of ``value`` as the constant ``name``.
 
     ``kind`` is the constant's type, ``what`` names the value in reports, ``parameter`` is the parameter's name where it
-    is not ``<name>_literal``, ``size`` what the row says the value's size is.
+    is not ``<name>_literal``, ``word`` the host's integer of eight bytes that the row names.
     """
     parameter = parameter or f"{name}_literal"
-    row = MapRow(f"(void *)(__UINTPTR_TYPE__){value}", "", size, IMPLICIT_LITERAL, what)
+    row = MapRow(number(value), None, size_of_word(word), IMPLICIT_LITERAL, what)
     return Argument(row, Parameter(f"rex_literal {parameter}", parameter, (unpacked(kind, name, parameter),)))
 
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from clang.cindex import Type
-
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.types import declared_type
 from rexcc.kernel.ir import Code
-from rexcc.lowering.model.constant_sizes import named_types
-from rexcc.lowering.model.map_types import MemberOf
+from rexcc.lowering.model.host_values import Pointer, Size
+from rexcc.lowering.model.map_types import Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass
@@ -26,30 +23,36 @@ from rexcc.source.text import Span
 class Dimension:
     """A dimension of a section with gaps: how many elements, and the bytes between two, as host expressions."""
 
-    count: str
-    stride: str
+    count: Size
+    stride: Size
 
 
 @dataclass(frozen=True)
 class MapRow:
-    """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``: host expressions and type-bit macros.
+    """One row of ``__args_base``, ``__args``, ``__arg_sizes``, ``__arg_types``; ``begin`` None: the same as ``base``.
 
     ``what`` names the list item for reports and ``place`` is where it stands; ``reason`` says why the row is there.
     ``mapper`` is the host function of a ``declare mapper`` that maps the item's parts, empty for none.
     ``dimensions`` are those of a section with gaps, in place of begin and size. ``is_path_pointer`` tells that it is
-    for pointers on the way to a list item, and not for one.
+    for pointers on the way to a list item, and not for one, ``has_implicit_reason`` that the reason is a rule.
     """
 
-    base: str
-    begin: str
-    size: str
-    bits: tuple[str, ...]
+    base: Pointer
+    begin: Pointer | None
+    size: Size
+    flags: Flags
     what: str
     mapper: str = ""
     reason: str = ""
     place: Span | None = None
     dimensions: tuple[Dimension, ...] = ()
     is_path_pointer: bool = False
+    has_implicit_reason: bool = False
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the row maps a part of what another row maps."""
+        return any(isinstance(flag, MemberOf) for flag in self.flags)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class RowLoop:
     @property
     def has_members(self) -> bool:
         """Whether rows refer to others of the same round."""
-        return bool(self.headers) and any(isinstance(bit, MemberOf) for row in self.rows for bit in row.bits)
+        return bool(self.headers) and any(row.is_member for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -157,12 +160,6 @@ class Kernel:
     sums: tuple[HostSum, ...] = ()
     form: int | None = None
     row_loops: tuple[RowLoop, ...] = ()
-
-    @property
-    def variables(self) -> dict[str, Type]:
-        """The types of the variables that the rows may name."""
-        attributes = {a.variable.name: declared_type(a.variable.cursor) for a in self.data.attributes}
-        return named_types(*self.region.constructs) | attributes
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

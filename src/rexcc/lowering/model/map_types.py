@@ -1,54 +1,93 @@
 """Map types to the runtime's type bits (LLVM ``omptarget.h``).
 
-In: map type and modifiers. Out: the names of the bit macros in ``rex_kmp.h``, never numbers.
+In: map type and modifiers. Out: :data:`Flags`, and their macros in ``rex_kmp.h``, never numbers.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+
 from rexcc.openmp.model import MapClause, Modifier, MotionClause
 from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
 
 
-class MemberOf(str):
-    """The bits that make an entry a part of what another row maps: the runtime's macro with the number of that row."""
+class MapFlag(Enum):
+    """A bit of a row's map type; the value is its macro in ``rex_kmp.h``."""
+
+    TO = "REX_MAP_TO"
+    FROM = "REX_MAP_FROM"
+    ALWAYS = "REX_MAP_ALWAYS"
+    DELETE = "REX_MAP_DELETE"
+    PRESENT = "REX_MAP_PRESENT"
+    CLOSE = "REX_MAP_CLOSE"
+    HOLD = "REX_MAP_OMPX_HOLD"
+    PARAM = "REX_MAP_PARAM"
+    LITERAL = "REX_MAP_LITERAL"
+    IMPLICIT = "REX_MAP_IMPLICIT"
+    PRIVATE = "REX_MAP_PRIVATE"
+    ATTACH = "REX_MAP_PTR_AND_OBJ"
+    RETURN = "REX_MAP_RETURN_PARAM"
+    NON_CONTIGUOUS = "REX_MAP_NON_CONTIG"
+    COPIES_POINTERS = "REX_MAP_COPIES_POINTERS"
+    LOOKED_UP = "REX_MAP_LOOKED_UP"
+    PARTIALS = "REX_MAP_PARTIALS"
+    REDUCED = "REX_MAP_REDUCED"
+
+
+@dataclass(frozen=True)
+class MemberOf:
+    """What makes an entry a part of what another row maps; ``row`` is the number of that row, counted from 0."""
 
     row: int
 
-    def __new__(cls, row: int) -> MemberOf:
-        """Return the bits for the row of a number, counted from 0."""
-        made = super().__new__(cls, f"REX_MAP_MEMBER_OF({row})")
-        made.row = row
-        return made
 
+Flags = tuple[MapFlag | MemberOf, ...]
 
-PARAM = "REX_MAP_PARAM"
-IMPLICIT = "REX_MAP_IMPLICIT"
+LITERAL: Flags = (MapFlag.LITERAL, MapFlag.PARAM)
+"""Flags of a value that travels as the argument itself."""
 
-_TYPES: dict[str, tuple[str, ...]] = {
-    "to": ("REX_MAP_TO",),
-    "from": ("REX_MAP_FROM",),
-    "tofrom": ("REX_MAP_TO", "REX_MAP_FROM"),
+IMPLICIT_LITERAL: Flags = (*LITERAL, MapFlag.IMPLICIT)
+"""The same, where no clause names the variable."""
+
+PRIVATE_COPY: Flags = (MapFlag.PARAM, MapFlag.PRIVATE, MapFlag.TO)
+"""Flags of an object of which the device gets a copy of its own for the launch."""
+
+SCRATCH: Flags = (MapFlag.PARAM, MapFlag.PRIVATE)
+"""Flags of device memory for the time of a launch, without a value."""
+
+_TOFROM: Flags = (MapFlag.TO, MapFlag.FROM)
+_TYPES: dict[str, Flags] = {
+    "to": (MapFlag.TO,),
+    "from": (MapFlag.FROM,),
+    "tofrom": _TOFROM,
     "alloc": (),
     "storage": (),
     "release": (),
-    "present": ("REX_MAP_PRESENT",),
-    "delete": ("REX_MAP_DELETE",),
+    "present": (MapFlag.PRESENT,),
+    "delete": (MapFlag.DELETE,),
 }
 _MODIFIERS = {
-    "always": "REX_MAP_ALWAYS",
-    "close": "REX_MAP_CLOSE",
-    "present": "REX_MAP_PRESENT",
-    "ompx_hold": "REX_MAP_OMPX_HOLD",
+    "always": MapFlag.ALWAYS,
+    "close": MapFlag.CLOSE,
+    "present": MapFlag.PRESENT,
+    "ompx_hold": MapFlag.HOLD,
 }
+_TOGETHER: tuple[tuple[Flags, str], ...] = (
+    (IMPLICIT_LITERAL, "REX_MAP_IMPLICIT_LITERAL"),
+    (LITERAL, "REX_MAP_LITERAL_PARAM"),
+    (_TOFROM, "REX_MAP_TOFROM"),
+)
+"""Flags that have a macro together; of several that fit the first is taken."""
 
 
-def type_bits(map_type: str) -> tuple[str, ...]:
-    """Return the bits of a map type (or ``defaultmap`` behaviour)."""
+def type_flags(map_type: str) -> Flags:
+    """Return the flags of a map type (or ``defaultmap`` behaviour)."""
     return _TYPES[map_type]
 
 
-def modifier_bits(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
-    """Return the bits of map or motion modifiers; raises CompileError for those not lowered yet."""
+def modifier_flags(modifiers: tuple[Modifier, ...]) -> Flags:
+    """Return the flags of map or motion modifiers; raises CompileError for those not lowered yet."""
     others = [m for m in modifiers if m.name not in ("mapper", "iterator")]
     for modifier in others:
         if modifier.name not in _MODIFIERS:
@@ -60,11 +99,11 @@ _DEFAULTS = {"target enter data": "to", "target exit data": "from"}
 """Map types of clauses without one, where it is not ``tofrom`` (OpenMP 5.2, 5.8.3)."""
 
 
-def clause_bits(clause: MapClause, directive: str = "") -> tuple[str, ...]:
-    """Return the bits of a ``map`` clause on a directive."""
+def clause_flags(clause: MapClause, directive: str = "") -> Flags:
+    """Return the flags of a ``map`` clause on a directive."""
     if clause.is_default_type and directive in _DEFAULTS:
-        return (*type_bits(_DEFAULTS[directive]), *modifier_bits(clause.modifiers))
-    return (*type_bits(clause.map_type), *modifier_bits(clause.modifiers))
+        return (*type_flags(_DEFAULTS[directive]), *modifier_flags(clause.modifiers))
+    return (*type_flags(clause.map_type), *modifier_flags(clause.modifiers))
 
 
 def rank(clause: MapClause | MotionClause, is_kernel: bool = False) -> int:
@@ -78,15 +117,34 @@ def rank(clause: MapClause | MotionClause, is_kernel: bool = False) -> int:
     return 1 if is_alloc != is_kernel else 2
 
 
-def motion_bits(clause: MotionClause) -> tuple[str, ...]:
-    """Return the bits of a ``to`` or ``from`` clause of ``target update``."""
-    return ("REX_MAP_TO" if clause.name == "to" else "REX_MAP_FROM", *modifier_bits(clause.modifiers))
+def motion_flags(clause: MotionClause) -> Flags:
+    """Return the flags of a ``to`` or ``from`` clause of ``target update``."""
+    return (MapFlag.TO if clause.name == "to" else MapFlag.FROM, *modifier_flags(clause.modifiers))
 
 
-def expression(bits: tuple[str, ...]) -> str:
-    """Return the C expression of type bits."""
-    known = list(bits)
-    if "REX_MAP_TO" in known and "REX_MAP_FROM" in known:
-        known[known.index("REX_MAP_TO")] = "REX_MAP_TOFROM"
-        known.remove("REX_MAP_FROM")
-    return " | ".join(known) or "REX_MAP_NONE"
+def folded(flags: Flags) -> tuple[MapFlag | MemberOf | str, ...]:
+    """Return flags in order, with those that have a macro together as that macro where the first of them stands."""
+    found: list[MapFlag | MemberOf | str] = list(flags)
+    for group, macro in _TOGETHER:
+        if all(flag in found for flag in group):
+            found[found.index(group[0])] = macro
+            found = [flag for flag in found if flag not in group]
+    return tuple(found)
+
+
+def expression(flags: Flags, in_round: bool = False) -> str:
+    """Return the C expression of flags.
+
+    ``in_round``: the row is one of a round of a loop, and rows of the round are numbered from ``__first``.
+    """
+    return " | ".join(_macro(flag, in_round) for flag in folded(flags)) or "REX_MAP_NONE"
+
+
+def _macro(flag: MapFlag | MemberOf | str, in_round: bool) -> str:
+    if isinstance(flag, str):
+        return flag
+    if isinstance(flag, MapFlag):
+        return flag.value
+    if in_round:
+        return f"rex_member_of(__first + {flag.row})" if flag.row else "rex_member_of(__first)"
+    return f"REX_MAP_MEMBER_OF({flag.row})"

@@ -1,7 +1,8 @@
 """Where a list item begins and how many bytes it has, as host expressions.
 
-In: a list item with clang's view of its base. Out: :class:`Extent`. Every lower bound counts, in every dimension: the
-begin is ``&a[l0][l1]`` in the user's own types, so inner extents are the compiler's business, also for VLAs.
+In: a list item with clang's view of its base. Out: its first byte and its size. Every lower bound counts, in every
+dimension: the begin is ``&a[l0][l1]`` in the user's own types, so inner extents are the compiler's business, also for
+VLAs.
 """
 
 from __future__ import annotations
@@ -12,17 +13,11 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.lowering.model.host_values import Pointer, Size, address, size_of, times, total, written
 from rexcc.openmp.model import ListItem, Section
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
 
-
-@dataclass(frozen=True)
-class Extent:
-    """The storage of a list item: address of its first byte, and its size in bytes."""
-
-    begin: str
-    size: str
+_ONE = written("1")
 
 
 def atom(text: str) -> str:
@@ -41,28 +36,36 @@ def bound(text: str) -> str:
     return text if text.replace("_", "a").isalnum() else f"({text})"
 
 
-def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind: Type) -> Extent:
-    """Return the extent of the brackets behind an expression: from their first element to the last.
+def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind: Type) -> tuple[Pointer, Size]:
+    """Return the storage that brackets behind an expression name, from their first element to the last: address, bytes.
 
     That is full strides of the outer dimensions, then the innermost length. ``kind`` is the type of ``base``. Raises
     CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
     """
     lowers: list[str] = []
-    strides: list[str] = []
-    element, inner = base, "1"
+    strides: list[Size] = []
+    element, inner = base, _ONE
     current = types.without_reference(kind)
     for position, section in enumerate(sections):
-        current = step(item, current, position)
-        length = "1" if section.is_index else _length(item, section, element, position, kind)
+        outer, current = current, step(item, current, position)
+        length = _ONE if section.is_index else _length(item, section, element, position, outer)
         _check_stride(item, section)
         lowers.append(f"[{lower(section)}]")
         element = f"{element}[0]"
         if position + 1 == len(sections):
             inner = length
-        elif length != "1":
-            strides.append(f"({bound(length)} - 1) * sizeof {element}")
-    whole = f"sizeof {element}" if inner == "1" else f"sizeof {element} * (__SIZE_TYPE__){bound(inner)}"
-    return Extent(f"&{base}{''.join(lowers)}", " + ".join([*strides, whole]))
+        elif length != _ONE:
+            strides.append(_rest(length, size_of(element, current)))
+    whole = size_of(element, current)
+    if inner != _ONE:
+        whole = times(whole, f"(__SIZE_TYPE__){bound(inner.text)}", inner.value)
+    return address(f"{base}{''.join(lowers)}"), total([*strides, whole])
+
+
+def _rest(length: Size, element: Size) -> Size:
+    """Return the bytes of all elements but one."""
+    value = None if length.value is None or element.value is None else (length.value - 1) * element.value
+    return Size(f"({bound(length.text)} - 1) * {element.text}", value)
 
 
 def item_type(node: Node) -> Type:
@@ -111,13 +114,21 @@ def lower(section: Section) -> str:
     return section.lower.text.strip() if section.lower is not None else "0"
 
 
-def _length(item: ListItem, section: Section, element: str, position: int, kind: Type) -> str:
+def _length(item: ListItem, section: Section, element: str, position: int, kind: Type) -> Size:
+    """Return the elements of a section of an array or pointer of type ``kind``."""
     if section.length is not None:
-        return section.length.text.strip()
+        return written(section.length.text.strip())
     if position == 0:
         check_length(item, kind)
-    count = f"sizeof {element} / sizeof {element}[0]"
-    return count if lower(section) == "0" else f"{count} - {bound(lower(section))}"
+    return rest_of_array(element, kind, lower(section))
+
+
+def rest_of_array(array: str, kind: Type, first: str) -> Size:
+    """Return how many elements an array has from one on."""
+    count, left = f"sizeof {array} / sizeof {array}[0]", written(first)
+    extent = types.constant_extent(kind)
+    value = None if extent is None or left.value is None else extent - left.value
+    return Size(count if first == "0" else f"{count} - {bound(first)}", value)
 
 
 def _check_stride(item: ListItem, section: Section) -> None:

@@ -14,12 +14,12 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items
 from rexcc.kernel.ir import Declare
+from rexcc.lowering.model.host_values import address_of, packed, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.text.qualified import host_name
 
-_LITERAL = ("REX_MAP_IMPLICIT_LITERAL",)
 _MOVING = ("map", "to", "from", "use_device_addr")
 
 
@@ -28,7 +28,7 @@ def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
     name, host = f"__rex_original_{variable.name}", host_name(variable)
     what = f"first {variable.name}"
     if types.is_scalar(kind) and types.canonical(kind).get_size() <= 8:
-        row = MapRow(f"rex_pack(&{host}, sizeof {host})", "", f"sizeof {host}", _LITERAL, what)
+        row = MapRow(packed(host), None, size_of(host, kind), IMPLICIT_LITERAL, what)
         value = bare(kind)
         lines = (
             Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
@@ -37,8 +37,8 @@ def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
         return Argument(
             row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines, is_first_value=True)
         ), name
-    address = host if types.is_array(kind) else f"&{host}"
-    row = MapRow(address, address, f"sizeof {host}", (PARAM, "REX_MAP_PRIVATE", "REX_MAP_TO"), what)
+    place = address_of(host, kind)
+    row = MapRow(place, place, size_of(host, kind), PRIVATE_COPY, what)
     return Argument(row, Parameter(types.declare_pointer_to(kind, name), name, is_first_value=True)), name
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rexcc.lowering.model.host_values import Size, number, pointer
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow, Parameter
-from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.partials import Joined, is_plain_row
 from rexcc.lowering.reductions.reduction_operators import call
 from rexcc.source.records import dataclass
@@ -27,7 +28,7 @@ _STATEMENTS = {
 
 
 _BLOCKS = Argument(
-    MapRow("(void *)(__UINTPTR_TYPE__)_num_blocks_", "", "sizeof _num_blocks_", ("REX_MAP_IMPLICIT_LITERAL",), "teams",
+    MapRow(number("_num_blocks_"), None, Size("sizeof _num_blocks_", 4), IMPLICIT_LITERAL, "teams",
            reason="the host adds the teams' results"),
     Parameter("rex_literal __rex_blocks", "__rex_blocks"),
 )  # fmt: skip
@@ -57,7 +58,7 @@ def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) ->
         total = _sum(served[name])
         sums.append(total)
         done.append(served[name])
-        if "REX_MAP_IMPLICIT" not in argument.row.bits:
+        if MapFlag.IMPLICIT not in argument.row.flags:
             made.append(_only_mapped(argument))
         added.append(_buffer(argument, total))
     if added:
@@ -99,11 +100,12 @@ def _sum(one: Joined) -> HostSum:
 
 def _only_mapped(argument: Argument) -> Argument:
     """Return an argument that the kernel does not get; the clause asks for its row all the same."""
-    bits = tuple(bit for bit in argument.row.bits if bit != PARAM)
-    return Argument(replace(argument.row, bits=bits), None)
+    flags = tuple(flag for flag in argument.row.flags if flag is not MapFlag.PARAM)
+    return Argument(replace(argument.row, flags=flags), None)
 
 
 def _buffer(argument: Argument, one: HostSum) -> Argument:
-    row = MapRow(one.buffer, one.buffer, f"_num_blocks_ * sizeof({one.type})", (PARAM, "REX_MAP_FROM"), one.buffer,
-                 reason="the host adds the teams' results")  # fmt: skip
+    place, size = pointer(one.buffer), Size(f"_num_blocks_ * sizeof({one.type})")
+    flags, reason = (MapFlag.PARAM, MapFlag.FROM), "the host adds the teams' results"
+    row = MapRow(place, place, size, flags, one.buffer, reason=reason)
     return replace(argument, row=row)

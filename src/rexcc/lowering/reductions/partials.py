@@ -13,8 +13,9 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.lowering.model.host_values import Size, number
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import IMPLICIT, PARAM
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, call
 from rexcc.lowering.text.team import Combine
 from rexcc.source.records import dataclass
@@ -26,7 +27,7 @@ _COMBINES = {
     "host": (Combine.GRID, Combine.LEAGUE),
 }
 
-_TOFROM = {"REX_MAP_TO", "REX_MAP_FROM"}
+_TOFROM = {MapFlag.TO, MapFlag.FROM}
 
 
 @dataclass(frozen=True)
@@ -60,14 +61,15 @@ def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
     code = (call(function, [name, *(one.operand for one in joined)]),)
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
-    words = ("REX_MAP_IMPLICIT_LITERAL", "REX_MAP_PARTIALS")
-    row = MapRow("(void *)(__UINTPTR_TYPE__)0", "", size, words, "partial results", reason="teams reduce")
+    flags = (*IMPLICIT_LITERAL, MapFlag.PARTIALS)
+    row = MapRow(number("0"), None, Size(size), flags, "partial results", reason="teams reduce")
     return Argument(row, Parameter(f"rex_partials *{name}", name, (), code))
 
 
 def is_plain_row(row: MapRow) -> bool:
     """Whether a row brings a variable to the device and back, and nothing else."""
-    return set(row.bits) <= _TOFROM | {PARAM, IMPLICIT} and set(row.bits) >= _TOFROM and not row.mapper
+    flags = set(row.flags)
+    return flags <= _TOFROM | {MapFlag.PARAM, MapFlag.IMPLICIT} and flags >= _TOFROM and not row.mapper
 
 
 def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
@@ -75,4 +77,4 @@ def reduced_row(argument: Argument, joined: Sequence[Joined]) -> Argument:
     row, parameter = argument.row, argument.parameter
     if parameter is None or not is_plain_row(row) or parameter.name not in {one.name for one in joined if one.name}:
         return argument
-    return replace(argument, row=replace(row, bits=(*row.bits, "REX_MAP_REDUCED")))
+    return replace(argument, row=replace(row, flags=(*row.flags, MapFlag.REDUCED)))

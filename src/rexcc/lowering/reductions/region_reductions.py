@@ -16,8 +16,9 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Declare
 from rexcc.lowering.model.by_value import by_value
+from rexcc.lowering.model.host_values import Size, pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import PARAM
+from rexcc.lowering.model.map_types import SCRATCH
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.array_reductions import (
     CopyCode,
@@ -220,7 +221,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     """Return the argument that gives all threads their private elements: device memory for the time of the launch."""
     shape = types.shape_of(kind)
     size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
-    row = MapRow(host, host, size, (PARAM, "REX_MAP_PRIVATE"), f"private elements of {name}")
+    row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
     return Argument(row, Parameter(f"{bare(shape.element)} *__rex_room_{name}", f"__rex_room_{name}"))
 
 

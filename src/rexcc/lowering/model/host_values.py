@@ -1,0 +1,113 @@
+"""Addresses and sizes of map rows, as expressions of the host and what the compiler knows of them.
+
+In: texts of the user's, and types. Out: :class:`Pointer` and :class:`Size`. What stages ask about them is a field;
+their texts are only printed.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """An expression of pointer type.
+
+    ``is_unary``: a cast may stand in front of it without parentheses. ``is_untyped``: it is a ``void *`` already.
+    """
+
+    text: str
+    is_unary: bool = False
+    is_untyped: bool = False
+
+    @property
+    def operand(self) -> str:
+        """The expression as the operand of a cast."""
+        return self.text if self.is_unary else f"({self.text})"
+
+    @property
+    def untyped(self) -> str:
+        """The expression as a ``void *``."""
+        return self.text if self.is_untyped else f"(void *){self.operand}"
+
+
+def pointer(text: str) -> Pointer:
+    """Return the value of an expression of pointer or array type."""
+    return Pointer(text, text.replace("_", "a").isalnum())
+
+
+def address(lvalue: str) -> Pointer:
+    """Return the address of an lvalue, a postfix expression."""
+    return Pointer(f"&{lvalue}", True)
+
+
+def address_of(lvalue: str, kind: Type) -> Pointer:
+    """Return where an object of some type begins; an array is such an address itself."""
+    return pointer(lvalue) if types.is_array(types.without_reference(kind)) else address(lvalue)
+
+
+def behind(place: Pointer) -> Pointer:
+    """Return the address behind an object."""
+    return Pointer(f"{place.text} + 1")
+
+
+def packed(name: str) -> Pointer:
+    """Return the bytes of a variable in place of an address."""
+    return Pointer(f"rex_pack(&{name}, sizeof {name})", is_untyped=True)
+
+
+def number(value: str) -> Pointer:
+    """Return an integer, an operand of a cast, in place of an address."""
+    return Pointer(f"(void *)(__UINTPTR_TYPE__){value}", is_untyped=True)
+
+
+@dataclass(frozen=True)
+class Size:
+    """A number of bytes or elements; ``value`` is None where only the run knows it. Texts with a value are constant."""
+
+    text: str
+    value: int | None = None
+
+
+NOTHING = Size("0", 0)
+POINTER_SIZE = Size("sizeof(void *)", 8)
+
+
+def written(text: str) -> Size:
+    """Return a number that the user wrote."""
+    is_decimal = text.isdigit() and (text == "0" or text[0] != "0")
+    return Size(text, int(text) if is_decimal else None)
+
+
+def size_of(text: str, kind: Type | None) -> Size:
+    """Return the size of an object, of which the text is a unary expression; ``kind`` None: of unknown type."""
+    return Size(f"sizeof {text}", _bytes(kind))
+
+
+def size_of_word(name: str) -> Size:
+    """Return the size of an integer type of eight bytes."""
+    return Size(f"sizeof({name})", 8)
+
+
+def times(size: Size, factor: str, value: int | None) -> Size:
+    """Return a multiple of a size; ``factor`` is an operand of a product."""
+    known = None if size.value is None or value is None else size.value * value
+    return Size(f"{size.text} * {factor}", known)
+
+
+def total(sizes: list[Size]) -> Size:
+    """Return the sum of sizes."""
+    known = [size.value for size in sizes]
+    value = None if None in known else sum(v for v in known if v is not None)
+    return Size(" + ".join(size.text for size in sizes), value)
+
+
+def _bytes(kind: Type | None) -> int | None:
+    """Return the bytes of an object of a type, None where they are not constant."""
+    if kind is None or types.is_variable_length(found := types.canonical(kind)):
+        return None
+    size = int(found.get_size())
+    return size if size > 0 else None
