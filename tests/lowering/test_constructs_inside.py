@@ -359,3 +359,9 @@ def test_generated_kernels_of_every_construct_are_balanced() -> None:
     for written in TEXTS:
         text = support.code_only(compiled(in_parallel(written)).device)
         assert text.count("{") == text.count("}") and text.count("(") == text.count(")")
+
+
+def test_a_bound_is_taken_along_as_the_preprocessor_leaves_it() -> None:
+    loop = "for (int i = 0; i < n -\n#ifdef SMALL\n 2 // two\n#else\n /* one */ 1\n#endif\n ; i++) p[i] = i;"
+    text = body(f"#pragma omp for nowait\n{loop}")
+    assert "__rex_i < n - 1; " in text and "SMALL" not in text and "two" not in text

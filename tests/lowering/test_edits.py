@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from rexcc.source.edits import EditList, quote
+from rexcc.source.edits import EditList, Quote, content, listed
 
 TEXT = "for (i = lo; i < n; i++) use(n);\n"
 
@@ -18,23 +18,25 @@ def place(part: str) -> tuple[int, int]:
 
 def test_a_quotation_shows_later_edits_of_its_range() -> None:
     edits = EditList()
-    low, high = quote(TEXT, *place("lo")), quote(TEXT, *place("i < n"))
-    edits.rewrite(0, TEXT.index(" use"), f"while ({low} + {high})")
+    low, high = Quote(*place("lo")), Quote(*place("i < n"))
+    edits.rewrite(0, TEXT.index(" use"), ("while (", low, " + ", high, ")"))
     edits.replace(*place("lo"), "this->lo")
     edits.insert(TEXT.index("i < n"), "(long)")
     edits.replace(TEXT.index("n)"), TEXT.index("n)") + 1, "m")
     assert edits.apply(TEXT) == "while (this->lo + (long)i < n) use(m);\n"
 
 
-def test_a_quoted_word_counts_as_one() -> None:
-    assert quote(TEXT, *place("lo")).isalnum()
-    assert not quote(TEXT, *place("i < n")).isalnum()
+def test_what_edits_put_in_a_text_is_put_together_of_parts() -> None:
+    low = Quote(0, 1)
+    assert content("f(", low, (", ", low), ")") == ("f(", low, ", ", low, ")")
+    assert listed(["a", low, ("b", low)]) == ("a", ", ", low, ", ", "b", low)
+    assert listed([]) == ()
 
 
 def test_a_quotation_stands_on_one_line_without_comments() -> None:
     text = 'x = a /* old */ +  // new\n    f("// text");'
     edits = EditList()
-    edits.rewrite(0, 3, f"y = {quote(text, 4, len(text) - 1)} +")
+    edits.rewrite(0, 3, ("y = ", Quote(4, len(text) - 1), " +"))
     assert edits.apply(text, 0, 3) == 'y = a   +   f("// text") +'
 
 

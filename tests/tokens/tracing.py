@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
 
-from rexcc.lowering.text.body import DeviceBody
 from rexcc.resolution import rewriting
 from rexcc.source import edits as editing
 from rexcc.source.text import SourceText
@@ -77,7 +76,7 @@ class Trace:
 def traced() -> Iterator[Trace]:
     """Let edits mark what they copy."""
     trace = Trace()
-    plain_node, made, pieces_of = DeviceBody.edited_node, rewriting.SourceText, rewriting._pieces
+    plain_line, made, pieces_of = editing.EditList.on_one_line, rewriting.SourceText, rewriting._pieces
     last: list[tuple[SourceText, tuple[Any, ...]]] = []
 
     def apply(edits: editing.EditList, text: str, start: int = 0, end: int | None = None) -> str:
@@ -100,17 +99,10 @@ def traced() -> Iterator[Trace]:
             found.append(added)
         return "".join(found)
 
-    def filled(edits: editing.EditList, text: str, wanted: str) -> str:
+    def on_one_line(edits: editing.EditList, text: str, start: int, end: int) -> str:
         trace.quiet += 1
         try:
-            return plain_filled(edits, text, wanted)
-        finally:
-            trace.quiet -= 1
-
-    def edited_node(body: DeviceBody, node: Any) -> str:
-        trace.quiet += 1
-        try:
-            return plain_node(body, node)
+            return plain_line(edits, text, start, end)
         finally:
             trace.quiet -= 1
 
@@ -123,11 +115,9 @@ def traced() -> Iterator[Trace]:
         trace.rewritten[id(result)] = (result, *last[-1])
         return result
 
-    plain_filled = editing.EditList._filled
     with (
         mock.patch.object(editing.EditList, "apply", apply),
-        mock.patch.object(editing.EditList, "_filled", filled),
-        mock.patch.object(DeviceBody, "edited_node", edited_node),
+        mock.patch.object(editing.EditList, "on_one_line", on_one_line),
         mock.patch.object(rewriting, "_pieces", pieces),
         mock.patch.object(rewriting, "SourceText", text_of),
     ):

@@ -168,8 +168,11 @@ class SliceWriter:
     def _body(self, node: Node) -> DeviceBody:
         return DeviceBody(self.unit, self.unit.files[node.file])
 
-    def _finished(self, body: DeviceBody, start: int, end: int) -> str:
+    def _blank(self, body: DeviceBody, start: int, end: int) -> None:
         blank_conditionals(body, start, end, self.options.skipped.get(body.file.scan.source.path, []))
+
+    def _finished(self, body: DeviceBody, start: int, end: int) -> str:
+        self._blank(body, start, end)
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()
 
@@ -190,6 +193,7 @@ class SliceWriter:
             size_enumerations(node, body)
         else:
             lower_c_types(body, node)
+        self._lower_constructs(body, node)
         start, end = body.start(node), alias_end(body, statement_end(body.file, node))
         return [self._piece(node, start, semicolon(self._finished(body, start, end)))]
 
@@ -222,18 +226,22 @@ class SliceWriter:
         body = self._body(node)
         start, end = body.start(node), body.end(node)
         body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, self.unit.target.words))
-        self._lower_constructs(body, node)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
         self._reach(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
         self._look_up(body, node)
+        self._lower_constructs(body, node)
         text = self._finished(body, start, end)
         return self._piece(node, start, text if text.endswith("}") else semicolon(text))
 
     def _lower_constructs(self, body: DeviceBody, node: Node) -> None:
-        """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments."""
+        """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments.
+
+        This comes last, for constructs take along the text of expressions as it has become.
+        """
+        self._blank(body, body.start(node), body.end(node))
         done: set[int] = set()
         for holder in self.unit.functions:
             written = holder.template or holder.node
@@ -252,7 +260,6 @@ class SliceWriter:
     def _record(self, node: Node) -> Piece:
         body = self._body(node)
         self._mark_methods(node, body)
-        self._lower_constructs(body, node)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
         self._reach(body, node)
@@ -265,6 +272,7 @@ class SliceWriter:
             size_enumerations(node, body)
         else:
             lower_c_types(body, node)
+        self._lower_constructs(body, node)
         start, end = body.start(node), definition_end(node, body)
         return self._piece(node, start, semicolon(self._finished(body, start, end)))
 

@@ -99,12 +99,14 @@ def outline(
     if scan is not None:
         lower_scan(body, region, scan)
     lower_allocations(body, region.body)
-    how = _lower_constructs(body, region, team)
     numbered = lower_conditional(body, region)
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     _lower_names(body, region, data)
+    start, end = body.start(region.body), statement_end(body.file, region.body)
+    blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
+    how = _lower_constructs(body, region, team)
     _blank_inner_directives(region, body)
     shape = geometry(region, data)
     if team is None:
@@ -124,8 +126,6 @@ def outline(
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
-    start, end = body.start(region.body), statement_end(body.file, region.body)
-    blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     comment_pragmas(body, start, end)
     context = CleanupContext(kernel, body, region.loops[-1] if region.loops else None, explains=options.explains)
     if region.loops:

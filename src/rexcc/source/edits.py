@@ -8,11 +8,11 @@ ranges of the text, which then stand there with their own edits, whenever those 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import field
 
 from rexcc.source.records import dataclass
 
-_MARK = re.compile("[\u0416\u2039](\\d+)[\u0416\u203a:](\\d+)[\u0416\u203a]")
 _LAID_OUT = re.compile(
     r"(\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+')|(?:/\*[\s\S]*?\*/|//[^\n]*|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+"
 )
@@ -47,19 +47,31 @@ def separated(text: str, parts: list[Part]) -> list[tuple[str, str]]:
     return found
 
 
-def quote(text: str, start: int, end: int) -> str:
-    """Return a mark that stands, in the text of an edit, for a range of ``text`` with the edits inside it.
+@dataclass(frozen=True)
+class Quote:
+    """A range of the text, which stands in an edit with all edits inside of it, on one line."""
 
-    The marks' characters are in no text, whose characters are bytes; that of a plain word counts as a word too.
-    """
-    if re.fullmatch(r"\w+", text[start:end]):
-        return f"\u0416{start}\u0416{end}\u0416"
-    return f"\u2039{start}:{end}\u203a"
+    start: int
+    end: int
+
+
+Content = tuple["str | Quote", ...]
+"""What an edit puts in a text: characters, and ranges of that text."""
+
+
+def content(*parts: str | Quote | Content) -> Content:
+    """Return parts one behind the other."""
+    return tuple(one for part in parts for one in (part if isinstance(part, tuple) else (part,)))
+
+
+def listed(parts: Iterable[str | Quote | Content], separator: str = ", ") -> Content:
+    """Return parts with a separator between them."""
+    return content(*(one for part in parts for one in (separator, part)))[1:]
 
 
 @dataclass(frozen=True)
 class Edit:
-    """Replace ``[start, end)`` by ``text``; an insertion has ``start == end``.
+    """Replace ``[start, end)`` by ``content``; an insertion has ``start == end``.
 
     One that ``absorbs`` stands for all edits inside its range, of which only its quotations show something. An
     insertion belongs to ``owner``, the range that begins or, if it ``closes`` it, ends there.
@@ -67,11 +79,16 @@ class Edit:
 
     start: int
     end: int
-    text: str
+    content: Content
     absorbs: bool = False
     owner: tuple[int, int] = (0, 0)
     closes: bool = False
     order: int = 0
+
+    @property
+    def text(self) -> str:
+        """The characters that the edit itself brings, without its quotations."""
+        return "".join(part for part in self.content if isinstance(part, str))
 
     @property
     def place(self) -> tuple[int, int, int, int]:
@@ -98,26 +115,26 @@ class EditList:
         """Insert before the character at ``offset``, behind all that belongs to a range."""
         self.before(offset, offset, text)
 
-    def before(self, start: int, end: int, text: str) -> None:
+    def before(self, start: int, end: int, text: str | Content) -> None:
         """Insert in front of ``[start, end)``; of several for one range the first is the outermost."""
-        self.edits.append(Edit(start, start, text, owner=(start, end), order=len(self.edits)))
+        self.edits.append(Edit(start, start, content(text), owner=(start, end), order=len(self.edits)))
 
-    def after(self, start: int, end: int, text: str) -> None:
+    def after(self, start: int, end: int, text: str | Content) -> None:
         """Insert behind ``[start, end)``; of several for one range the first stands first."""
-        self.edits.append(Edit(end, end, text, owner=(start, end), closes=True, order=len(self.edits)))
+        self.edits.append(Edit(end, end, content(text), owner=(start, end), closes=True, order=len(self.edits)))
 
-    def wrap(self, start: int, end: int, before: str, after: str) -> None:
+    def wrap(self, start: int, end: int, before: str | Content, after: str) -> None:
         """Put text around ``[start, end)``; of several for one range the first is the outermost."""
         self.before(start, end, before)
-        self.edits.append(Edit(end, end, after, owner=(start, end), closes=True, order=-len(self.edits)))
+        self.edits.append(Edit(end, end, content(after), owner=(start, end), closes=True, order=-len(self.edits)))
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a range; an identical replacement added twice counts once."""
-        self._add(Edit(start, end, text))
+        self._add(Edit(start, end, (text,)))
 
-    def rewrite(self, start: int, end: int, text: str) -> None:
+    def rewrite(self, start: int, end: int, text: str | Quote | Content) -> None:
         """Replace a range whatever other edits are inside it; ``text`` quotes the parts whose edits shall stay."""
-        self._add(Edit(start, end, text, absorbs=True))
+        self._add(Edit(start, end, content(text), absorbs=True))
 
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:
@@ -143,15 +160,14 @@ class EditList:
                 continue
             if edit.start < at:
                 raise ValueError(f"overlapping edits at offset {edit.start}: {edit.text!r}")
-            parts.append(Part(at, edit.start, self._filled(text, edit.text)))
+            parts.append(Part(at, edit.start, self._filled(text, edit.content)))
             at, absorbed = edit.end, edit.absorbs or (absorbed and edit.start == edit.end == at)
         return [*parts, Part(at, stop, "")]
 
-    def _filled(self, text: str, wanted: str) -> str:
-        """Return the text of an edit with its quotations, each on one line."""
+    def on_one_line(self, text: str, start: int, end: int) -> str:
+        """Return ``text[start:end]`` with the edits that lie inside it, on one line without comments."""
+        return _LAID_OUT.sub(lambda m: m[1] or " ", self.apply(text, start, end))
 
-        def quoted(mark: re.Match[str]) -> str:
-            found = self.apply(text, int(mark[1]), int(mark[2]))
-            return _LAID_OUT.sub(lambda m: m[1] or " ", found)
-
-        return _MARK.sub(quoted, wanted)
+    def _filled(self, text: str, made: Content) -> str:
+        """Return the text of an edit with its quotations."""
+        return "".join(part if isinstance(part, str) else self.on_one_line(text, part.start, part.end) for part in made)

@@ -14,7 +14,7 @@ from rexcc.lowering.atomics.orders import check_clauses, fences
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote, content, listed
 
 
 def lower_atomic(body: DeviceBody, construct: Construct) -> None:
@@ -31,12 +31,12 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     if is_private(body.unit.tree, construct, form.target):
         if not before and not after:
             return
-        text = f"{quote(body.text, written.start, _before_semicolon(body, written.end))};"
+        text = content(Quote(written.start, _before_semicolon(body, written.end)), ";")
     else:
-        text = f"{call_text(body, form, written)};"
+        text = content(call_text(body, form, written), ";")
     if before or after:
         fence = [body.unit.target.words.fence]
-        text = " ".join(["{", *(fence if before else []), text, *(fence if after else []), "}"])
+        text = listed(["{", *(fence if before else []), text, *(fence if after else []), "}"], " ")
     _replace(body, max(construct.probe.site.end, written.start - 1), written.start, written.end, text)
 
 
@@ -45,10 +45,10 @@ def _before_semicolon(body: DeviceBody, end: int) -> int:
     return end - 1 if body.text[end - 1 : end] == ";" else end
 
 
-def _replace(body: DeviceBody, before: int, start: int, end: int, text: str) -> None:
+def _replace(body: DeviceBody, before: int, start: int, end: int, text: Content) -> None:
     """Put a text in place of a statement, with as many lines.
 
     The range begins at the blank in front of the statement, so that the edits of its first operand are inside.
     """
     lines = "\n" * body.text.count("\n", start, end)
-    body.edits.rewrite(before, end, f"{body.text[before:start]}{text}{lines}")
+    body.edits.rewrite(before, end, content(body.text[before:start], text, lines))

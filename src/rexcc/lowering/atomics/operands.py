@@ -6,6 +6,7 @@ In: a form and where its operands stand. Out: errors for what no atomic operatio
 from __future__ import annotations
 
 import re
+from string import Formatter
 
 from rexcc.clang import types
 from rexcc.clang.packed import is_packed
@@ -15,7 +16,7 @@ from rexcc.lowering.atomics.operand_ranges import Written
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote, content
 
 _SIZES = (1, 2, 4, 8, 16)
 _NOT_ON_DEVICES = {
@@ -57,20 +58,25 @@ def _is_bit_field(node: Node) -> bool:
     return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
 
 
-def call_text(body: DeviceBody, form: Form, written: Written) -> str:
+def call_text(body: DeviceBody, form: Form, written: Written) -> Content:
     """Return the call with the operands' own texts."""
-
-    def text_of(name: str) -> str:
-        return _operand(body, written, form.operands[name])
-
-    text = form.template.format(x=_address(body, form, written), **{name: text_of(name) for name in form.operands})
+    template = form.template
     if form.result and form.converted:
-        receiver = form.operands[form.result]
-        return text.replace(" = ", f" = {_conversion(body, receiver, form.target)}", 1)
-    return text
+        template = template.replace(" = ", f" = {_conversion(body, form.operands[form.result], form.target)}", 1)
+    pieces = (
+        part
+        for literal, name, _, _ in Formatter().parse(template)
+        for part in (literal, _operand(body, form, written, name) if name else "")
+    )
+    return content(*pieces)
 
 
-def _address(body: DeviceBody, form: Form, written: Written) -> str:
+def _operand(body: DeviceBody, form: Form, written: Written, name: str) -> Quote | Content:
+    """Return an operand's text, of ``x`` the address."""
+    return _address(body, form, written) if name == "x" else Quote(*written.range(form.operands[name]))
+
+
+def _address(body: DeviceBody, form: Form, written: Written) -> Content:
     """Return the address of ``x``: ``&x``, and ``p`` for ``*p``."""
     bare, (start, end) = form.target.bare(), written.range(form.target)
     inner, last = body.start(bare), body.end(bare)
@@ -79,14 +85,9 @@ def _address(body: DeviceBody, form: Form, written: Written) -> str:
     if bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and body.text[start] == "*":
         inner = body.start(bare.children[0])
         if start < inner and body.end(bare.children[0]) == end:
-            return quote(body.text, inner, end)
-    text = quote(body.text, start, end)
-    return f"&{text}" if bare.kind in _SIMPLE and "::" not in body.text[start:end] else f"&({text})"
-
-
-def _operand(body: DeviceBody, written: Written, node: Node) -> str:
-    """Return an operand's text."""
-    return quote(body.text, *written.range(node))
+            return (Quote(inner, end),)
+    is_simple = bare.kind in _SIMPLE and "::" not in body.text[start:end]
+    return ("&", Quote(start, end)) if is_simple else ("&(", Quote(start, end), ")")
 
 
 def _conversion(body: DeviceBody, receiver: Node, target: Node) -> str:

@@ -13,7 +13,7 @@ from rexcc.clang import library
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -34,7 +34,7 @@ class CEdits:
             self.body.wrap(node, before, after)
         return True
 
-    def replace(self, node: Node, text: str) -> bool:
+    def replace(self, node: Node, text: str | Quote | Content) -> bool:
         """Put another text in an expression's place; ``text`` quotes the parts that stay."""
         if not self.is_reachable(node):
             return False
@@ -48,10 +48,6 @@ class CEdits:
         if self._is_new(node, text):
             self.body.edits.before(self.body.start(node), self.body.end(node), text)
         return True
-
-    def quoted(self, node: Node) -> str:
-        """Return a mark for the text of a node with its edits."""
-        return quote(self.body.text, self.body.start(node), self.body.end(node))
 
     def is_reachable(self, node: Node, inside: bool = False) -> bool:
         """Whether an expression's text is all its own, also ``inside`` of it; a macro that hides it is noted."""

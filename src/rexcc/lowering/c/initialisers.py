@@ -16,6 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
+from rexcc.source.edits import Content, content, listed
 from rexcc.source.records import dataclass
 
 _MOST = 65536
@@ -200,21 +201,20 @@ def _fits(kind: Type, value: Node) -> bool:
     return types.is_record(kind) and types.is_record(value.type)
 
 
-def _text(edits: CEdits, slot: Slot, where: Node) -> str:
+def _text(edits: CEdits, slot: Slot, where: Node) -> Content:
     if slot.value is not None:
-        return edits.quoted(slot.value)
+        return (edits.body.quoted(slot.value),)
     if not slot.parts:
-        return "{}"
+        return ("{}",)
     if types.is_record(slot.kind) and _is_union(slot.kind):
         index, part = next(reversed(slot.parts.items()))
         name = fields_of(slot.kind)[index].spelling
-        return "{" + (f".{name} = " if name and index else "") + _text(edits, part, where) + "}"
+        return content("{", f".{name} = " if name and index else "", _text(edits, part, where), "}")
     last = max(slot.parts)
     if last >= _MOST:
         raise error("unsupported-type", "this initialiser has too many elements for a kernel", edits.body.span(where))
-    return (
-        "{" + ", ".join(_text(edits, slot.parts[i], where) if i in slot.parts else "{}" for i in range(last + 1)) + "}"
-    )
+    values = (_text(edits, slot.parts[i], where) if i in slot.parts else "{}" for i in range(last + 1))
+    return content("{", listed(values), "}")
 
 
 def fit_string(edits: CEdits, node: Node) -> None:

@@ -14,6 +14,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.declarations import name_start
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
+from rexcc.source.edits import Content, content, listed
 
 _TARGETS = frozenset({"LABEL_STMT", "CASE_STMT", "DEFAULT_STMT"})
 
@@ -86,7 +87,7 @@ def _split(edits: CEdits, statement: Node) -> None:
         return
     if any(is_runtime_array(v.type) or is_runtime_pointer(v.type) for v in own):
         return
-    assigned: list[str] = []
+    assigned: list[Content] = []
     for variable in own:
         value = value_of(variable)
         if value is None or not _has_value(variable):
@@ -95,11 +96,11 @@ def _split(edits: CEdits, statement: Node) -> None:
         equals = body.text.rfind("=", name, body.start(value))
         if equals < 0:
             return
-        text = edits.quoted(value)
+        text = body.quoted(value)
         if types.is_array(variable.type) or value.kind == "INIT_LIST_EXPR":
-            assigned.append(f"rex_set({variable.spelling}, {{{text}}});")
+            assigned.append((f"rex_set({variable.spelling}, {{", text, "});"))
         else:
-            assigned.append(f"{variable.spelling} = {text};")
+            assigned.append((f"{variable.spelling} = ", text, ";"))
         body.edits.rewrite(equals, body.end(value), "")
     for variable in own:
         if _is_constant(variable):
@@ -109,7 +110,7 @@ def _split(edits: CEdits, statement: Node) -> None:
                 before = body.text[low : low + word.start()]
                 if "*" not in after and (not types.is_pointer(variable.type) or "*" in before):
                     body.edits.replace(low + word.start(), low + word.end(), "")
-    body.edits.after(body.start(statement), statement_end(body.file, statement), " " + " ".join(assigned))
+    body.edits.after(body.start(statement), statement_end(body.file, statement), content(" ", listed(assigned, " ")))
 
 
 def _is_constant(variable: Node) -> bool:

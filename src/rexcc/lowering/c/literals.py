@@ -14,6 +14,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
+from rexcc.source.edits import content
 
 _BRANCHES = LOOP_KINDS | {"IF_STMT", "SWITCH_STMT", "CASE_STMT", "DEFAULT_STMT", "LABEL_STMT"}
 
@@ -24,7 +25,7 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     if values is None or values.kind != "INIT_LIST_EXPR":
         return
     if _is_initial(node) and edits.is_reachable(node, inside=True):
-        edits.replace(node, edits.quoted(values))
+        edits.replace(node, edits.body.quoted(values))
         return
     if is_value(node) or _is_unevaluated(node) or not edits.is_reachable(node, inside=True):
         return
@@ -36,15 +37,16 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     if block is None or any(c.kind in ("STRUCT_DECL", "UNION_DECL") for c in node.children):
         message = "a compound literal that is used by its address has no place in the device's code here yet; name it"
         raise error("unsupported-type", message, body.span(node))
-    declared = f" rex_made<{made}> {name};"
-    use = f"rex_make({name}, {{{edits.quoted(values)}}})"
+    given = ("{", body.quoted(values), "}")
+    declared = content(f" rex_made<{made}> {name};")
+    use = content(f"rex_make({name}, ", given, ")")
     if variable is not None:
-        declared = f" static rex_made<{made}> {name} = {{{edits.quoted(values)}}};"
-        use = f"{name}.value"
+        declared = content(f" static rex_made<{made}> {name} = ", given, ";")
+        use = (f"{name}.value",)
     if block.kind == "COMPOUND_STMT":
         body.edits.before(body.start(block) + 1, body.end(block) - 1, declared)
     else:
-        body.edits.wrap(body.start(block), statement_end(body.file, block), f"{{{declared} ", " }")
+        body.edits.wrap(body.start(block), statement_end(body.file, block), content("{", declared, " "), " }")
     edits.replace(node, use)
 
 

@@ -92,7 +92,7 @@ def count_bytes(edits: CEdits, node: Node) -> None:
             return
         after = "_after" if node.operator.startswith("p") else ""
         step = "-1" if node.operator.endswith("--") else "1"
-        edits.replace(node, f"rex_advance{after}({edits.quoted(node.children[0])}, {step})")
+        edits.replace(node, (f"rex_advance{after}(", edits.body.quoted(node.children[0]), f", {step})"))
 
 
 def _call(edits: CEdits, node: Node, function: str) -> None:

@@ -14,7 +14,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
-from rexcc.source.edits import quote
+from rexcc.source.edits import Quote
 
 _SKIPPED = r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
 _ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
@@ -80,7 +80,7 @@ def _move_out(edits: CEdits, node: Node, declaration: tuple[int, int]) -> None:
     if not edits.is_reachable(node, inside=True) or not start < brace < end:
         return
     head = body.text[start:brace].rstrip()
-    body.edits.before(*declaration, f"{head} {quote(body.text, brace, end)}; ")
+    body.edits.before(*declaration, (f"{head} ", Quote(brace, end), "; "))
     body.edits.rewrite(start, end, f"{head.split()[0]} {node.spelling}")
 
 

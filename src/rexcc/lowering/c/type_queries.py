@@ -14,7 +14,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
-from rexcc.source.edits import quote
+from rexcc.source.edits import Quote
 
 _TESTS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", ","})
 _DEFINES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
@@ -86,7 +86,7 @@ def choose(edits: CEdits, node: Node) -> None:
             break
     if chosen is None:
         raise error("unsupported-type", "it is not clear what this _Generic chooses on the device", body.span(node))
-    edits.replace(node, f"({quote(body.text, *_stripped(body.text, *chosen))})")
+    edits.replace(node, ("(", Quote(*_stripped(body.text, *chosen)), ")"))
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:

@@ -16,7 +16,6 @@ from rexcc.openmp.model import Clause, Expression, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
-from rexcc.source.edits import quote
 from rexcc.source.records import dataclass
 
 
@@ -49,19 +48,17 @@ class Context:
         return replace(self, team=team, apart="")
 
     def text(self, node: Node) -> str:
-        """Return the device text of an expression, which later edits of it still change."""
-        start, end = self.body.start(node), self.body.end(node)
-        written = self.body.text[start:end]
-        return written if written.isdigit() else quote(self.body.text, start, end)
+        """Return the device text of an expression; what is to be edited in it has been."""
+        return self.body.edited_node(node)
 
     def expression(self, construct: Construct, expression: Expression) -> str:
         """Return the device text of a clause's expression."""
         text = expression.text.strip()
-        if not construct.probe.site.text.exact or text.isdigit():
+        if not construct.probe.site.text.exact:
             return text
         written = expression.span.text
         start = expression.span.start + len(written) - len(written.lstrip())
-        return quote(self.body.text, start, start + len(written.strip()))
+        return self.body.edited_expression(start, start + len(written.strip()))
 
     def barrier(self) -> str:
         """Return the statement with which the team's threads wait for each other, empty for one thread."""

@@ -21,7 +21,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.team_objects import is_made, place_of
 from rexcc.lowering.text.unnamed import name_unnamed
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.records import dataclass
 
 
@@ -73,7 +73,7 @@ def _name(defined: list[Node], body: DeviceBody) -> None:
 
 def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, variables: list[Node]) -> None:
     """Variable-length arrays of the team: they lie in memory that ends with the scope."""
-    texts: list[str] = []
+    texts: list[Content] = []
     for position, variable in enumerate(variables):
         if types.is_variable_length(variable.type):
             texts.append(team_array(body, scope, variable))
@@ -84,16 +84,16 @@ def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, var
             change.broadcasts |= not scope.is_uniform(extent)
     change.ends = True
     start, end = body.start(variables[0]), body.end(variables[-1])
-    change.edits.append(lambda b: b.edits.rewrite(start, end, "; ".join(texts)))
+    change.edits.append(lambda b: b.edits.rewrite(start, end, listed(texts, "; ")))
 
 
-def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: int) -> str:
+def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: int) -> Content:
     """Return the declaration of a variable that shares its statement with a variable-length array."""
     value, shared = initial_value(variable), variable_key(variable.cursor) in scope.shared
     if value is not None and (shared or not scope.is_uniform(value)):
         what = f"the initialiser of '{variable.spelling}' in one declaration with a variable-length array"
         raise refused(what, body.span(variable))
-    return f"{f'{body.unit.target.words.team_memory} ' if shared else ''}{declarator(body, variable, position)}"
+    return content(f"{body.unit.target.words.team_memory} " if shared else "", declarator(body, variable, position))
 
 
 def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) -> None:
@@ -106,17 +106,17 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         raise refused(
             f"'{name}' has constructors or a destructor and is shared by the threads of a team", body.span(variable)
         )
-    made, spelled = f"rex_make({name})", types.spell(kind).removeprefix("const ")
+    made, spelled = content(f"rex_make({name})"), types.spell(kind).removeprefix("const ")
     if given and not types.is_array(kind):
         first = at + len(body.text[at:end]) - len(body.text[at:end].lstrip())
         value = given.removeprefix("=").lstrip()
-        text = quote(body.text, first + len(given) - len(value), first + len(given))
+        text = Quote(first + len(given) - len(value), first + len(given))
         is_list = value.startswith("{") or not given.startswith("=")
-        made = f"new (&{name}) {spelled}{text if is_list else f'({text})'}"
+        made = content(f"new (&{name}) {spelled}", text if is_list else ("(", text, ")"))
     change.guarded = change.ends = True
     lines = on_one_line(place_of(kind, name), body.unit.target.words)
     first_thread = body.unit.target.words.by_first
-    change.edits.append(lambda b: b.edits.rewrite(start, end, f"{lines} {first_thread} {made}"))
+    change.edits.append(lambda b: b.edits.rewrite(start, end, content(f"{lines} {first_thread} ", made)))
 
 
 def _is_lambda(value: Node) -> bool:

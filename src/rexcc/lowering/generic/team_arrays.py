@@ -23,6 +23,7 @@ from rexcc.lowering.text.extents import declared_extents, element_of
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, check_element, named_array
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.edits import Content, content, listed
 from rexcc.source.text import Span
 
 _RESERVED = 8 * 1024
@@ -34,16 +35,16 @@ def extents_of(variable: Node) -> tuple[Node, ...]:
     return tuple(parts(variable)) if types.is_variable_length(variable.type) else ()
 
 
-def team_array(body: DeviceBody, scope: TeamScope, variable: Node) -> str:
+def team_array(body: DeviceBody, scope: TeamScope, variable: Node) -> Content:
     """Return the declaration of an array of the team; raises CompileError for what cannot be lowered."""
     name, found = variable.spelling, declared_extents(body, variable, variable.type)
     check_element(body, variable, found)
-    counts = ", ".join(found.texts)
+    counts = found.texts
     if not all(scope.is_uniform(extent) for extent in extents_of(variable)):
-        counts = ", ".join(f"rex_from_first([&] {{ return {text}; }})" for text in found.texts)
-    made = f"rex_team_array<{found.arguments}> {array_name(name)}(__rex_memory, {counts})"
+        counts = tuple(content("rex_from_first([&] { return ", text, "; })") for text in found.texts)
     body.needs.team_memory = True
-    return f"{made}; {named_array(name, found.element, found.dimensions)}"
+    made = f"rex_team_array<{found.arguments}> {array_name(name)}(__rex_memory, "
+    return content(made, listed(counts), f"); {named_array(name, found.element, found.dimensions)}")
 
 
 def refused(what: str, place: Span | None) -> CompileError:

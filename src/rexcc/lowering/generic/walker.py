@@ -268,6 +268,7 @@ class TeamWriter:
         construct = part.construct
         assert construct is not None and construct.body is not None
         self._before_change(part.node, None)
+        self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
         team, opening, closing = self._team(construct)
         if "distribute" in leaves:
@@ -301,7 +302,7 @@ class TeamWriter:
         self._before_all(part.node)
         self.state.read = joined(self.state.read, self._reads(part))
         before = self.state.read
-        self._answer(part.conditions)
+        self._answer((part.node.children[0], *part.conditions))
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
         context = Context(self.body, league(self.words), together=frozenset(self.scope.shared))
         wrap = lower_loop(context, construct, leaves, True)

@@ -12,7 +12,7 @@ from dataclasses import field
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.edits import EditList
+from rexcc.source.edits import EditList, Quote
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -71,13 +71,25 @@ class DeviceBody:
 
         Raises ExpansionNeeded where one of them changes what a macro makes of its arguments.
         """
+        self._check(start, end)
+        return self.edits.apply(self.text, start, end)
+
+    def _check(self, start: int, end: int) -> None:
         inside = (e for e in self.edits.edits if start <= e.start and e.end <= end)
         self.unit.macro_uses.check(self.file.scan.source.path, inside)
-        return self.edits.apply(self.text, start, end)
 
     def edited_node(self, node: Node) -> str:
         """Return a node with all edits inside it, on one line."""
-        return re.sub(r"\s*\n\s*(?:#line\b[^\n]*\n\s*)?", " ", self.edited(self.start(node), self.end(node)))
+        return self.edited_expression(self.start(node), self.end(node))
+
+    def edited_expression(self, start: int, end: int) -> str:
+        """Return a range with all edits inside it, on one line; raises ExpansionNeeded as :meth:`edited` does."""
+        self._check(start, end)
+        return self.edits.on_one_line(self.text, start, end)
+
+    def quoted(self, node: Node) -> Quote:
+        """Return what stands, in the text of an edit, for a node with its edits."""
+        return Quote(self.start(node), self.end(node))
 
     def wrap(self, node: Node, before: str, after: str) -> None:
         """Put text around a node; calls for outer nodes must come first."""

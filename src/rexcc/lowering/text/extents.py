@@ -14,7 +14,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.diagnostics import error
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -24,7 +24,7 @@ class Extents:
     """``element`` is the type of what the run-time dimensions consist of, ``texts`` the extents, outermost first."""
 
     element: Type
-    texts: tuple[str, ...]
+    texts: tuple[Content, ...]
 
     @property
     def spelled(self) -> str:
@@ -138,18 +138,18 @@ def _levels(kind: Type) -> list[_Level]:
             current = current.get_array_element_type() if name.endswith("ARRAY") else types.element_of(current)
 
 
-def _text(body: DeviceBody, level: _Level, offset: int, position: int) -> str:
+def _text(body: DeviceBody, level: _Level, offset: int, position: int) -> Content:
     if level.constant is not None:
-        return str(level.constant)
+        return (str(level.constant),)
     if level.typedef:
-        return typedef_extent(level.typedef, level.position)
+        return (typedef_extent(level.typedef, level.position),)
     written_there = list(_brackets(body.text, offset))
     if position >= len(written_there):
         place = Span(body.file.scan.source, offset, offset)
         raise error("unsupported-type", "the extent of this array, which the run knows, is not written here", place)
     start, end = written_there[position]
     written = body.text[start:end].strip()
-    return written if written.isdigit() else quote(body.text, start, end)
+    return (written,) if written.isdigit() else (Quote(start, end),)
 
 
 def typedef_extent(name: str, position: int) -> str:

@@ -32,7 +32,7 @@ from rexcc.lowering.text.extents import (
     typedef_extent,
 )
 from rexcc.source.diagnostics import CompileError, error
-from rexcc.source.edits import quote
+from rexcc.source.edits import Content, Quote, content, listed
 
 MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
@@ -77,14 +77,14 @@ def _lower_statement(body: DeviceBody, statement: Node, others: frozenset[int]) 
     if not own:
         return
     texts = [declarator(body, d, position) for position, d in enumerate(declared)]
-    body.edits.rewrite(body.start(declared[0]), body.end(declared[-1]), "; ".join(texts))
+    body.edits.rewrite(body.start(declared[0]), body.end(declared[-1]), listed(texts, "; "))
 
 
 def _is_lowered(variable: Node) -> bool:
     return is_runtime_array(variable.type) or is_runtime_pointer(variable.type)
 
 
-def declarator(body: DeviceBody, variable: Node, position: int) -> str:
+def declarator(body: DeviceBody, variable: Node, position: int) -> Content:
     """Return the text of one declarator as a declaration of its own."""
     if is_runtime_array(variable.type):
         return thread_array(body, variable)
@@ -92,22 +92,22 @@ def declarator(body: DeviceBody, variable: Node, position: int) -> str:
         return _pointer(body, variable)
     start, end = body.start(variable), body.end(variable)
     if position == 0:
-        return quote(body.text, start, end)
+        return (Quote(start, end),)
     declared = types.declare(variable.type, variable.spelling)
     at = name_end(body, variable)
     if body.text[at:end].lstrip()[:1] in ("", "=", "(", "{"):
-        return f"{declared}{quote(body.text, at, end) if at < end else ''}"
+        return (declared, Quote(at, end)) if at < end else (declared,)
     value = _value(body, variable)
-    return declared if value is None else f"{declared} = {_quoted(body, value)}"
+    return (declared,) if value is None else (f"{declared} = ", body.quoted(value))
 
 
-def thread_array(body: DeviceBody, variable: Node) -> str:
+def thread_array(body: DeviceBody, variable: Node) -> Content:
     """Return the declaration of an array that each thread has for itself."""
     found = declared_extents(body, variable, variable.type)
     check_element(body, variable, found)
     name = variable.spelling
-    array = f"rex_thread_array<{found.arguments}> {array_name(name)}({', '.join(found.texts)})"
-    return f"{array}; {named_array(name, found.element, found.dimensions)}"
+    array = content(f"rex_thread_array<{found.arguments}> {array_name(name)}(", listed(found.texts), ")")
+    return content(array, f"; {named_array(name, found.element, found.dimensions)}")
 
 
 def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
@@ -117,16 +117,16 @@ def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
         raise error("unsupported-type", message + "this cannot be lowered yet", body.span(variable))
 
 
-def _pointer(body: DeviceBody, variable: Node) -> str:
+def _pointer(body: DeviceBody, variable: Node) -> Content:
     """Return the declaration of a pointer to arrays as a view."""
     found = _inner_extents(body, name_end(body, variable), variable.type)
     value = _value(body, variable)
-    given = "nullptr"
+    given: str | Quote = "nullptr"
     if value is not None:
         cast = value.bare()
-        given = _quoted(body, cast.children[-1] if cast.kind == "CSTYLE_CAST_EXPR" else value)
+        given = body.quoted(cast.children[-1] if cast.kind == "CSTYLE_CAST_EXPR" else value)
     const = "const " if variable.type.is_const_qualified() else ""
-    return f"{const}{_view(found)} {variable.spelling}({', '.join((given, *found.texts))})"
+    return content(f"{const}{_view(found)} {variable.spelling}(", listed((given, *found.texts)), ")")
 
 
 def _inner_extents(body: DeviceBody, offset: int, kind: Type) -> Extents:
@@ -153,8 +153,8 @@ def _lower_cast(body: DeviceBody, node: Node) -> None:
     end = bracket_end(body.text, start)
     star = body.text.find("*", start, end)
     found = _inner_extents(body, star + 1, node.type)
-    operand = _quoted(body, node.children[-1])
-    body.edits.rewrite(start, body.end(node), f"{_view(found)}({', '.join((operand, *found.texts))})")
+    operands = listed((body.quoted(node.children[-1]), *found.texts))
+    body.edits.rewrite(start, body.end(node), content(f"{_view(found)}(", operands, ")"))
 
 
 def _is_initial(cast: Node) -> bool:
@@ -168,11 +168,11 @@ def _lower_address(body: DeviceBody, node: Node) -> None:
     wanted."""
     operand = node.children[0].bare()
     if operand.kind == "ARRAY_SUBSCRIPT_EXPR":
-        base, index = (_quoted(body, child) for child in operand.children)
-        body.edits.rewrite(body.start(node), body.end(node), f"({base} + ({index}))")
+        base, index = (body.quoted(child) for child in operand.children)
+        body.edits.rewrite(body.start(node), body.end(node), ("(", base, " + (", index, "))"))
         return
     if operand.kind == "DECL_REF_EXPR" and _takes_elements(node):
-        body.edits.rewrite(body.start(node), body.end(node), _quoted(body, operand))
+        body.edits.rewrite(body.start(node), body.end(node), body.quoted(operand))
         return
     message = f"the address of '{body.original(operand)}', an array of run-time extent, cannot be taken here yet"
     raise error("unsupported-type", message, body.span(node))
@@ -194,19 +194,20 @@ def _takes_elements(address: Node) -> bool:
 
 def _lower_typedef(body: DeviceBody, statement: Node, typedefs: list[Node]) -> None:
     """The extents of a typedef are what they are where it stands."""
-    lines: list[str] = []
+    lines: list[Content] = []
     for typedef in typedefs:
         declared = typedef.cursor.underlying_typedef_type
         found = _rows_of(body, name_end(body, typedef), declared)
         for position, text in enumerate(found.texts):
-            lines.append(f"const long long {typedef_extent(typedef.spelling, position)} = {text};")
+            extent = typedef_extent(typedef.spelling, position)
+            lines.append(content(f"const long long {extent} = ", text, ";"))
     comment = f"/* {body.original(statement).replace('/*', '/ *').replace('*/', '* /')} */"
-    body.edits.rewrite(body.start(statement), statement_end(body.file, statement), " ".join([comment, *lines]))
+    body.edits.rewrite(body.start(statement), statement_end(body.file, statement), listed((comment, *lines), " "))
 
 
 def _lower_parameters(body: DeviceBody, function: Node) -> None:
     """Rewrite the parameters of a function; its body starts with their views."""
-    views: list[str] = []
+    views: list[Content] = []
     for parameter in function.children:
         if parameter.kind != "PARM_DECL" or not _is_lowered(parameter):
             continue
@@ -216,13 +217,13 @@ def _lower_parameters(body: DeviceBody, function: Node) -> None:
             found = _rows(body, at, kind)
             text = f"rex_rows<{found.spelled}>{f' __rex_{name}' if name else ''}"
             body.edits.rewrite(body.start(parameter), body.end(parameter), text)
-            views.append(f"{_view(found)} {name}({', '.join((f'__rex_{name}', *found.texts))});")
+            views.append(content(f"{_view(found)} {name}(", listed((f"__rex_{name}", *found.texts)), ");"))
         else:
             start = body.text.index("[", at)
             body.edits.rewrite(start, bracket_end(body.text, start), "[]")
     block = next((c for c in function.children if c.kind == "COMPOUND_STMT"), None)
     if block is not None and views:
-        body.edits.before(body.start(block) + 1, body.end(block) - 1, f" {' '.join(views)}")
+        body.edits.before(body.start(block) + 1, body.end(block) - 1, content(" ", listed(views, " ")))
 
 
 def _rows(body: DeviceBody, offset: int, kind: Type) -> Extents:
@@ -263,8 +264,9 @@ def _lower_typedef_size(body: DeviceBody, node: Node, operand: Node) -> None:
     if typedef is None or typedef.kind.name != "TYPEDEF_DECL" or not is_runtime_array(typedef.type):
         return
     found = extents_at(body, body.end(node), typedef.type)
-    factors = [f"sizeof({found.spelled})", *(f"(__SIZE_TYPE__){text}" for text in found.texts)]
-    body.edits.rewrite(body.start(node), body.end(node), f"({' * '.join(factors)})")
+    counts = (content("(__SIZE_TYPE__)", text) for text in found.texts)
+    size = listed((f"sizeof({found.spelled})", *counts), " * ")
+    body.edits.rewrite(body.start(node), body.end(node), content("(", size, ")"))
 
 
 def _size_of(body: DeviceBody, operand: Node) -> str:
@@ -290,7 +292,3 @@ def _value(body: DeviceBody, variable: Node) -> Node | None:
     at = name_end(body, variable)
     values = [c for c in variable.children if c.cursor.kind.is_expression() and body.start(c) > at]
     return values[-1] if values and "=" in body.text[at : body.start(values[-1])] else None
-
-
-def _quoted(body: DeviceBody, node: Node) -> str:
-    return quote(body.text, body.start(node), body.end(node))
