@@ -392,6 +392,12 @@ def test_an_error_in_a_header_names_the_header() -> None:
     assert found.span is not None and found.span.place == "d/k.h:2:40"
 
 
+def test_an_error_beside_a_macro_that_stands_for_nothing() -> None:
+    """A refused program is tried again with its macros expanded, this one to no token at all."""
+    text = "#define API\n#define IN(x) x\nAPI void f(int n, int *p) {\n#pragma omp «tagret»\n  p[IN(0)] = n;\n}\n"
+    expect_error(text, "omp-unknown-directive", "did you mean 'target'?")
+
+
 def test_an_error_in_cxx() -> None:
     source = (
         "#include <vector>\nvoid f(std::vector<int> &v) {\n#pragma omp target map(to: v[0:«m»issing])\n  v[0]++;\n}\n"

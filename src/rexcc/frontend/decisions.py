@@ -107,7 +107,7 @@ def _without_brackets(text: str) -> str:
 def _expands_again(text: str, table: MacroTable) -> bool:
     """Whether the preprocessor would expand an expansion once more, which it does not do where it stands."""
     tokens = _tokens(text)
-    for name, behind in zip(tokens, [*tokens[1:], ""], strict=True):
+    for name, behind in zip(tokens, [*tokens, ""][1:], strict=True):
         for macro in table.bodies.get(name, ()):
             if (macro.parameters is None and macro.body.strip() != name) or (
                 macro.parameters is not None and behind == "("
