@@ -70,6 +70,8 @@ def check(arguments: Sequence[str], folder: str = ".", spoil: Any = None) -> Che
 
 def _checked(options: Options, spoil: Any) -> Checked:
     source = options.sources[0]
+    if driver._read_file(source.name) is None:
+        return Checked(f"failed: there is no file '{source.name}'")
     host = toolchain.find_host_compiler(options.host_compiler)
     tools = Toolchain(host=host, runtime=None, cuda=None, host_for_nvcc=None, headers=HeaderFolders())
     wishes = driver._translate_options(options, tools, _targets(options), source.language)

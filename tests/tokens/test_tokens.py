@@ -159,3 +159,7 @@ def test_a_header_under_two_names_is_one_file(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     insist(["t.c"], tmp_path)
+
+
+def test_a_file_that_is_not_there_is_a_failure(tmp_path: Path) -> None:
+    assert check(["missing.c"], str(tmp_path)).problem.startswith("failed: ")
