@@ -16,8 +16,8 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection",
           "transformation", "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
 
-LOWERING = ["model", "text", "c", "maps", "cleanups", "reductions", "loops", "atomics", "constructs", "arguments",
-            "generic", "host", "data", ""]  # fmt: skip
+LOWERING = ["model", "text", "c", "instances", "maps", "cleanups", "reductions", "loops", "atomics", "constructs",
+            "arguments", "generic", "host", "data", ""]  # fmt: skip
 """The packages of ``lowering`` in the order in which they may use each other; last its own modules, which use all."""
 
 

@@ -62,11 +62,13 @@ class LocalTypes:
         owner = _function(kernel.region)
         place = (owner.file, owner.start)
         around = self._blocks_around(place, kernel.region.construct.node)
-        seen = [n for n in self._of.get(place, []) if not {*self._blocks_around(place, n)} - {*around}]
+        made = _declared(kernel.region.owner.node)
+        known = [n for n in self._of.get(place, []) if (n.kind, n.start) in made]
+        seen = [n for n in known if not {*self._blocks_around(place, n)} - {*around}]
         if _distinguished(seen):
             message = "a type of a template's block that hides another type of that function cannot be lowered yet"
             raise error("unsupported-capture", message, kernel.region.construct.span)
-        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n)]
+        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start])]
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
 
@@ -101,6 +103,11 @@ class LocalTypes:
         while (closure := function.semantic_parent) is not None and closure.spelling.startswith("(lambda"):
             function = _pattern(closure.semantic_parent)
         return self.unit.tree.node(function.get_definition() or function)
+
+
+def _declared(function: Node) -> dict[tuple[str, int], Node]:
+    """Return what an instantiation declares, by kind and place: not what stands in a statement that it discards."""
+    return {(n.kind, n.start): n for s in function.walk() if s.kind == "DECL_STMT" for n in s.children}
 
 
 def _pattern(function: Cursor) -> Cursor:

@@ -49,6 +49,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.declarations import complete_prototype
 from rexcc.lowering.c.dialect import lower_c, lower_c_types
 from rexcc.lowering.constructs.lower import lower_inside
+from rexcc.lowering.instances.discarded import settle_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
@@ -57,6 +58,7 @@ from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
 from rexcc.lowering.text.unnamed import name_unnamed
 from rexcc.lowering.text.virtual_calls import rename
+from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 from rexcc.source.line_directives import line_directive
@@ -176,14 +178,14 @@ class SliceWriter:
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()
 
-    def declaration(self, node: Node) -> list[Piece]:
-        """Return the pieces of a type, function or alias."""
+    def declaration(self, node: Node, made: Node | None = None) -> list[Piece]:
+        """Return the pieces of a type, function or alias; ``made`` is an instantiation's form of a template's type."""
         if node.file not in self.unit.files:
             return []
         if node.kind in FUNCTION_KINDS:
             return [*self._prototype(node), self._function(node)]
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
-            return [self._record(node)]
+            return [self._record(node, made)]
         body = self._body(node)
         self._mark_methods(node, body)
         for child in node.children if node.kind in _ALIASES else ():
@@ -251,14 +253,29 @@ class SliceWriter:
             if (written.file, written.start) in self.options.called:
                 is_pattern = holder.template is not None
                 team = block(self.unit.target.words) if is_settled(self.unit, written) else CALLER
-                lower_inside(body, holder.constructs, team, [written], is_pattern)
+                lower_inside(body, self._constructs(holder), team, [written], is_pattern)
         for function in (n for n in node.walk() if n.kind in FUNCTION_KINDS):
             if function.start not in done and is_settled(self.unit, function):
                 done.add(function.start)
                 lower_inside(body, (), block(self.unit.target.words), [function])
 
-    def _record(self, node: Node) -> Piece:
+    def _constructs(self, holder: ConstructFunction) -> tuple[Construct, ...]:
+        """Return the outermost constructs of a function; of a template, those that some instantiation does not discard,
+        each as the one has it that discards least of it."""
+        if holder.template is None:
+            return holder.constructs
+        found: dict[int, Construct] = {}
+        for other in (f for f in self.unit.functions if f.template is holder.template and not f.unused):
+            for construct in other.constructs:
+                known = found.get(construct.probe.offset)
+                if known is None or len([*known.descendants()]) < len([*construct.descendants()]):
+                    found[construct.probe.offset] = construct
+        return tuple(found[offset] for offset in sorted(found))
+
+    def _record(self, node: Node, made: Node | None) -> Piece:
         body = self._body(node)
+        if made is not None:
+            settle_conditions(body, [made])
         self._mark_methods(node, body)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)

@@ -24,13 +24,20 @@ def statement_end(file: ProbedFile, node: Node) -> int:
         current = current.children[-1]
     end = file.original(current.end)
     text = file.scan.source.text
-    if current.kind in _SELF_ENDING or (current.kind == "DECL_STMT" and text[end - 1 : end] == ";"):
+    if current.kind in _SELF_ENDING and not _has_no_braces(current, text[end - 1 : end]):
+        return end
+    if current.kind == "DECL_STMT" and text[end - 1 : end] == ";":
         return end
     after = _code_behind(text, end)
     while text[after : after + 1] in (")", ","):  # the last token is an argument of a macro
         end = _closing_parenthesis(text, after)
         after = _code_behind(text, end)
     return after + 1 if text[after : after + 1] == ";" else end
+
+
+def _has_no_braces(statement: Node, last: str) -> bool:
+    """Whether a block stands for the statement that an ``if constexpr`` discards, which is none itself."""
+    return statement.kind == "COMPOUND_STMT" and not statement.children and last != "}"
 
 
 def _code_behind(text: str, offset: int) -> int:

@@ -26,6 +26,7 @@ from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
+from rexcc.lowering.instances.discarded import settle_conditions
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
@@ -103,6 +104,8 @@ def outline(
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
+    if region.owner.template is not None:
+        settle_conditions(body, region.device_parts)
     _lower_names(body, region, data)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))

@@ -233,8 +233,8 @@ class ConstructFunction:
     """A function with constructs: its definition (an instantiation's, for a template) and its outermost constructs.
 
     ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
-    instantiations is there once, ``unused``, as its own pattern: its types have no names. ``written`` marks the place
-    of an explicit instantiation.
+    instantiations is there once, ``unused``, as its own pattern: its types have no names. So are the constructs that
+    all of its instantiations discard. ``written`` marks the place of an explicit instantiation.
     """
 
     node: Node

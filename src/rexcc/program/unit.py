@@ -7,7 +7,7 @@ listed once, or, when it is a template, once per instantiation, because only the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -206,9 +206,30 @@ def _functions(
         for instance in instances:
             place = written.get(identity(instance.cursor))
             found.append(ConstructFunction(instance, pattern, _constructs(instance, files), written=place))
-        if not instances:
-            found.append(ConstructFunction(pattern, pattern, _constructs(pattern, files), unused=True))
+        outermost = _constructs(pattern, files)
+        if instances:
+            outermost = tuple(_discarded_by_all(outermost, instances))
+        if outermost or not instances:
+            found.append(ConstructFunction(pattern, pattern, outermost, unused=True))
     return tuple(found)
+
+
+def _discarded_by_all(constructs: Iterable[Construct], instances: Sequence[Node]) -> Iterator[Construct]:
+    """Yield the outermost of a template's constructs that stand in statements which every instantiation discards."""
+    for construct in constructs:
+        if all(_is_discarded(instance, construct.probe.offset) for instance in instances):
+            yield construct
+        else:
+            yield from _discarded_by_all(construct.children, instances)
+
+
+def _is_discarded(instance: Node, offset: int) -> bool:
+    """Whether an instantiation has nothing at a place: ``if constexpr`` leaves an empty block there."""
+    node: Node | None = instance
+    inside = instance
+    while node is not None:
+        inside, node = node, node.child_at(offset)
+    return inside.kind == "COMPOUND_STMT" and not inside.children
 
 
 def _key(cursor: Cursor) -> int:

@@ -18,6 +18,7 @@ from rexcc.clang import types
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.lowering.instances.discarded import settle_conditions
 from rexcc.lowering.model.by_value import unpacked
 from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
@@ -40,6 +41,8 @@ def _definition(region: TargetRegion, closure: Closure) -> str:
     start, end = body.start(node), body.end(node)
     lower_pointer_calls(body, [node])
     lower_virtual_calls(body, [node])
+    if region.owner.template is not None:
+        settle_conditions(body, [node])
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         if closure.kept or closure.this_uses:
