@@ -297,13 +297,50 @@ def is_inline_function(cursor: Cursor) -> bool:
 
 
 def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
-    """Return kind (``type``, ``value`` or ``other``) and text of a template argument of a function or record."""
+    """Return kind and text of a template argument of a function or record.
+
+    Kinds are ``type``, ``value``, ``address`` (of a function, an object or a member), ``template``, ``pack`` (its text
+    has commas) and ``other``.
+    """
     kind = _argument_kind(cursor, index)
     if kind == 1:
         return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
     if kind == 4:
         return "value", _value_text(cursor, index)
+    if kind in _PRINTED_ARGUMENTS:
+        is_pack = kind == _PACK
+        return _PRINTED_ARGUMENTS[kind], _printed_argument(cursor, index, is_pack)
     return "other", ""
+
+
+_PACK = 8
+_PRINTED_ARGUMENTS = {2: "address", 3: "value", 5: "template", _PACK: "pack"}
+"""The kinds of template arguments of which libclang only prints the text."""
+
+
+def _printed_argument(cursor: Cursor, index: int, is_pack: bool) -> str:
+    """Return a template argument as clang prints it; a function's pack has brackets of its own."""
+    if cursor.kind.name in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"):
+        written = method_arguments(cursor)[index : index + 1]
+        return ", ".join(w.removeprefix("<").removesuffix(">") if is_pack else w for w in written)
+    written = arguments_of_type(str(cursor.type.get_canonical().spelling))
+    return ", ".join(written[index:] if is_pack else written[index : index + 1])
+
+
+def arguments_of_type(text: str) -> tuple[str, ...]:
+    """Return the template arguments in a class's printed name, those of its outer classes left out."""
+    start, at = 0, text.find("<")
+    found: tuple[str, ...] = ()
+    while at >= 0:
+        start = at + 1
+        found, end = _angle_list(text, start)
+        at = text.find("<", end)
+    return found
+
+
+def split_arguments(text: str) -> tuple[str, ...]:
+    """Return the parts of a list of template arguments."""
+    return _angle_list(f"{text}>", 0)[0] if text else ()
 
 
 def _value_text(cursor: Cursor, index: int) -> str:

@@ -97,6 +97,10 @@ class Node:
         """Byte offset after the last token, in the parsed buffer."""
         return (self._range or self._located())[2]
 
+    def widen(self, start: int, end: int) -> None:
+        """Take a range of the same file that holds the node's, where clang says too little."""
+        self._range = (self.file, start, end)
+
     @property
     def children(self) -> tuple[Node, ...]:
         """The children in source order."""

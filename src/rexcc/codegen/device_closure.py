@@ -15,6 +15,7 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
+from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.codegen.kernel import this_record
 from rexcc.codegen.reachability import undeclared_globals
@@ -100,6 +101,8 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
             builder.add_spelling(attribute.variable.cursor)
         if attribute.kind.name == "DEVICE_GLOBAL":
             builder.add_declaration(attribute.variable.cursor)
+    for cursor in argument_declarations(region):
+        builder.add_declaration(cursor)
     if this_record(kernel):
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
     for using in usings:

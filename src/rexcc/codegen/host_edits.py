@@ -27,9 +27,8 @@ from rexcc.lowering.host.host_block import block_after, block_before
 from rexcc.lowering.host.host_resolved import host_text
 from rexcc.lowering.host.host_scan import host_scan
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives, qualified_uses
-from rexcc.lowering.host.template_keys import (
-    template_parameters,
-)
+from rexcc.lowering.host.template_keys import specialised_key
+from rexcc.lowering.instances.arguments import never
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.wrap import commented
 from rexcc.openmp.unparse import clauses_text
@@ -37,7 +36,7 @@ from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.choices import site_of
 from rexcc.resolution.rewriting import line_marks
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.records import dataclass
@@ -86,6 +85,9 @@ class HostEdits:
         self._replace_inside(first)
         for kernel in kernels:
             specialise_key(kernel, self.key_lines)
+        if len({specialised_key(kernel) for kernel in kernels}) < len(kernels):
+            message = "instantiations that differ in a template parameter without a name cannot be lowered yet; name it"
+            raise error("unsupported-template", message, first.region.construct.span)
 
     def _replace_inside(self, kernel: Kernel) -> None:
         """Put the host's directives in place of those of the constructs merged into a region and inside of it."""
@@ -235,14 +237,11 @@ class HostEdits:
 
     def refuse_instantiation(self, function: ConstructFunction, construct: Construct) -> None:
         """Make a template that this unit does not instantiate fail to compile if it is instantiated after all."""
-        parameters = template_parameters(function.node.cursor)
-        if not parameters:
+        condition = never(function.node.cursor)
+        if not condition:
             return
-        name = str(parameters[0].spelling)
-        is_type = parameters[0].kind.name == "TEMPLATE_TYPE_PARAMETER"
-        never = f"sizeof({name} *) == 0" if is_type else f"{name} != {name}"
         message = "rexcc did not see this instantiation of a template with a target construct"
-        opening = f'\n  {{ static_assert({never}, "{message}");\n'
+        opening = f'\n  {{ static_assert({condition}, "{message}");\n'
         self._put(construct, opening + ("  }\n" if construct.body is None else ""), "\n  }\n")
 
     def insert_init(self, main: Cursor) -> None:

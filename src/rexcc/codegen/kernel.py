@@ -14,7 +14,7 @@ from clang.cindex import Type
 from rexcc.clang import types
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.codegen.layouts import object_layouts
-from rexcc.codegen.templates import template_aliases
+from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
 from rexcc.kernel.ir import Bind, Code, Declare
 from rexcc.kernel.printer import lines
 from rexcc.lowering.model.launch import Kernel
@@ -60,20 +60,23 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     for parameter in kernel.parameters:
         code += parameter.prologue
     start = lines((*code, *kernel.closures, *kernel.entry), words)
-    opening = [*usings, *template_aliases(kernel.region), *start]
+    around = parameters_around(kernel)
+    opening = [*usings, *template_aliases(kernel.region, around), *start]
     closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
-    parts = [
-        OWN,
-        head,
-        f'extern "C" {words.kernel} void {bounds}'.rstrip(),
-        f"{kernel_name(kernel)}{signature(kernel)} {{",
-        *(f"  {text}" for text in opening),
-    ]
+    entry = [f'extern "C" {words.kernel} void {bounds}'.rstrip(), f"{kernel_name(kernel)}{signature(kernel)} {{"]
+    parts = [OWN, head, *entry]
+    classes, called = code_in_template(f"{kernel.stem}in", around)
+    if around:
+        parts = [OWN, head, *classes, f"static {words.device} void run{signature(kernel)} {{"]
+    parts += (f"  {text}" for text in opening)
     layouts = object_layouts(_objects(kernel, code))
     if layouts:
         parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
     parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
+    if around:
+        given = ", ".join([ENVIRONMENT.rpartition("*")[2], *(p.name for p in kernel.parameters)])
+        parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
     return "\n".join(parts) + "\n"
 
 

@@ -11,12 +11,12 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.host.template_keys import (
-    PARAMETER_KINDS,
     key_declaration,
     key_specialisation,
     outermost_declaration,
 )
 from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.program.unit import ParsedUnit
 
 KeyLines = dict[tuple[str, int], list[str]]

@@ -16,6 +16,7 @@ from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -119,6 +120,7 @@ def _needed(kernel: Kernel) -> Iterator[Cursor]:
         kinds.append(owner.semantic_parent.type)
     for kind in kinds:
         yield from type_declarations(kind)
+    yield from argument_declarations(kernel.region)
 
 
 def type_declarations(kind: Type) -> Iterator[Cursor]:

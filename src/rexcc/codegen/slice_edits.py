@@ -11,7 +11,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
-from rexcc.lowering.host.template_keys import PARAMETER_KINDS
+from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.unnamed import KEYWORD
 from rexcc.target.model import Words

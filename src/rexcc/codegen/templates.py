@@ -1,60 +1,170 @@
 """Template parameters inside a kernel.
 
 In: a region of an instantiated template. Out: the lines that give the template's parameter names their meaning in the
-kernel (``using T = float;``, ``constexpr int N = 4;``), so that the user's body stays as written.
+kernel (``using T = float;``, ``constexpr int N = 4;``), so that the user's body stays as written. A kernel declares
+neither packs nor templates: where a region names one, its code is a function of a class template that has such
+parameters, and the kernel calls that::
+
+    template <typename... T> struct OUT__1__f__5__int_double__in {
+      static __device__ void run(void *__rex_kernel_launch_env, int *__rex_s) { … }
+    };
+    … { OUT__1__f__5__int_double__in<int, double>::run(__rex_kernel_launch_env, __rex_s); }
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.tree import kind_of
-from rexcc.lowering.host.template_keys import partial_specialisation, template_parameters, written_arguments
-from rexcc.lowering.model.names import template_arguments
+from rexcc.clang import library
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.host.template_keys import partial_specialisation, written_arguments
+from rexcc.lowering.instances.arguments import (
+    GivenArgument,
+    declared_pack,
+    declared_type,
+    given_arguments,
+    template_parameters,
+)
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
 from rexcc.source.diagnostics import error
 
-_PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
+_UNDECLARABLE = frozenset({"pack", "template"})
 
 
-def template_aliases(region: TargetRegion) -> tuple[str, ...]:
-    """Return the alias lines of a region, in the order of the template's parameters; none for ordinary functions."""
+def template_aliases(region: TargetRegion, given: Sequence[GivenArgument] = ()) -> tuple[str, ...]:
+    """Return the alias lines of a region, in the order of the template's parameters; none for ordinary functions.
+
+    ``given`` are parameters that the code around the lines has.
+    """
     if region.owner.template is None:
         return ()
-    used = {n.spelling for n in _pattern_names(region)}
     lines: list[str] = []
-    for parameter, (kind, text) in _meanings(region, used):
-        if parameter.spelling not in used:
-            continue
-        if kind == "type":
-            lines.append(f"using {parameter.spelling} = {text};")
-        elif kind == "value":
-            lines.append(f"constexpr {parameter.type.spelling} {parameter.spelling} = {text};")
+    for meaning in (m for m in used_arguments(region) if all(m.name != g.name for g in given)):
+        if meaning.kind == "type":
+            lines.append(f"using {meaning.name} = {meaning.text};")
+        elif meaning.kind == "value":
+            lines.append(f"constexpr {meaning.parameter.type.spelling} {meaning.name} = {meaning.text};")
+        elif meaning.kind == "address" and meaning.name in names_in(region, [region.construct.node]):
+            _check_address(region, meaning)
+            lines.append(f"constexpr {declared_type(meaning.parameter, meaning.name)} = {meaning.text};")
     return tuple(lines)
 
 
-def _meanings(region: TargetRegion, used: set[str]) -> list[tuple[Cursor, tuple[str, str]]]:
+def used_arguments(region: TargetRegion) -> list[GivenArgument]:
+    """Return the parameters that the template's text names, with their arguments."""
+    used = {n.spelling for n in _pattern_names(region)}
+    meanings = _meanings(region, used)
+    for address in (m for m in meanings if m.kind == "address" and m.name in used):
+        used |= {m.name for m in meanings if _names(_declaration(address), m)}
+    return [m for m in meanings if m.name in used]
+
+
+def _check_address(region: TargetRegion, meaning: GivenArgument) -> None:
+    """Refuse the address of an object: the device's one is another."""
+    for node in region.construct.node.walk():
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is None or kind_of(target) != "VAR_DECL" or region.unit.user_text(node) != meaning.name:
+            continue
+        if target.spelling != meaning.name:
+            message = f"'{meaning.name}' is '{target.spelling}', a variable, as an argument of a template; a region "
+            message += "cannot use it by that name yet; use the variable itself"
+            raise error("unsupported-template", message, region.unit.span(node))
+
+
+def parameters_around(kernel: Kernel) -> tuple[GivenArgument, ...]:
+    """Return the packs and templates among the parameters that a kernel's code names, and what declares them."""
+    region = kernel.region
+    if region.owner.template is None:
+        return ()
+    nodes = [region.construct.node, *(c.definition for c in kernel.data.closures)]
+    names = names_in(region, nodes)
+    meanings = [m for m in _meanings(region, names) if m.name]
+    needed = {m.name for m in meanings if m.name in names and m.kind in _UNDECLARABLE}
+    for meaning in (m for m in meanings if m.name in needed):
+        text = _declaration(meaning)
+        needed = needed | {m.name for m in meanings if m is not meaning and _names(text, m)}
+    return tuple(m for m in meanings if m.name in needed)
+
+
+def names_in(region: TargetRegion, nodes: Iterable[Node]) -> set[str]:
+    """Return the names of the template's parameters that the pattern's text has where an instance's nodes stand."""
+    ranges = [(n.file, n.start, n.end) for n in nodes]
+    return {
+        str(n.referenced.spelling)
+        for n in _parameter_uses(region)
+        if n.referenced is not None and any(n.file == f and low <= n.start < high for f, low, high in ranges)
+    }
+
+
+def code_in_template(name: str, given: Sequence[GivenArgument]) -> tuple[list[str], str]:
+    """Return the lines that open the class templates for parameters, one for each pack, and how the innermost class is
+    named with their arguments."""
+    levels: list[list[GivenArgument]] = [[]]
+    for argument in given:
+        if levels[-1] and levels[-1][-1].is_pack:
+            levels.append([])
+        levels[-1].append(argument)
+    opening, names = [], []
+    for number, level in enumerate(levels):
+        called = name if number == 0 else f"in_{number}"
+        opening.append(f"template <{', '.join(map(_declaration, level))}> struct {called} {{")
+        arguments = ", ".join(g.text for g in level if g.text)
+        names.append(f"{called}<{arguments}>")
+    return opening, "::".join(names)
+
+
+def _names(text: str, meaning: GivenArgument) -> bool:
+    """Whether a declaration names a parameter."""
+    return bool(meaning.name) and re.search(rf"\b{meaning.name}\b", text) is not None
+
+
+def _declaration(meaning: GivenArgument) -> str:
+    if meaning.is_pack:
+        return declared_pack(meaning.parameter, meaning.name)
+    return declared_type(meaning.parameter, meaning.name)
+
+
+def _meanings(region: TargetRegion, used: set[str]) -> list[GivenArgument]:
     """Return the template's parameters with their arguments.
 
     Raises CompileError where those of a partial specialisation would have to be taken out of other types.
     """
     assert region.owner.template is not None
     pattern = region.owner.template.cursor
-    parameters, arguments = template_parameters(pattern), template_arguments(region.owner.node.cursor)
+    parameters = template_parameters(pattern)
     partial = partial_specialisation(pattern)
     if partial is None:
-        return list(zip(parameters, arguments, strict=False))
-    found: list[tuple[Cursor, tuple[str, str]]] = []
+        return given_arguments(region, parameters)
+    found: list[GivenArgument] = []
+    written, arguments = written_arguments(partial), list(_single_arguments(region))
     for parameter in parameters:
         name = str(parameter.spelling)
-        pairs = zip(written_arguments(partial), arguments, strict=False)
+        if f"{name}..." in written:
+            rest = arguments[written.index(f"{name}...") :]
+            found.append(GivenArgument(parameter, "pack", ", ".join(text for _, text in rest)))
+            continue
+        pairs = zip(written, arguments, strict=False)
         known = [(kind, text) for written, (kind, given) in pairs if (text := _matched(name, written, given))]
         if known:
-            found.append((parameter, known[0]))
+            found.append(GivenArgument(parameter, *known[0]))
         elif name in used:
             message = f"'{name}' is part of another argument of the partial specialisation that this region is in; "
             raise error("unsupported-template", message + "this cannot be lowered yet", region.construct.span)
     return found
+
+
+def _single_arguments(region: TargetRegion) -> Iterator[tuple[str, str]]:
+    """Yield the arguments of an instantiation, those of a pack one by one."""
+    for kind, text in template_arguments(region.owner.node.cursor):
+        if kind == "pack":
+            yield from (("type", part) for part in library.split_arguments(text))
+        else:
+            yield kind, text
 
 
 def _matched(name: str, written: str, given: str) -> str:
@@ -69,11 +179,14 @@ def _matched(name: str, written: str, given: str) -> str:
 
 def _pattern_names(region: TargetRegion) -> list[Cursor]:
     """Return the template parameters that the pattern's text mentions."""
+    return [n.referenced for n in _parameter_uses(region) if n.referenced is not None]
+
+
+def _parameter_uses(region: TargetRegion) -> Iterator[Node]:
+    """Yield the nodes of the pattern that name a template parameter."""
     template = region.owner.template
     assert template is not None
-    found: list[Cursor] = []
     for node in template.walk():
         target = node.referenced
-        if target is not None and kind_of(target) in _PARAMETERS:
-            found.append(target)
-    return found
+        if target is not None and kind_of(target) in PARAMETER_KINDS:
+            yield node

@@ -27,6 +27,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.discarded import settle_conditions
+from rexcc.lowering.instances.packs import refuse_function_packs
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
@@ -87,6 +88,7 @@ def outline(
     region: TargetRegion, data: RegionData, facts: MapFacts, names: KernelNames, options: OutlineOptions
 ) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
+    refuse_function_packs(region)
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
     arguments, local_lines, sums = capture(region, data, facts, shared, options.reduction)

@@ -20,6 +20,7 @@ from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers, us
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
+from rexcc.frontend.instance_places import take_places
 from rexcc.frontend.instances import identity, instantiations, written_instances
 from rexcc.frontend.needed_expansions import MacroUses
 from rexcc.frontend.parsing import (
@@ -204,6 +205,8 @@ def _functions(
             continue
         instances = made.get(_key(pattern.cursor), ())
         for instance in instances:
+            if "..." in files[pattern.file].buffer[pattern.start : pattern.end]:
+                take_places(instance, pattern)
             place = written.get(identity(instance.cursor))
             found.append(ConstructFunction(instance, pattern, _constructs(instance, files), written=place))
         outermost = _constructs(pattern, files)

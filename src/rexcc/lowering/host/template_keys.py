@@ -3,7 +3,8 @@
 In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``;
 in the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one
 specialisation per instantiation; an explicit instantiation has it in front, because compilers make the instance there.
-The key is in an unnamed namespace, because another translation unit's key of that name is another.
+The key is in an unnamed namespace, because another translation unit's key of that name is another. A parameter pack is
+one argument of the key, ``OUT__1__f__5__pack_0<T...>``.
 """
 
 from __future__ import annotations
@@ -14,28 +15,16 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.lowering.instances.arguments import (
+    GivenArgument,
+    declared_pack,
+    declared_type,
+    given_arguments,
+    template_parameters,
+)
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.model.names import template_arguments
+from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.source.diagnostics import CompileError, error
-
-PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
-
-
-def template_parameters(cursor: Cursor) -> list[Cursor]:
-    """Return the template parameters in scope of a function or method pattern, those of its classes first."""
-    listed = [c for c in cursor.get_children() if kind_of(c) in PARAMETER_KINDS]
-    is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
-    own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
-    outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
-    return (outer or _class_parameters(cursor.semantic_parent)) + own
-
-
-def key_arguments(cursor: Cursor) -> list[str]:
-    """Return what a key's arguments are, inside the template: its parameters, those written in a specialisation."""
-    partial = partial_specialisation(cursor)
-    if partial is not None:
-        return written_arguments(partial)
-    return [str(p.spelling) for p in template_parameters(cursor)]
 
 
 def written_arguments(partial: Cursor) -> list[str]:
@@ -71,15 +60,6 @@ def _key_parameters(kernel: Kernel) -> list[Cursor]:
     return template_parameters(primary) or [c for c in primary.get_children() if kind_of(c) in PARAMETER_KINDS]
 
 
-def _class_parameters(scope: Cursor | None) -> list[Cursor]:
-    """Return the template parameters of a class and those around it, outermost first."""
-    found: list[Cursor] = []
-    while scope is not None and kind_of(scope) in RECORD_KINDS:
-        found = [c for c in scope.get_children() if kind_of(c) in PARAMETER_KINDS] + found
-        scope = scope.semantic_parent
-    return found
-
-
 def _pattern(kernel: Kernel) -> Cursor:
     template = kernel.region.owner.template
     assert template is not None
@@ -97,18 +77,61 @@ def key_tile(kernel: Kernel) -> str:
 
 
 def _key(kernel: Kernel) -> str:
-    return f"{kernel.base}key<{', '.join(key_arguments(_pattern(kernel)))}>"
+    return f"{kernel.base}key<{', '.join(_key_arguments(kernel))}>"
+
+
+def _key_arguments(kernel: Kernel) -> list[str]:
+    """Return what a key's arguments are, inside the template: its parameters, those written in a specialisation."""
+    given = _given(kernel)
+    names = [f"{g.name}..." if g.is_pack else g.name for g in given]
+    partial = partial_specialisation(_pattern(kernel))
+    if partial is not None:
+        written = written_arguments(partial)
+        names = [", ".join(written[i:]) if g.is_pack else written[i] for i, g in enumerate(given)]
+    return [_packed(kernel, given, names, index) for index in range(len(given))]
+
+
+def _packed(kernel: Kernel, given: list[GivenArgument], texts: list[str], index: int) -> str:
+    """Return an argument of a key; a pack is one argument: the type that has it as its own."""
+    if not given[index].is_pack:
+        return texts[index]
+    before = [texts[i] for i in _named_in_pack(given, index)]
+    return f"{kernel.base}pack_{index}<{', '.join(filter(None, [*before, texts[index]]))}>"
+
+
+def _named_in_pack(given: list[GivenArgument], index: int) -> list[int]:
+    """Return which parameters the declaration of a pack names."""
+    text = declared_pack(given[index].parameter)
+    return [i for i, g in enumerate(given[:index]) if g.name and re.search(rf"\b{g.name}\b", text)]
+
+
+def _given(kernel: Kernel) -> list[GivenArgument]:
+    """Return the parameters that a key has; one without a name has no text in the template."""
+    given = given_arguments(kernel.region, _key_parameters(kernel))
+    return given if partial_specialisation(_pattern(kernel)) is not None else [g for g in given if g.name]
 
 
 def key_declaration(kernel: Kernel) -> str:
-    """Return the declaration of the key's primary template."""
-    parameters: list[str] = []
-    for parameter in _key_parameters(kernel):
-        kind = kind_of(parameter)
-        if kind == "TEMPLATE_TEMPLATE_PARAMETER" or _is_pack(parameter):
-            raise _unsupported(kernel, "a template with a parameter pack or a template parameter")
-        parameters.append("typename" if kind == "TEMPLATE_TYPE_PARAMETER" else str(parameter.type.spelling))
-    return f"namespace {{ template <{', '.join(parameters)}> struct {kernel.base}key; }}"
+    """Return the declaration of the key's primary template, behind those of the types that hold packs."""
+    given = _given(kernel)
+    declarations = [_declared(given, i) for i in range(len(given))]
+    packs = [_pack_declaration(kernel, given, i) for i, g in enumerate(given) if g.is_pack]
+    return f"namespace {{ {''.join(packs)}template <{', '.join(declarations)}> struct {kernel.base}key; }}"
+
+
+def _declared(given: list[GivenArgument], index: int) -> str:
+    """Return a parameter of a key; it has its name where others need it."""
+    parameter, name = given[index].parameter, given[index].name
+    if given[index].is_pack:
+        return "typename"
+    is_named = any(re.search(rf"\b{name}\b", declared_type(g.parameter)) for g in given) if name else False
+    return declared_type(parameter, name if is_named else "")
+
+
+def _pack_declaration(kernel: Kernel, given: list[GivenArgument], index: int) -> str:
+    before = [declared_type(given[i].parameter, given[i].name) for i in _named_in_pack(given, index)]
+    parameters = ", ".join([*before, declared_pack(given[index].parameter)])
+    return f"template <{parameters}> struct {kernel.base}pack_{index}; "
 
 
 def _unsupported(kernel: Kernel, what: str) -> CompileError:
@@ -122,23 +145,13 @@ def _in_partial_specialisation(cursor: Cursor | None) -> bool:
     return cursor is not None
 
 
-def _is_pack(parameter: Cursor) -> bool:
-    return any(t.spelling == "..." for t in parameter.get_tokens())
-
-
 def key_specialisation(kernel: Kernel) -> str:
     """Return the specialisation for this kernel's instantiation, inside the template's namespaces.
 
     It is for the end of the file, or for the place of an explicit instantiation, which is in some of them already.
     """
-    arguments = template_arguments(kernel.region.owner.node.cursor)
-    texts = [text for _, text in arguments]
-    if any(kind == "other" for kind, _ in arguments) or any(
-        re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts
-    ):
-        raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
     inner = (
-        f"namespace {{ template <> struct {kernel.base}key<{', '.join(texts)}> "
+        f"namespace {{ template <> struct {specialised_key(kernel)} "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
         f"static int tile() {{ return {kernel.geometry.tile}; }}{_form(kernel)} }}; }}"
     )
@@ -148,6 +161,18 @@ def key_specialisation(kernel: Kernel) -> str:
     for name in around[: len(around) - inside]:
         inner = f"namespace {name} {{ {inner} }}"
     return inner
+
+
+def specialised_key(kernel: Kernel) -> str:
+    """Return the key of this kernel's instantiation.
+
+    Raises CompileError for arguments that have no text (``unsupported-template``).
+    """
+    given = _given(kernel)
+    texts = [g.text for g in given]
+    if any(g.kind == "other" for g in given) or any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
+        raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
+    return f"{kernel.base}key<{', '.join(_packed(kernel, given, texts, index) for index in range(len(given)))}>"
 
 
 def _form(kernel: Kernel) -> str:

@@ -14,6 +14,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import method_arguments, template_argument, template_of
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 
+PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
+
 _UNNAMED_SCOPE = "(anonymous namespace)::"
 """How clang spells an unnamed namespace, whose names need no scope."""
 
@@ -29,7 +31,7 @@ def _identifier(text: str) -> str:
 
 
 def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
-    """Return kind (``type``, ``value``) and text of the template arguments of an instantiation, its classes' first."""
+    """Return kind and text of the template arguments of an instantiation, its classes' first."""
     found: list[tuple[str, str]] = []
     scope = cursor.semantic_parent
     while scope is not None and kind_of(scope) in RECORD_KINDS:
@@ -41,13 +43,22 @@ def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
 def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
     pattern = template_of(cursor) if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR") else None
     if pattern is not None:
-        return list(zip(_parameter_kinds(pattern), method_arguments(cursor), strict=False))
+        return [_of_kind(p, text) for p, text in zip(_parameters(pattern), method_arguments(cursor), strict=False)]
     return [template_argument(cursor, i) for i in range(max(0, cursor.get_num_template_arguments()))]
 
 
-def _parameter_kinds(template: Cursor) -> list[str]:
-    kinds = {"TEMPLATE_TYPE_PARAMETER": "type", "TEMPLATE_NON_TYPE_PARAMETER": "value"}
-    return [kinds[kind_of(c)] for c in template.get_children() if kind_of(c) in kinds]
+def _parameters(template: Cursor) -> list[Cursor]:
+    return [c for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
+
+
+def _of_kind(parameter: Cursor, printed: str) -> tuple[str, str]:
+    """Return kind and text of an argument of a member template, which clang prints."""
+    if printed.startswith("<"):
+        return "pack", printed.removeprefix("<").removesuffix(">")
+    if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
+        is_address = printed.startswith("&") or parameter.type.kind.name == "LVALUEREFERENCE"
+        return ("address" if is_address else "value"), printed
+    return ("type" if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER" else "template"), printed
 
 
 class KernelNames:

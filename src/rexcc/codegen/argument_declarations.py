@@ -1,0 +1,60 @@
+"""The declarations that a template's arguments name, for the lines of a kernel that spell these.
+
+In: a region of an instantiation. Out: the classes, enumerations and templates in the arguments of the parameters that
+the template's text names. Of packs and of template arguments clang gives only the text, whose names are looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library
+from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.codegen.closure_tables import file_scope
+from rexcc.codegen.templates import used_arguments
+from rexcc.program.unit import ParsedUnit
+
+_NAMED = RECORD_KINDS | {"ENUM_DECL"}
+_NAME = re.compile(r"[A-Za-z_]\w*(?:::\w+)*")
+
+
+def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:
+    """Yield the declarations that the arguments of a region's template name."""
+    if region.owner.template is None:
+        return
+    for argument in used_arguments(region):
+        if argument.kind in ("type", "pack", "template"):
+            for name in _NAME.findall(argument.text):
+                yield from _declared(region.unit, name)
+
+
+def _declared(unit: ParsedUnit, name: str) -> tuple[Cursor, ...]:
+    """Return what a qualified name means: the declaration at namespace scope that it is, or is inside of."""
+    known = unit.kept(_by_name)
+    while name and name not in known:
+        name = name.rpartition("::")[0]
+    return known.get(name, ())
+
+
+def _by_name(unit: ParsedUnit) -> dict[str, tuple[Cursor, ...]]:
+    """Return the user's types at namespace scope by their qualified names."""
+    found: dict[str, tuple[Cursor, ...]] = {}
+    for node in file_scope(unit.declarations):
+        if node.kind in _NAMED and node.spelling:
+            for name in {_qualified(node.cursor, True), _qualified(node.cursor, False)}:
+                found[name] = (*found.get(name, ()), node.cursor)
+    return found
+
+
+def _qualified(cursor: Cursor, with_inline: bool) -> str:
+    names = [str(cursor.spelling)]
+    space = cursor.semantic_parent
+    while space is not None and kind_of(space) == "NAMESPACE":
+        if space.spelling and (with_inline or not library.is_inline_namespace(space)):
+            names.append(str(space.spelling))
+        space = space.semantic_parent
+    return "::".join(reversed(names))

@@ -1,0 +1,141 @@
+"""The arguments of the template that a region belongs to, each with the parameter that it is for.
+
+In: a region of an instantiation. Out: parameters with kind and text of their arguments; how a parameter is declared.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
+from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
+from rexcc.source.diagnostics import error
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class GivenArgument:
+    """A template's parameter with the kind and the text of its argument in an instantiation."""
+
+    parameter: Cursor
+    kind: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """The parameter's name, empty for none."""
+        return str(self.parameter.spelling)
+
+    @property
+    def is_pack(self) -> bool:
+        """Whether the parameter is a pack."""
+        return self.kind == "pack"
+
+
+def template_parameters(cursor: Cursor) -> list[Cursor]:
+    """Return the template parameters in scope of a function or method pattern, those of its classes first."""
+    listed = [c for c in cursor.get_children() if kind_of(c) in PARAMETER_KINDS]
+    is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
+    own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
+    outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
+    return (outer or _class_parameters(cursor.semantic_parent)) + own
+
+
+def _class_parameters(scope: Cursor | None) -> list[Cursor]:
+    """Return the template parameters of a class and those around it, outermost first."""
+    found: list[Cursor] = []
+    while scope is not None and kind_of(scope) in RECORD_KINDS:
+        found = [c for c in scope.get_children() if kind_of(c) in PARAMETER_KINDS] + found
+        scope = scope.semantic_parent
+    return found
+
+
+def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[GivenArgument]:
+    """Return the parameters of a region's template, or of what that specialises, with their arguments."""
+    arguments = template_arguments(region.owner.node.cursor)
+    return [
+        GivenArgument(parameter, kind, _whole_address(region, parameter, text) if kind == "address" else text)
+        for parameter, (kind, text) in zip(parameters, arguments, strict=False)
+    ]
+
+
+def _whole_address(region: TargetRegion, parameter: Cursor, text: str) -> str:
+    """Return a function's address with the template arguments of the function, where the parameter's type does not say
+    which one is meant; clang leaves them out.
+
+    Raises CompileError where there are several such functions (``unsupported-template``).
+    """
+    if "auto" not in str(parameter.type.spelling).split():
+        return text
+    name = text.rpartition("::")[2].removeprefix("&")
+    found: set[tuple[str, ...]] = set()
+    for node in region.owner.node.walk():
+        target = node.referenced
+        if target is not None and kind_of(target) in FUNCTION_KINDS and target.spelling == name:
+            found.add(_function_arguments(target))
+    if len(found) > 1:
+        message = f"'{text}' is the address of several functions of one template, which cannot be lowered yet; "
+        message += f"give the parameter '{parameter.spelling}' a type"
+        raise error("unsupported-template", message, region.construct.span)
+    arguments = next(iter(found), ())
+    return f"{text}<{', '.join(arguments)}>" if arguments else text
+
+
+def _function_arguments(function: Cursor) -> tuple[str, ...]:
+    if library.template_of(function) is None:
+        return ()
+    return tuple(w[1:-1] if w.startswith("<") else w for w in library.method_arguments(function))
+
+
+def declared_type(parameter: Cursor, name: str = "") -> str:
+    """Return the declaration of a template parameter that is no pack, without its default."""
+    if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER":
+        return f"typename {name}".rstrip()
+    if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
+        return types.declare(parameter.type, name) if name else str(parameter.type.spelling)
+    return f"{_template_head(parameter)} {name}".rstrip()
+
+
+def declared_pack(parameter: Cursor, name: str = "") -> str:
+    """Return the declaration of a template parameter that is a pack."""
+    if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER":
+        return f"typename... {name}".rstrip()
+    if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
+        bare = str(parameter.type.spelling).removesuffix("...").rstrip()
+        return f"{bare}... {name}".rstrip() if "(" not in bare else bare.replace("*)", f"*...{name})", 1)
+    return f"{_template_head(parameter)}... {name}".rstrip()
+
+
+def _template_head(parameter: Cursor) -> str:
+    """Return ``template <class> class`` of a template parameter that is a template."""
+    depth, found = 0, []
+    for token in (str(t.spelling) for t in parameter.get_tokens()):
+        found.append(token)
+        depth += token.count("<") - token.count(">")
+        if depth == 0 and token in ("class", "typename"):
+            break
+    return " ".join(found)
+
+
+def never(cursor: Cursor) -> str:
+    """Return a condition that no instantiation of a pattern meets, but that no compiler knows before there is one.
+
+    Empty where no parameter of the template can say it.
+    """
+    named = [p for p in template_parameters(cursor) if p.spelling and kind_of(p) != "TEMPLATE_TEMPLATE_PARAMETER"]
+    for parameter in sorted(named, key=_is_pack):
+        name = str(parameter.spelling)
+        if _is_pack(parameter):
+            return f"sizeof...({name}) == static_cast<__SIZE_TYPE__>(-1)"
+        return f"sizeof({name} *) == 0" if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER" else f"{name} != {name}"
+    return ""
+
+
+def _is_pack(parameter: Cursor) -> bool:
+    """Whether a template parameter with a name is a pack."""
+    text = " ".join(str(t.spelling) for t in parameter.get_tokens())
+    return re.search(rf"\.\.\.\s*{re.escape(str(parameter.spelling))}\b", text) is not None

@@ -1,0 +1,57 @@
+"""Regions of templates whose parameters a kernel cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled, expect_error
+
+CODE = "unsupported-template"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "template <class... R> int f(R... rest) {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n"
+            "  s += («rest» + ...);\n  return s;\n}\nint g() { return f(1, 2); }",
+            "'rest' is a parameter pack of the function",
+        ),
+        (
+            "template <class... R> int f(R... rest) {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n"
+            "  { s += «sizeof...(rest)»; }\n  return s;\n}\nint g() { return f(); }",
+            "'rest' is a parameter pack of the function",
+        ),
+        (
+            "int table;\ntemplate <int *P> int f() {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n  s += *«P»;\n"
+            "  return s;\n}\nint g() { return f<&table>(); }",
+            "'P' is 'table', a variable, as an argument of a template",
+        ),
+        (
+            "template <class T, class = T> T f(T v) {\n#pragma omp «target map(tofrom: v)»\n  v += 1;\n  return v;\n}\n"
+            "int g() { return f<int>(1) + f<int, long>(2); }",
+            "differ in a template parameter without a name",
+        ),
+        (
+            "template <class... T> int f() {\n  struct all { int v[sizeof...(T)]; };\n  all a = {};\n"
+            "#pragma omp «target map(tofrom: a)»\n  a.v[0] = sizeof...(T);\n  return a.v[0];\n}\n"
+            "int g() { return f<int, long>(); }",
+            "a type of this function names 'T', a pack or template",
+        ),
+        (
+            "template <class T> T n(T v) { return v; }\ntemplate <auto F, auto G> int f() {\n  int s = 0;\n"
+            "#pragma omp «target map(tofrom: s)»\n  s = F(1) + (int)G(2.0);\n  return s;\n}\n"
+            "int g() { return f<&n<int>, &n<double>>(); }",
+            "'&n' is the address of several functions of one template",
+        ),
+    ],
+)
+def test_parameters_that_no_kernel_has_are_refused(text: str, message: str) -> None:
+    expect_error(text, CODE, message, "t.cpp")
+
+
+def test_a_template_that_begins_with_a_pack_may_be_without_instances() -> None:
+    text = "template <class... T, class U> int f(U u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
+    assert "static_assert(sizeof(U *) == 0" in compiled(text, "t.cpp").host
+    text = "template <class... T> int f(int u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
+    assert "static_assert(sizeof...(T) == static_cast<__SIZE_TYPE__>(-1)" in compiled(text, "t.cpp").host
