@@ -643,6 +643,23 @@ def test_objects_that_only_the_host_can_make_are_refused() -> None:
     expect_error(text, "unsupported-initialiser", "'square' cannot be on the device", "t.cpp")
 
 
+def test_constants_without_a_value_for_devices_are_refused_in_functions() -> None:
+    text = (
+        "struct Shape {\n  int n;\n  Shape(int x) : n(x) {}\n  virtual int corners() const { return n; }\n};\n"
+        "const Shape square(4);\nstatic int get() { return «square».n; }\n"
+        "void f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = get();\n}\n"
+    )
+    expect_error(text, "unsupported-initialiser", "'square', a constant of the host, is used in a function", "t.cpp")
+
+
+def test_lambdas_from_outside_name_no_constants_that_only_the_host_knows() -> None:
+    text = (
+        "extern const int n;\nvoid f(int *p) {\n  auto g = [] { return «n»; };\n"
+        "#pragma omp target map(p[0:1])\n  p[0] = g();\n}\n"
+    )
+    expect_error(text, "undeclared-device-variable", "'n' is a variable of the host", "t.cpp")
+
+
 def test_an_address_of_what_another_file_has_is_no_first_value() -> None:
     head = "extern int n;\n#pragma omp declare target\nint *pn = «&n»;\n#pragma omp end declare target\n"
     text = f"{head}void f(int *r) {{\n#pragma omp target map(from : r[0 : 1])\nr[0] = *pn;\n}}\n"

@@ -103,3 +103,48 @@ def test_initialisers_put_on_the_device_what_they_point_to_and_nothing_else() ->
     host = compiled(text).host
     assert "REX_GLOBAL_ENTRY(&a, " in host and "REX_GLOBAL_ENTRY(&pa, " in host
     assert "REX_GLOBAL_ENTRY(&b, " not in host and "rex_pack(&b, " in host and "(void *)c" in host
+
+
+def test_a_constant_of_another_file_is_copied_where_functions_use_it() -> None:
+    output = of("extern const int a[4];\n" + FUNCTION + REGION)
+    assert "return (*rex_link_a)[i];" in output.device
+    assert '{&rex_link_a, "a", sizeof a},' in output.host
+
+
+def test_a_constant_whose_value_the_host_computes_is_copied_where_functions_use_it() -> None:
+    text = "int made(int);\nconst int a[2] = {made(1), made(2)}, known[1] = {7};\n"
+    output = of(text + FUNCTION.replace("a[i]", "a[i] + known[0]") + REGION, "t.cpp")
+    assert "return (*rex_link_a)[i] + known[0];" in output.device
+    assert "made" not in output.device
+
+
+MEMBERS = """struct S {
+  static constexpr int t[2] = {1, 2}, n = 2;
+  static const double later[2];
+  int get(int i) const { return t[i] + n; }
+};
+const double S::later[2] = {1, 2};
+"""
+
+
+def test_constant_members_have_storage_where_they_are_objects() -> None:
+    text = MEMBERS + "void f(int *r) {\n#pragma omp target map(from : r[0 : 2])\n  r[0] = S().get(1) + S::n;\n}\n"
+    output = of(text, "t.cpp")
+    assert "return rex_constant_t()[i] + n;" in output.device and "+ S::n;" in output.device
+    own = "{ static constexpr int t[2] = {1, 2}, n = 2; return t; }"
+    assert f"__device__ static auto rex_constant_t() -> decltype((t)) {own}" in output.device
+    assert "rex_constant_n" not in output.device and "rex_constant_later" not in output.device
+
+
+def test_constant_members_are_defined_where_their_values_are() -> None:
+    text = MEMBERS + "void f(int i, int *r) {\n#pragma omp target map(from : r[0 : 2])\n  r[0] = S::later[i];\n}\n"
+    output = of(text, "t.cpp")
+    assert "r[0] = S::rex_constant_later()[i];" in output.device
+    assert "__device__ inline auto S::rex_constant_later() -> decltype((later)) {" in output.device
+    assert "const double S::later[2]" not in output.device and "rex_constant_t" not in output.device
+
+
+def test_constant_members_that_only_the_compiler_looks_at_stay_as_they_are() -> None:
+    body = "{ int x[S::t[1]] = {}; switch (i) { case S::t[0]: r[0] = x[0] + sizeof S::t / sizeof S::t[0]; } }"
+    text = MEMBERS + "void f(int i, int *r) {\n#pragma omp target map(from : r[0 : 2])\n  " + body + "\n}\n"
+    assert "rex_constant_" not in of(text, "t.cpp").device

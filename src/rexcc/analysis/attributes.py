@@ -6,9 +6,12 @@ its :class:`Reason`, and :class:`RegionData`, all attributes of one region.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
+from rexcc.analysis.linked_variables import Linked
 from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, Variable
 from rexcc.openmp.model import Clause, ListItem, MapClause
@@ -101,13 +104,15 @@ class ThisObject:
 class RegionData:
     """All attributes of a region, clause order first, then order of first use; ``this`` where a region uses it.
 
-    ``closures`` are the lambdas from outside that the region calls, in the order to define them.
+    ``closures`` are the lambdas from outside that the region calls, in the order to define them;
+    ``linked`` the variables that these reach through pointers of the image, by key.
     """
 
     references: References
     attributes: tuple[Attribute, ...]
     this: ThisObject | None
     closures: tuple[Closure, ...] = ()
+    linked: Mapping[int, Linked] = field(default_factory=dict)
 
     @property
     def uses_this(self) -> bool:

@@ -23,6 +23,14 @@ def has_constant_value(cursor: Cursor) -> bool:
     return first is None or _is_constant(first, False)
 
 
+def is_repeatable(cursor: Cursor) -> bool:
+    """Whether device code can have a constant's definition: this unit has it, and no code has to run for its value."""
+    if not types.is_constant(cursor.type) or library.initialiser(cursor.get_definition() or cursor) is None:
+        return False
+    is_lambda = "(lambda" in str(cursor.type.spelling)
+    return is_lambda or library.is_constexpr(cursor) or has_constant_value(cursor)
+
+
 def _is_constant(expression: Cursor, addressed: bool) -> bool:
     kind = kind_of(expression)
     if kind in _RUNNING:

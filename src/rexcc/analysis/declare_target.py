@@ -15,10 +15,9 @@ from dataclasses import field
 from clang.cindex import Cursor
 
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
-from rexcc.analysis.linked_variables import Linked, Way, is_definition, is_lone, is_polymorphic, linked_variables
+from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.clang import types
 from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
@@ -146,14 +145,9 @@ def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
 
 
 def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:
-    """The bytes of an object that the host has made are one on the device only if nothing in it is the host's."""
+    """Refuse the objects of which the device would have bytes that mean nothing there."""
     for found in linked.values():
-        kind = types.shape_of(found.cursor.type).element if types.is_array(found.cursor.type) else found.cursor.type
-        if (
-            found.way is Way.COPIED
-            and types.is_record(kind)
-            and not (types.is_copied_as_bytes(kind) and not is_polymorphic(kind))
-        ):
+        if found.way is Way.COPIED and not is_copied(found.cursor.type):
             message = f"'{found.cursor.spelling}' cannot be on the device: its constructor runs on the host only"
             note = Note("a constexpr constructor gives it a value that the device's image can have")
             sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)

@@ -7,10 +7,11 @@ first-private, a pointer the base of a zero-length section, anything else mapped
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
+from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import Variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.source.diagnostics import CompileError, error
@@ -98,13 +99,9 @@ def _constant(variable: Variable) -> Attribute | None:
     if types.is_array(kind) and not variable.is_global:
         return None
     at_file_scope = variable.cursor.semantic_parent.kind.name not in FUNCTION_KINDS
-    if variable.is_global and at_file_scope and _has_initialiser(variable):
+    if variable.is_global and at_file_scope and is_repeatable(variable.cursor):
         return Attribute(variable, Kind.DEVICE_GLOBAL, _DEFINITION)
     value = evaluate_integer(variable.cursor) if types.is_scalar(kind) else None
     if value is not None and types.kind_name(types.canonical(kind)) not in _NO_INTEGERS:
         return Attribute(variable, Kind.CONSTANT, _KNOWN, value=value)
     return None
-
-
-def _has_initialiser(variable: Variable) -> bool:
-    return library.initialiser(variable.cursor.get_definition() or variable.cursor) is not None

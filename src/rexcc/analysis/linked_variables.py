@@ -14,7 +14,7 @@ from enum import Enum
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
@@ -56,7 +56,7 @@ def linked_variables(
         key = variable_key(cursor)
         if key in links and not unified:
             add_link(found, cursor, Way.MAPPED)
-        elif _is_repeated(cursor):
+        elif is_repeatable(cursor):  # device code has its definition
             continue
         elif key not in defined or unified:
             add_link(found, cursor, Way.FOUND)
@@ -83,12 +83,6 @@ def add_link(found: dict[int, Linked], cursor: Cursor, way: Way) -> None:
         count += 1
         name = f"{base}_{count}"
     found[variable_key(cursor)] = Linked(cursor, name, way)
-
-
-def _is_repeated(cursor: Cursor) -> bool:
-    """Whether device code has a constant's definition itself."""
-    first = library.initialiser(cursor.get_definition() or cursor)
-    return first is not None and types.is_constant(cursor.type) and has_constant_value(cursor)
 
 
 def _has_no_symbol(cursor: Cursor) -> bool:
@@ -118,6 +112,12 @@ def is_polymorphic(kind: Type) -> bool:
         if part is not None and types.is_record(part) and is_polymorphic(part):
             return True
     return False
+
+
+def is_copied(kind: Type) -> bool:
+    """Whether the bytes of an object that the host has made are one on the device: nothing in it is the host's."""
+    element = types.shape_of(kind).element if types.is_array(kind) else kind
+    return not types.is_record(element) or (types.is_copied_as_bytes(element) and not is_polymorphic(element))
 
 
 def is_lone(cursor: Cursor) -> bool:

@@ -81,7 +81,8 @@ class _Sharing:
         found = [self._referred(v, self._attribute(v)) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
         this = this_object(self.references, self.this_maps, self.device_members)
-        return RegionData(self.references, attributes, this, tuple(self.closures.defined.values()))
+        closures = tuple(self.closures.defined.values())
+        return RegionData(self.references, attributes, this, closures, self.declared.linked)
 
     def _is_last(self, key: int) -> bool:
         return key in self.kept or any(name in self.listed.get(key, {}) for name in _LAST)

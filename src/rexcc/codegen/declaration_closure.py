@@ -12,6 +12,7 @@ from dataclasses import field
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.linked_variables import is_static_member
+from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
@@ -55,7 +56,8 @@ class Closure:
     """Declarations by their hash, in the order found; macros by definition place; includes by sort key.
 
     ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
-    that using directives and aliases name: they must exist, be they empty.
+    that using directives and aliases name: they must exist, be they empty. ``members`` are the definitions of constant
+    static members outside of their classes.
     """
 
     declarations: dict[int, Node] = field(default_factory=dict)
@@ -66,6 +68,7 @@ class Closure:
     local_types: dict[int, Node] = field(default_factory=dict)
     namespaces: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
+    members: dict[int, Node] = field(default_factory=dict)
 
 
 class ClosureBuilder:
@@ -234,6 +237,7 @@ class ClosureBuilder:
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
+            self._member(cursor)
             return
         if parent is not None and kind_of(parent) not in SCOPES:
             return  # a function's static: its kernel or function carries it
@@ -241,6 +245,20 @@ class ClosureBuilder:
         self.closure.variables[variable_key(cursor)] = node
         self._scan(node)
         self._need_type(cursor.type)
+
+    def _member(self, cursor: Cursor) -> None:
+        """Keep the definitions of a constant member that give it its first value outside of its class."""
+        if not is_member_constant(cursor):
+            return
+        pattern = library.template_of(cursor)
+        for declared in (cursor, pattern) if pattern is not None else (cursor,):
+            definition = declared.get_definition()
+            if definition is None or (declared is not pattern and pattern and not is_written(definition, pattern)):
+                continue
+            node = self.unit.tree.node(definition)
+            if node.file in self.unit.files and is_initialised_outside(self.unit, node):
+                self.closure.members[int(node.cursor.hash)] = node
+                self._scan(node)
 
     def _variable_template(self, cursor: Cursor) -> None:
         """Keep all declarations of a variable template; a reference names an instantiation, which has the same name."""

@@ -23,8 +23,15 @@ from rexcc.codegen.layouts import shared_types
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_replay import Replay
 from rexcc.codegen.macro_states import MacroStates, Use
+from rexcc.codegen.member_objects import MemberObjects, member_objects
 from rexcc.codegen.packing import Packing
-from rexcc.codegen.reachability import called_functions, host_methods, kernel_key, opened_records
+from rexcc.codegen.reachability import (
+    called_functions,
+    host_methods,
+    kernel_key,
+    opened_records,
+    reached_by_lambdas,
+)
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
 from rexcc.codegen.unit_order import Places
@@ -112,8 +119,9 @@ def device_file(
     builder.add_scope()
     refuse_undefined(builder, sink)
     options = _slice_options(
-        builder, kernels, (called, host), (indirect, virtual), Packing(unit, places, arguments), separate
-    )
+        builder, kernels, (called, host), (indirect, virtual), Packing(unit, places, arguments), separate,
+        member_objects(unit, kernels, also, declared, builder.closure.declarations.values()),
+    )  # fmt: skip
     writer = SliceWriter(unit, places, declared, builder.closure, options)
     local = LocalTypes(unit, places, writer)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
@@ -140,6 +148,7 @@ def device_file(
 def _slice_options(
     builder: ClosureBuilder, kernels: list[Kernel], functions: tuple[frozenset[Place], frozenset[Place]],
     pointers: tuple[IndirectFunctions, VirtualFunctions], packing: Packing, separate: Separate,
+    objects: MemberObjects,
 ) -> SliceOptions:  # fmt: skip
     (called, host), (indirect, virtual) = functions, pointers
     return SliceOptions(
@@ -147,7 +156,8 @@ def _slice_options(
         frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
         shared_types(kernels),
-        frozenset(a.variable.key for k in kernels for a in k.data.attributes),
+        frozenset(a.variable.key for k in kernels for a in k.data.attributes), objects,
+        reached_by_lambdas(kernels),
     )  # fmt: skip
 
 

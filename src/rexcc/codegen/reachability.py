@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.reachable_functions import Place, called_bodies
@@ -80,12 +81,21 @@ def undeclared_globals(
                 yield target, node
 
 
+def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[int]:
+    """Return the variables that lambdas from outside of regions reach through pointers of the image, by key."""
+    nodes = ((k.data.linked, n) for k in kernels for c in k.data.closures for n in c.definition.walk())
+    named = ((linked, n.referenced) for linked, n in nodes if linked and n.kind == "DECL_REF_EXPR")
+    keys = ((linked, variable_key(target)) for linked, target in named if target is not None)
+    return frozenset(key for linked, key in keys if key in linked)
+
+
 def is_host_variable(variable: Cursor) -> bool:
-    """Whether a variable is one of the program's that lives outside of functions and changes."""
+    """Whether a variable is one of the program's that lives outside of functions and of which device code has no
+    definition: it changes, or its value is not known here."""
     scope = variable.semantic_parent
     is_local = scope is None or kind_of(scope) in FUNCTION_KINDS
     user = not library.in_system_header(variable)
-    return user and not is_local and library.has_global_storage(variable) and not types.is_constant(variable.type)
+    return user and not is_local and library.has_global_storage(variable) and not is_repeatable(variable)
 
 
 def kernel_key(unit: ParsedUnit, places: Places, kernel: Kernel) -> Key:

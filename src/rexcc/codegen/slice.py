@@ -9,24 +9,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.calls import is_settled
+from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.linked_variables import Linked, Way, is_static_member
+from rexcc.analysis.member_constants import member_key
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.layouts import layout_lines
 from rexcc.codegen.macro_states import Use
+from rexcc.codegen.member_objects import MemberObjects, declare_function, defined_outside
 from rexcc.codegen.packing import Packing, definition_end, size_enumerations
 from rexcc.codegen.reachability import outermost_record
 from rexcc.codegen.scopes import empty_namespace, namespaces_written
@@ -54,6 +59,7 @@ from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import look_up
+from rexcc.lowering.text.linked_names import reach_linked
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
 from rexcc.lowering.text.unnamed import name_unnamed
@@ -89,7 +95,9 @@ class SliceOptions:
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
     declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
     declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
-    layout host and device share (by hash), ``variables`` those that kernels use (by key).
+    layout host and device share (by hash), ``variables`` those that kernels use (by key), ``objects`` the constant
+    members of classes that need storage on the device, ``reached`` the variables that lambdas of kernels reach through
+    pointers (by key).
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -103,6 +111,8 @@ class SliceOptions:
     packing: Packing | None = None
     types: frozenset[int] = frozenset()
     variables: frozenset[int] = frozenset()
+    objects: MemberObjects = field(default_factory=MemberObjects)
+    reached: frozenset[int] = frozenset()
 
 
 class SliceWriter:
@@ -116,7 +126,7 @@ class SliceWriter:
         self.declared = declared
         self.closure = closure
         self.options = options
-        self.reached: set[int] = set()
+        self.reached: frozenset[int] = options.reached
 
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
@@ -126,6 +136,7 @@ class SliceWriter:
             found += self.declaration(node)
         found += [self._forward(n) for n in self.closure.forward.values() if n.file in self.unit.files]
         found += [self._variable(n) for n in outermost(list(self.closure.variables.values()))]
+        found += [self._member(n) for n in self.closure.members.values()]
         found += [self._declared_before(n) for n in self.closure.variables.values()]
         found += [self._pointer(v.cursor, v.linked) for v in self.device_variables() if v.linked is not None]
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
@@ -230,10 +241,11 @@ class SliceWriter:
         body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, self.unit.target.words))
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
-        self._reach(body, node)
+        self.reached |= reach_linked(body, node, self.declared.linked)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
         self._look_up(body, node)
+        self.options.objects.name_in(body, node)
         self._lower_constructs(body, node)
         text = self._finished(body, start, end)
         return self._piece(node, start, text if text.endswith("}") else semicolon(text))
@@ -279,8 +291,9 @@ class SliceWriter:
         self._mark_methods(node, body)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
-        self._reach(body, node)
+        self.reached |= reach_linked(body, node, self.declared.linked)
         self._look_up(body, node)
+        self.options.objects.name_in(body, node)
         if int(node.cursor.canonical.hash) in self.options.opened:
             for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
                 open_record(record, body)
@@ -307,6 +320,9 @@ class SliceWriter:
                     body.edits.insert(end_of_member(body, inner), member)
             elif inner.kind == "FRIEND_DECL":
                 mark_friend(inner, body)
+            elif in_record and self.options.objects.has(inner):
+                definitions = {member_key(n.cursor, n) for n in self.closure.members.values()}
+                declare_function(body, inner, member_key(inner.cursor, inner) in definitions)
 
     def _variable(self, node: Node) -> Piece | None:
         if node.file not in self.unit.files:
@@ -320,7 +336,7 @@ class SliceWriter:
             body.edits.before(body.start(node), body.end(node), device_word)
             device_word = ""
         text, start = self._without_type(body, node, start, end)
-        text = semicolon(text)
+        text = semicolon(self._without_others(body, node) or text)
         on_device = self.declared.has_variable(node.cursor)
         if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
@@ -330,6 +346,33 @@ class SliceWriter:
             at = qualifier_place(body, node) - start
             return self._piece(node, start, f"{text[:at]}{self.unit.target.words.device} {text[at:]}")
         return self._piece(node, start, f"{device_word}{text}")
+
+    def _without_others(self, body: DeviceBody, node: Node) -> str:
+        """Return the declaration of a constant alone where its text has others that device code cannot define."""
+        if not types.is_constant(node.type):
+            return ""
+        others = self._declarators.get((node.file, node.start), ())
+        if all(n.end >= node.end or n.cursor == node.cursor or is_repeatable(n.cursor) for n in others):
+            return ""
+        start = self.unit.files[node.file].original(library.file_location(node.cursor.location, node.tree.names)[1])
+        value = re.compile(r"\w+\s*(?:\[[^\]]*\]\s*)*(?=[={(])").match(body.text, start, body.end(node))
+        declared = types.declare(node.type, node.spelling)
+        return f"{declared} {self._finished(body, value.end(), body.end(node))}" if value is not None else ""
+
+    @cached_property
+    def _declarators(self) -> dict[tuple[str, int], list[Node]]:
+        """The variables of file and namespace scope by where their declarations begin."""
+        found: dict[tuple[str, int], list[Node]] = {}
+        for node in file_scope(self.unit.declarations):
+            if node.kind == "VAR_DECL" and node.file in self.unit.files:
+                found.setdefault((node.file, node.start), []).append(node)
+        return found
+
+    def _member(self, node: Node) -> Piece | None:
+        """Keep what device code needs of a constant member's definition outside of its class."""
+        body = self._body(node)
+        text = defined_outside(body, node, self.options.objects.has(node))
+        return self._piece(node, aligned_range(body, node)[0], text) if text else None
 
     def _declared_before(self, node: Node) -> Piece | None:
         """Keep the first declaration of a variable too where it stands before the definition."""
@@ -368,22 +411,6 @@ class SliceWriter:
             message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
             raise error("unsupported-static-member", message, self.unit.span(node))
         return Piece(self.places.key(outer.file, max(self._body(outer).start(outer) - 1, 0)), text)
-
-    def _reach(self, body: DeviceBody, node: Node) -> None:
-        """Make device functions reach such variables through their pointers.
-
-        Raises CompileError where a macro hides the name.
-        """
-        for use in node.walk() if self.declared.linked else ():
-            target = use.referenced if use.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-            linked = self.declared.link_of(target) if target is not None else None
-            if linked is None:
-                continue
-            if not re.search(rf"(?<!\w){re.escape(use.spelling)}$", body.original(use)):
-                message = f"'{use.spelling}' cannot be used from within a macro in a function of the device yet"
-                raise error("unsupported-capture", message, body.span(use))
-            self.reached.add(variable_key(linked.cursor))
-            body.edits.replace(body.start(use), body.end(use), f"(*{linked.name})")
 
     def _look_up(self, body: DeviceBody, node: Node) -> None:
         """Find the functions that a declaration's code calls through pointers or by an object's class."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
@@ -60,6 +60,7 @@ from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
+from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
@@ -151,6 +152,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     code = [*_headers(region), *region.device_parts]
     lower_pointer_calls(body, code)
     lower_virtual_calls(body, code)
+    lower_member_constants(body, code, {a.variable.key for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     capture_globals(body, region, data)

@@ -25,6 +25,8 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.indirect import lower_pointer_calls
+from rexcc.lowering.text.linked_names import reach_linked
+from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.source.diagnostics import error
@@ -32,10 +34,12 @@ from rexcc.source.diagnostics import error
 
 def closure_definitions(region: TargetRegion, data: RegionData) -> Code:
     """Return the definitions of the lambdas, each from its own text."""
-    return tuple(Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, c)) for c in data.closures)
+    return tuple(
+        Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, data, c)) for c in data.closures
+    )
 
 
-def _definition(region: TargetRegion, closure: Closure) -> str:
+def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str:
     node = closure.definition
     body = DeviceBody(region.unit, region.unit.files[node.file])
     start, end = body.start(node), body.end(node)
@@ -43,6 +47,8 @@ def _definition(region: TargetRegion, closure: Closure) -> str:
     lower_virtual_calls(body, [node])
     if region.owner.template is not None:
         settle_conditions(body, [node])
+    lower_member_constants(body, [node], data.linked)
+    reach_linked(body, node, data.linked)
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         if closure.kept or closure.this_uses:
