@@ -115,7 +115,7 @@ def _is_in_lambda(node: Node, top: Node) -> bool:
     for above in (node, *node.ancestors()):
         if (above.start, above.end, above.kind) == (top.start, top.end, top.kind):
             return False
-        if above.kind == "LAMBDA_EXPR":
+        if above.is_called_code:
             return True
     return False
 

@@ -111,7 +111,7 @@ def _is_of_values(call: Node) -> bool:
         return False
     body = call.tree.node(definition)
     has_body = any(child.kind == "COMPOUND_STMT" for child in body.children)
-    others = any(n.kind in (*_CALLS, "LAMBDA_EXPR") or _is_kept(n) for n in body.walk())
+    others = any(n.kind in _CALLS or n.is_called_code or _is_kept(n) for n in body.walk())
     return has_body and not others and not collect([body]).variables and not _changes_arguments(callee)
 
 

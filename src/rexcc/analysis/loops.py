@@ -311,7 +311,7 @@ class _LoopReader:
                 raise error("omp-loop-form", EXIT_MESSAGES["break"], self.unit.span(node))
             if node.kind == "RETURN_STMT":
                 raise error("omp-loop-form", EXIT_MESSAGES["return"], self.unit.span(node))
-            if node.kind == "LAMBDA_EXPR":
+            if node.is_called_code:
                 continue
             if node.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
                 stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
@@ -341,13 +341,13 @@ def _is_evaluated(node: Node) -> bool:
 def _direct_write(variable: Variable) -> Node | None:
     """Return the first assignment to a variable that the thread itself executes; a lambda may have a copy."""
     writes = (use for use in variable.uses if is_written(use))
-    return next((w for w in writes if all(above.kind != "LAMBDA_EXPR" for above in w.ancestors())), None)
+    return next((w for w in writes if not any(above.is_called_code for above in w.ancestors())), None)
 
 
 def _in_lambda(node: Node, top: Node) -> bool:
     for above in node.ancestors():
         if above is top:
             return False
-        if above.kind == "LAMBDA_EXPR":
+        if above.is_called_code:
             return True
     return False

@@ -66,7 +66,7 @@ def _is_conditional(use: Node, region: Node) -> bool:
         if (below.start, below.end) == (region.start, region.end):
             return False
         is_branch = above.kind in _BRANCHES or above.operator in ("&&", "||")
-        if above.kind == "LAMBDA_EXPR" or (is_branch and above.children[0] is not below):
+        if above.is_called_code or (is_branch and above.children[0] is not below):
             return True
         below = above
     return False

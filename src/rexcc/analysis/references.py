@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
 from rexcc.source.records import dataclass
 
@@ -93,7 +93,7 @@ def collect(nodes: Iterable[Node]) -> References:
     may_hide = False
     for top in tops:
         for node in top.walk():
-            _visit(node, found)
+            _visit(node, top, found)
             may_hide |= node.kind in _HIDING
     if may_hide or any(not variable.name for variable in found.variables.values()):
         found.forget([v.cursor for v in found.variables.values() if _stands_in(tops, v)])
@@ -117,7 +117,17 @@ def _is_variable(cursor: Cursor) -> bool:
     return kind_of(cursor) in VARIABLE_KINDS and not _HIDDEN.fullmatch(str(cursor.spelling))
 
 
-def _visit(node: Node, found: References) -> None:
+def _is_of_inner_class(node: Node, top: Node) -> bool:
+    """Whether ``this`` is an object of a class that the code itself declares."""
+    for above in node.ancestors():
+        if above is top:
+            return False
+        if above.kind in RECORD_KINDS:
+            return True
+    return False
+
+
+def _visit(node: Node, top: Node, found: References) -> None:
     if node.kind == "UNEXPOSED_DECL" or node.kind in VARIABLE_KINDS:
         found.declared.add(variable_key(node.cursor))
     elif node.kind == "VARIABLE_REF" and node.referenced is not None and _is_declared_here(node, node.referenced):
@@ -126,7 +136,7 @@ def _visit(node: Node, found: References) -> None:
         target = node.referenced
         if target is not None and _is_variable(target):
             _add_use(node, target, found)
-    elif node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node):
+    elif (node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node)) and not _is_of_inner_class(node, top):
         found.this_uses.append(node)
 
 

@@ -144,6 +144,17 @@ class Node:
             self._referenced = found if found is not None and found != self.cursor else None
         return cast("Cursor | None", self._referenced)
 
+    @property
+    def is_called_code(self) -> bool:
+        """Whether what is below runs only when it is called: a lambda's code, or a function's of a class that a
+        function declares."""
+        if self.kind == "LAMBDA_EXPR":
+            return True
+        record = self.parent if self.kind in FUNCTION_KINDS else None
+        while record is not None and record.parent is not None and record.parent.kind in RECORD_KINDS:
+            record = record.parent
+        return record is not None and record.parent is not None and record.parent.kind == "DECL_STMT"
+
     def walk(self) -> Iterator[Node]:
         """Yield this node and everything below it, in source order."""
         if self._below is None:

@@ -123,7 +123,7 @@ def device_file(
         member_objects(unit, kernels, also, declared, builder.closure.declarations.values()),
     )  # fmt: skip
     writer = SliceWriter(unit, places, declared, builder.closure, options)
-    local = LocalTypes(unit, places, writer)
+    local = LocalTypes(unit, places, writer, kernels)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
     pieces = writer.pieces() + local.pieces(kernels)
     pieces += _kernel_pieces(builder, places, kernels, local, scopes)

@@ -1,8 +1,9 @@
 """Types that a function declares and its kernels name.
 
-In: the closure's local types. Out: their text, in a namespace that the function's kernels stand in too. A template's
-local types stand before each of its kernels, where the template's parameters have their meaning. Where blocks of one
-function give types of their own the same name, each such block has a namespace inside of the function's.
+In: the closure's local types. Out: the text of those that stand outside of regions, in a namespace that the function's
+kernels stand in too. A template's local types stand before each of its kernels, where the template's parameters have
+their meaning. Where blocks of one function give types of their own the same name, each such block has a namespace
+inside of the function's.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ from rexcc.source.diagnostics import error
 class LocalTypes:
     """The local types of one unit, by the function that declares them, and the namespaces of kernels."""
 
-    def __init__(self, unit: ParsedUnit, places: Places, writer: SliceWriter) -> None:
+    def __init__(self, unit: ParsedUnit, places: Places, writer: SliceWriter, kernels: Iterable[Kernel]) -> None:
         self.unit = unit
         self.places = places
         self.writer = writer
         self._of: dict[Place, list[Node]] = {}
+        carried = [part for k in kernels for part in (k.region.body, *(c.definition for c in k.data.closures))]
         for node in writer.closure.local_types.values():
+            if any(part.file == node.file and part.start <= node.start < part.end for part in carried):
+                continue  # it stands in the kernel
             if is_runtime_array(node.type) or is_runtime_pointer(node.type):
                 continue  # its extents travel to the kernel
             owner = self._owner(node)

@@ -60,6 +60,7 @@ from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import look_up
 from rexcc.lowering.text.linked_names import reach_linked
+from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
 from rexcc.lowering.text.unnamed import name_unnamed
@@ -246,6 +247,7 @@ class SliceWriter:
             lower_c(body, node)
         self._look_up(body, node)
         self.options.objects.name_in(body, node)
+        mark_methods(body, node)
         self._lower_constructs(body, node)
         text = self._finished(body, start, end)
         return self._piece(node, start, text if text.endswith("}") else semicolon(text))

@@ -60,6 +60,7 @@ from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
+from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
@@ -157,6 +158,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     lower_qualified(body, region, data)
     capture_globals(body, region, data)
     capture_this(body, region.body)
+    mark_methods(body, region.body)
 
 
 def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion | None) -> tuple[Reason, ...]:

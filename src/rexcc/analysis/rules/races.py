@@ -88,7 +88,7 @@ def _is_kept_apart(loop: Construct, use: Node) -> bool:
     for above in use.ancestors():
         if above is loop.body:
             return False
-        if above.kind in ("LAMBDA_EXPR", "SWITCH_STMT"):
+        if above.is_called_code or above.kind == "SWITCH_STMT":
             return True
         if above.kind in ("IF_STMT", "CONDITIONAL_OPERATOR") and _asks_for_one(above.children[0]):
             return True

@@ -26,6 +26,7 @@ from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFl
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.linked_names import reach_linked
+from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
@@ -49,6 +50,7 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
         settle_conditions(body, [node])
     lower_member_constants(body, [node], data.linked)
     reach_linked(body, node, data.linked)
+    mark_methods(body, node)
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         if closure.kept or closure.this_uses:

@@ -82,7 +82,7 @@ class CleanupContext:
     def _is_jump(self, node: Node) -> bool:
         if node.kind == "CONTINUE_STMT":
             return self.nearest_loop(node) is None
-        return node.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT", "LAMBDA_EXPR")
+        return node.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT") or node.is_called_code
 
     def is_loop(self, node: Node) -> bool:
         """Whether a node is a loop of the user's, not the statement that stands for a directive."""

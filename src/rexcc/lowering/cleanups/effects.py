@@ -124,7 +124,8 @@ class EffectReader:
             return Effects(NOWHERE, _shared(self.provenance.place(node)))
         if node.kind == "CALL_EXPR":
             return self._call(node)
-        opaque = node.kind in _OPAQUE or (node.kind == "VAR_DECL" and _has_destructor(node.type)) or _is_atomic(node)
+        is_object = node.kind == "VAR_DECL" and _has_destructor(node.type)
+        opaque = node.kind in _OPAQUE or node.is_called_code or is_object or _is_atomic(node)
         return ANYTHING if opaque else NOTHING
 
     def _call(self, call: Node) -> Effects:

@@ -120,7 +120,7 @@ def can_precede(context: CleanupContext, loop: Node) -> bool:
     start = body.start(loop)
     if loop.file != body.file.scan.source.path or not _LOOP.match(body.text, start):
         return False
-    if any(j.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT", "LAMBDA_EXPR") for j in context.jumps):
+    if any(j.kind in ("GOTO_STMT", "INDIRECT_GOTO_STMT") or j.is_called_code for j in context.jumps):
         return False
     before = body.text[:start].rstrip()
     line = before[before.rfind("\n") + 1 :].lstrip()

@@ -25,7 +25,7 @@ def answer_calls(context: Context, code: Iterable[Node], constructs: Iterable[Co
         node, here = waiting.pop()
         if (node.start, node.end) in bodies and node.parent is not None and node.parent.kind == "WHILE_STMT":
             continue
-        if node.kind == "LAMBDA_EXPR":
+        if node.is_called_code:
             here = here.of_team(CALLER)  # it may be called anywhere
         if node.kind == "DECL_REF_EXPR" and node.spelling in TEAM_ROUTINES:
             _answer(here, node)

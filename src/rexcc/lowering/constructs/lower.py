@@ -96,12 +96,12 @@ def _atomic(context: Context, construct: Construct) -> None:
 
 
 def _is_in_lambda(construct: Construct) -> bool:
-    """Whether a construct stands in a lambda of the code around it, which may be called anywhere."""
+    """Whether a construct stands in a lambda or a method of the code around it, which may be called anywhere."""
     around = construct.parent.body if construct.parent is not None else None
     for above in (construct.node, *construct.node.ancestors()):
         if around is not None and (above.start, above.end, above.kind) == (around.start, around.end, around.kind):
             return False
-        if above.kind == "LAMBDA_EXPR":
+        if above.is_called_code:
             return True
     return False
 

@@ -121,4 +121,4 @@ def _is_plain_call(name: Node) -> bool:
     """Whether a function is named to be called right there, not in a lambda, which may be called from anywhere."""
     if name.kind == "DECL_REF_EXPR" and called_by(name) is None:
         return False
-    return all(above.kind != "LAMBDA_EXPR" for above in name.ancestors())
+    return not any(above.is_called_code for above in name.ancestors())

@@ -176,7 +176,7 @@ def _leaving_jumps(statement: Node) -> Iterator[Node]:
     stack = [(statement, False, False)]
     while stack:
         node, in_loop, in_switch = stack.pop()
-        if node.kind == "LAMBDA_EXPR":
+        if node.is_called_code:
             continue
         if node.kind in _ALWAYS_LEAVE:
             yield node

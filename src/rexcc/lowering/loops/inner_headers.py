@@ -40,7 +40,7 @@ def _continues(body: Node) -> bool:
         node = stack.pop()
         if node.kind == "CONTINUE_STMT":
             return True
-        if node.kind not in LOOP_KINDS and node.kind != "LAMBDA_EXPR":
+        if node.kind not in LOOP_KINDS and not node.is_called_code:
             stack.extend(node.children)
     return False
 

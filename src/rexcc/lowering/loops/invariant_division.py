@@ -134,7 +134,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
 
 def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
     """Whether a lambda of the iteration has to capture what it uses."""
-    return any(above.kind == "LAMBDA_EXPR" for above in node.ancestors())
+    return any(above.is_called_code for above in node.ancestors())
 
 
 def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
