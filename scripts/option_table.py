@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rexcc.driver import option_actions as act
-from rexcc.driver.command_line import Gpu, To
-from rexcc.driver.option_table import GROUPS, OTHER, Row, Shape
+from rexcc.driver.command_line import To
+from rexcc.driver.option_table import OTHER, Row, Shape, groups
+from rexcc.target.known import DEFAULT
+from rexcc.target.options import Spelling
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 
@@ -55,11 +57,10 @@ def spelled(row: Row) -> str:
 
 def in_kernels(row: Row) -> str:
     """Return what becomes of an option in kernels for GPUs, as far as its row says so."""
-    if row.nvcc:
-        return f"`{' '.join(row.nvcc).replace('{}', 'VALUE')}`"
-    words = {Gpu.SAME: "–", Gpu.REFUSED: "refused", Gpu.WITHOUT: "left out", Gpu.UNCHECKED: "left out",
-             Gpu.UNOPTIMIZED: "`-Xcicc -O0`"}  # fmt: skip
-    return words[row.gpu]
+    spelling = DEFAULT.tools.spellings.get(row.spelling, Spelling())
+    if spelling.words:
+        return f"`{' '.join(spelling.words).replace('{}', 'VALUE')}`"
+    return "refused" if spelling.is_refused else "left out" if spelling.note else "–"
 
 
 def cells(row: Row) -> list[str]:
@@ -82,7 +83,7 @@ def document() -> str:
     """Return the whole document."""
     lines = [PROSE]
     assert OTHER.to & To.HOST and OTHER.to & To.LINK
-    for name, rows in GROUPS.items():
+    for name, rows in groups(DEFAULT).items():
         lines += ["", f"## {name[0].upper()}{name[1:]}", "", *table(rows)]
     return "\n".join([*lines, ""])
 

@@ -14,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "target"))
 
 import support
 from rexcc.driver import run

@@ -26,6 +26,7 @@ from rexcc.driver.plan import Command
 from rexcc.driver.run import Outcome
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.source.diagnostics import Diagnostic, Severity, render
+from rexcc.target.known import DEFAULT
 
 PROGRAMS = Path(__file__).parent / "programs"
 STUBS = Path(__file__).parent / "execution" / "plain"
@@ -482,7 +483,7 @@ def require_runtime() -> None:
 
 def require_cuda() -> None:
     """Skip where there is no CUDA compiler."""
-    if toolchain.find_cuda(None, os.environ) is None:
+    if toolchain.find_compiler(DEFAULT.tools, None, os.environ) is None:
         pytest.skip("no CUDA compiler")
 
 

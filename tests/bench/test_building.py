@@ -13,10 +13,11 @@ from rexcc.bench.building import Build, first_error, relabel
 from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import EXACT, Comparison
 from rexcc.bench.variants import Machine, Variant, command, cuda_version, gcc, native_clang, ours
-from rexcc.driver.toolchain import Cuda, OpenMPRuntime
+from rexcc.driver.toolchain import OpenMPRuntime
+from rexcc.target.tools import Compiler
 
 RUNTIME = OpenMPRuntime("/llvm/lib", "/llvm/lib/libomptarget.so", "/llvm/lib/libomp.so", 19)
-GPU = Machine("nvptx", "sm_90", RUNTIME, Cuda("/cuda/bin/nvcc", "PATH"))
+GPU = Machine("nvptx", "sm_90", RUNTIME, Compiler("/cuda/bin/nvcc", "PATH"))
 CPU = Machine("host", "sm_90", RUNTIME, None)
 
 

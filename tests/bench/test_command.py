@@ -14,7 +14,7 @@ from rexcc.bench.command import chosen
 from rexcc.bench.cupti import find_cupti
 from rexcc.bench.variants import Machine
 from rexcc.driver.main import main
-from rexcc.driver.toolchain import Cuda
+from rexcc.target.tools import Compiler
 
 SOURCE = """#include <stdio.h>
 int main(void) {
@@ -101,10 +101,10 @@ def test_cupti_is_looked_for_in_the_installation_of_nvcc(tmp_path: Path):
     for file in (nvcc, tmp_path / "extras/CUPTI/include/cupti.h", tmp_path / "extras/CUPTI/lib64/libcupti.so.12"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("")
-    found = find_cupti(Cuda(str(nvcc), "PATH"))
+    found = find_cupti(Compiler(str(nvcc), "PATH"))
     assert found and found.library == tmp_path / "extras/CUPTI/lib64/libcupti.so.12"
     (tmp_path / "extras/CUPTI/include/cupti.h").unlink()
-    assert find_cupti(Cuda(str(nvcc), "PATH")) is None
+    assert find_cupti(Compiler(str(nvcc), "PATH")) is None
 
 
 def test_compilers_that_are_missing_take_part_only_when_asked_for(capfd: pytest.CaptureFixture[str]):

@@ -11,7 +11,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import fake
 
-from rexcc.driver.toolchain import Cuda, HostCompiler, OpenMPRuntime, Toolchain
+from rexcc.driver.toolchain import OpenMPRuntime, Toolchain
+from rexcc.target.commands import HostCompiler
+from rexcc.target.tools import Compiler
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def machine() -> Toolchain:
     return Toolchain(
         host=HostCompiler("/bin/clang-19", "/bin/clang++-19", "clang"),
         runtime=OpenMPRuntime("/llvm/lib", "/llvm/lib/libomptarget.so", "/llvm/lib/libomp.so", 19),
-        cuda=Cuda("/cuda/bin/nvcc", "PATH"),
+        device=Compiler("/cuda/bin/nvcc", "PATH"),
         sources=Path("/rexcc"),
     )
 

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from rexcc.pipeline import GeneratedFile, ReadFile, TranslateOptions, Translation
+from rexcc.pipeline import GeneratedFile, Image, ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import Diagnostic, Severity
 from rexcc.source.text import SourceText
+from rexcc.target.known import CPU
 
 _REGION = re.compile(r"^#pragma omp (target[^\n]*)\n( *for \(int i = 0; i < n; i\+\+\)[^\n]*)$", re.MULTILINE)
 
@@ -67,10 +68,12 @@ class FakeCompiler:
         path = PurePath(source.path)
         names = [f"OUT__{k}__{path.stem}__" for k, _ in enumerate(_REGION.findall(source.text), 1)]
         loops = [(source.line_column(m.start(2))[0], m[2]) for m in _REGION.finditer(source.text)]
-        images = [(a, f"rex_lib_{path.stem}.{a}.cubin") for a in options.architectures]
-        images += [("host", f"rex_lib_{path.stem}.host.so")] if options.cpu_device else []
         device = GeneratedFile(f"rex_lib_{path.stem}.cu", self._device(source.path, names, loops))
         cpu = GeneratedFile(f"rex_host_{path.stem}.cpp", _cpu_device(names, device.name))
+        images = [
+            Image(options.target, a, f"rex_lib_{path.stem}.{a}.cubin", device.name) for a in options.architectures
+        ]
+        images += [Image(CPU, "host", f"rex_lib_{path.stem}.host.so", cpu.name)] if options.cpu_device else []
         return Translation(
             True,
             (),
@@ -108,7 +111,7 @@ def _cpu_device(names: list[str], device: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _host(source: SourceText, names: list[str], images: list[tuple[str, str]]) -> str:
+def _host(source: SourceText, names: list[str], images: list[Image]) -> str:
     fresh = iter(names)
 
     def block(match: re.Match[str]) -> str:
@@ -126,10 +129,10 @@ def _host(source: SourceText, names: list[str], images: list[tuple[str, str]]) -
     text = _REGION.sub(block, source.text)
     text = re.sub(r"(\bmain\s*\([^)]*\)\s*\{)", r"\1 rex_offload_init();", text)
     stem = re.sub(r"\W", "_", source.path)
-    rows = [f'REX_IMAGE(__rex_image_{stem}_{k}, "{name}")' for k, (_, name) in enumerate(images)]
+    rows = [f'REX_IMAGE(__rex_image_{stem}_{k}, "{image.name}")' for k, image in enumerate(images)]
     table = ", ".join(
-        f"REX_IMAGE_ROW(__rex_image_{stem}_{k}, {a.removeprefix('sm_') if a != 'host' else 0})"
-        for k, (a, _) in enumerate(images)
+        f"REX_IMAGE_ROW(__rex_image_{stem}_{k}, {image.target.architectures.number(image.architecture)})"
+        for k, image in enumerate(images)
     )
     return "\n".join(
         [

@@ -10,7 +10,9 @@ from rexcc.driver import cache
 from rexcc.driver.options import parse
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
-from rexcc.driver.toolchain import HostCompiler, OpenMPRuntime, Toolchain
+from rexcc.driver.toolchain import OpenMPRuntime, Toolchain
+from rexcc.target.commands import HostCompiler
+from rexcc.target.known import DEFAULT
 
 
 @pytest.fixture
@@ -51,18 +53,18 @@ def test_the_gpu_driver_is_asked_once(tools: Toolchain, monkeypatch: pytest.Monk
         asked.append(1)
         return ("sm_80", "sm_90")
 
-    assert cache.native_architectures(ask) == cache.native_architectures(ask) == ("sm_80", "sm_90")
+    assert cache.native_architectures(DEFAULT, ask) == cache.native_architectures(DEFAULT, ask) == ("sm_80", "sm_90")
     assert len(asked) == 1
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
-    cache.native_architectures(ask)
+    cache.native_architectures(DEFAULT, ask)
     assert len(asked) == 2
 
 
 def test_a_machine_without_gpu_is_asked_again(tools: Toolchain):
-    assert cache.native_architectures(lambda: ()) == ()
-    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+    assert cache.native_architectures(DEFAULT, lambda: ()) == ()
+    assert cache.native_architectures(DEFAULT, lambda: ("sm_90",)) == ("sm_90",)
 
 
 def test_a_cache_that_cannot_be_written(tools: Toolchain, tmp_path: Path):
     (tmp_path / "cache").write_text("not a folder")
-    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+    assert cache.native_architectures(DEFAULT, lambda: ("sm_90",)) == ("sm_90",)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rexcc.driver import doctor, toolchain
-from rexcc.driver.gpu import Gpu, GpuReport
 from rexcc.driver.main import main
 from rexcc.driver.toolchain import MissingToolError
+from rexcc.target.commands import HostCompiler
+from rexcc.target.tools import Device, DeviceReport, ToolChain
 
 
 def states() -> dict[str, str]:
@@ -22,12 +23,12 @@ def test_this_machine(capfd: pytest.CaptureFixture[str]):
 
 
 def test_what_is_missing_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]):
-    def none(wish: str | None) -> toolchain.HostCompiler:
+    def none(wish: str | None) -> HostCompiler:
         raise MissingToolError("none")
 
     monkeypatch.setattr(toolchain, "find_host_compiler", none)
     monkeypatch.setattr(toolchain, "find_runtimes", lambda host, environment: [])
-    monkeypatch.setattr(toolchain, "find_cuda", lambda wish, environment: None)
+    monkeypatch.setattr(toolchain, "find_compiler", lambda tools, wish, environment: None)
     assert main(["doctor"]) == 1
     text = capfd.readouterr().out
     assert "apt-get install clang-19" in text
@@ -37,7 +38,12 @@ def test_what_is_missing_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatc
 
 
 def test_gpus(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rexcc.driver.gpu.find_gpus", lambda: GpuReport((Gpu("H200", "sm_90"),), "13.0"))
-    assert states()["GPU"] == "ok"
-    monkeypatch.setattr("rexcc.driver.gpu.find_gpus", lambda: GpuReport(problem="no driver"))
+    report = DeviceReport((Device("H200", "sm_90"),), "CUDA 13.0")
+
+    def find(tools: ToolChain) -> DeviceReport:
+        return report
+
+    monkeypatch.setattr("rexcc.driver.gpu.find_devices", find)
+    assert states()["GPU"] == "ok" and states()["NVIDIA driver"] == "ok"
+    report = DeviceReport(problem="no driver")
     assert states()["GPU"] == "without"

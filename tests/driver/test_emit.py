@@ -13,6 +13,7 @@ import pytest
 import support
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
+from rexcc.target.known import DEFAULT
 
 
 def emit(*arguments: str) -> str:
@@ -38,7 +39,7 @@ def test_cpu_device_only(project: Path):
     assert not Path("out/prog").exists()
 
 
-@pytest.mark.skipif(not toolchain.find_cuda(None, os.environ), reason="no nvcc")
+@pytest.mark.skipif(not toolchain.find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
 def test_the_gpu_image_is_empty_where_there_is_no_nvcc(project: Path):
     emit("prog.c", "kernel.c", "--offload-arch=sm_90")
     image = Path("out/rex_lib_kernel.sm_90.cubin")

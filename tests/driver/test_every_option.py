@@ -14,11 +14,15 @@ import pytest
 from clang.cindex import Diagnostic, Index
 
 from rexcc.driver import flags, toolchain
-from rexcc.driver.command_line import Gpu, Options, To
+from rexcc.driver.command_line import Options, To
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.option_table import ROWS, Row, Shape
 from rexcc.driver.options import parse
 from rexcc.driver.toolchain import Toolchain
+from rexcc.target.commands import Job
+from rexcc.target.known import CPU, DEFAULT
+from rexcc.target.model import Target
+from rexcc.target.nvptx_options import SPELLINGS
 
 HOST = "int main(void) { return (int)sizeof(void *) - 8; }\n"
 KERNEL = 'extern "C" void k(int *p) { p[0] = 1; }\n'
@@ -57,9 +61,9 @@ NEEDS_MORE = {
     "-iwithprefix": "clang's -iprefix in front of it: both are read together",
     "-iprefix": "an -iwithprefix behind it",
 }
-GIVEN = [row for row in ROWS if row.nvcc or row.to & (To.HOST | To.PARSE | To.CPU)]
+GIVEN = [row for row in ROWS if row.spelling in SPELLINGS or row.to & (To.HOST | To.PARSE | To.CPU)]
 TRIED = [row for row in GIVEN if row.spelling not in NEEDS_MORE]
-TOOL = "nvcc"
+TOOL = DEFAULT.tools.compiler
 
 
 def words(row: Row) -> list[str]:
@@ -79,13 +83,18 @@ def test_every_row_with_a_value_has_one_here() -> None:
 def commands(options: Options, tools: Toolchain, folder: Path) -> dict[str, list[str]]:
     source = options.sources[0]
     host = [tools.host.cc, *flags.host_flags(options, tools, source), "-fsyntax-only", "-w", str(folder / "t.c")]
-    own = flags.cpu_image_flags(options, tools, source.language)
-    cpu = [tools.host.cxx, *own, "-fsyntax-only", "-x", "c++", str(folder / "k.cu")]
+    line = flags.for_device_code(options, source.language)
+
+    def image(target: Target, *words: str) -> list[str]:
+        job = Job(str(folder / "k.cu"), str(folder / "k.image"), target.architectures.default)
+        (step,) = target.tools.image(job, line, tools.around(target))
+        return [step.argv[0], *words, *step.argv[1:]]
+
+    cpu = image(CPU, "-fsyntax-only", "-x", "c++")
     found = {"the host": host, "the CPU device": cpu}
-    if any(without is Gpu.REFUSED for without, _ in options.gpu_words) or shutil.which(TOOL) is None:
+    if any(spelling.is_refused for spelling, _ in options.lost_in_device_code) or shutil.which(TOOL) is None:
         return found
-    gpu = [*flags.nvcc_flags(options, tools, source.language), str(folder / "k.cu"), "-o", str(folder / "k.cubin")]
-    return found | {"the GPU": [TOOL, "--dryrun", "-cubin", "-arch=sm_90", *gpu]}
+    return found | {"the GPU": image(DEFAULT, "--dryrun")}
 
 
 def refusals(row: Row, folder: Path) -> list[str]:
@@ -93,7 +102,7 @@ def refusals(row: Row, folder: Path) -> list[str]:
     compiler = "gcc" if row.spelling in OF_GCC else None
     options = parse([*words(row), "-c", "t.c"])
     host = toolchain.find_host_compiler(compiler)
-    tools = Toolchain(host=host, runtime=None, cuda=None, host_for_nvcc=None, headers=HeaderFolders())
+    tools = Toolchain(host=host, runtime=None, device=None, headers=HeaderFolders())
     said = []
     for who, argv in commands(options, tools, folder).items():
         done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, errors="replace", check=False)

@@ -19,6 +19,7 @@ from rexcc.driver.main import main
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.source.file_names import safe_name
+from rexcc.target.known import DEFAULT
 
 HOST = "--target=host"
 
@@ -145,11 +146,11 @@ def test_an_archive_is_used_while_nobody_else_can_have_changed_it(tmp_path: Path
 
 def test_nonsense_about_the_gpus_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+    assert cache.native_architectures(DEFAULT, lambda: ("sm_90",)) == ("sm_90",)
     folder = cache.folder()
     assert folder
     next(folder.glob("gpus-*")).write_bytes(b"sm_90 -o\xff")
-    assert cache.native_architectures(lambda: ("sm_80",)) == ("sm_80",)
+    assert cache.native_architectures(DEFAULT, lambda: ("sm_80",)) == ("sm_80",)
 
 
 @pytest.mark.parametrize(("base", "home"), [("relative", "also"), ("", "")])
@@ -157,7 +158,7 @@ def test_relative_folders_are_no_cache(monkeypatch: pytest.MonkeyPatch, base: st
     monkeypatch.setenv("XDG_CACHE_HOME", base)
     monkeypatch.setenv("HOME", home)
     assert cache.folder() is None
-    assert cache.native_architectures(lambda: ("sm_90",)) == ("sm_90",)
+    assert cache.native_architectures(DEFAULT, lambda: ("sm_90",)) == ("sm_90",)
 
 
 @pytest.mark.parametrize("line", ["-c kernel.c", "-c -fno-openmp kernel.c"])

@@ -18,8 +18,9 @@ from rexcc import __version__
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+from rexcc.target.known import DEFAULT
 
-needs_nvcc = pytest.mark.skipif(not toolchain.find_cuda(None, os.environ), reason="no nvcc")
+needs_nvcc = pytest.mark.skipif(not toolchain.find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
 HOST_ONLY = "--target=host"
 
 
@@ -417,7 +418,7 @@ def test_an_internal_error(project: Path, capfd: pytest.CaptureFixture[str], mon
 def test_without_cuda_the_user_is_told_once(
     project: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(toolchain, "find_cuda", lambda wish, environment: None)
+    monkeypatch.setattr(toolchain, "find_compiler", lambda tools, wish, environment: None)
     Path("other.c").write_text(fake.KERNEL.replace("void scale", "void scale2"))
     assert rexcc("prog.c", "kernel.c", "other.c", "-o", "prog") == 0
     assert capfd.readouterr().err.count("rexcc: note: no CUDA compiler (nvcc) found") == 1

@@ -10,11 +10,17 @@ from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import ROWS
 from rexcc.driver.options import help_text, parse
+from rexcc.target.options import translated
 
 
 def parsed(line: str) -> Options:
     """Parse a line of words without spaces in them."""
     return parse(line.split())
+
+
+def in_kernels(options: Options) -> tuple[str, ...]:
+    """Return the words that options are for the compiler of kernels."""
+    return translated(options.flags.given, options.device.tools.spellings)
 
 
 def test_every_spelling_stands_once():
@@ -29,7 +35,7 @@ def test_an_ordinary_line_goes_where_it_belongs():
     assert options.output == "prog"
     assert options.flags.host == ("-O3", "-Iinc", "-DX=1", "-Wall")
     assert options.flags.parse == ("-O3", "-Iinc", "-DX=1")
-    assert options.flags.nvcc == ("-Iinc",)
+    assert in_kernels(options) == ("-Iinc",)
     assert options.link_items == ("-O3", *options.inputs, "-Llib", "-lm")
     assert options.c_standard == "c11"
     assert options.cxx_standard is None
@@ -70,7 +76,7 @@ def test_modes(line: str, mode: Mode):
 def test_separate_and_joined_values_mean_the_same():
     joined = parse(["-Iinc", "-DA", "-oout", "-xc++", "a.c"])
     separate = parse(["-I", "inc", "-D", "A", "-o", "out", "-x", "c++", "a.c"])
-    assert joined.flags.nvcc == separate.flags.nvcc == ("-Iinc",)
+    assert in_kernels(joined) == in_kernels(separate) == ("-Iinc",)
     assert separate.flags.host == ("-I", "inc", "-D", "A")
     assert joined.output == separate.output == "out"
     assert joined.has_cxx
@@ -144,7 +150,7 @@ def test_levels(line: str, fast: bool, debug: bool, level: str | None):
 
 def test_nvcc_gets_its_own_options():
     options = parsed("-Xptxas -v -Xcuda-ptxas -O2 -ffp-contract=off -isystem s -iquote q a.c")
-    assert options.flags.nvcc == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")
+    assert in_kernels(options) == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")
     assert "-Xptxas" not in options.flags.host + options.flags.raw
 
 
@@ -223,6 +229,6 @@ def test_help_names_every_own_option():
 
 
 def test_what_kernels_for_gpus_do_without_is_remembered():
-    assert [w for _, w in parsed("-fwrapv -fshort-wchar a.c").gpu_words] == ["-fwrapv", "-fshort-wchar"]
-    assert [w for _, w in parsed("-fwrapv -fshort-wchar -fno-wrapv a.c").gpu_words] == ["-fshort-wchar"]
-    assert parsed("-O2 -g a.c").gpu_words == ()
+    assert [w for _, w in parsed("-fwrapv -fshort-wchar a.c").lost_in_device_code] == ["-fwrapv", "-fshort-wchar"]
+    assert [w for _, w in parsed("-fwrapv -fshort-wchar -fno-wrapv a.c").lost_in_device_code] == ["-fshort-wchar"]
+    assert parsed("-O2 -g a.c").lost_in_device_code == ()

@@ -8,10 +8,15 @@ from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
+from rexcc.target.cpu import CPU
+from rexcc.target.model import Target
+from rexcc.target.nvptx import NVPTX
 
 
-def outcome(stage: Stage, status: int = 0, said: str = "", source: str = "a.c") -> Outcome:
-    return Outcome(Command(stage, ("tool",), (), None, source), status, b"", said.encode())
+def outcome(of: Stage | Target, status: int = 0, said: str = "", source: str = "a.c") -> Outcome:
+    """Return what came of a command of a stage, or of one for a target's image."""
+    stage, target = (of, None) if isinstance(of, Stage) else (Stage.IMAGE, of)
+    return Outcome(Command(stage, ("tool",), (), None, source, target=target), status, b"", said.encode())
 
 
 def told(outcomes: list[Outcome], capfd: pytest.CaptureFixture[str], skipped: int = 0) -> tuple[int, str]:
@@ -22,15 +27,15 @@ def told(outcomes: list[Outcome], capfd: pytest.CaptureFixture[str], skipped: in
 
 def test_a_warning_for_two_architectures_is_said_once(capfd: pytest.CaptureFixture[str]):
     warning = "a.c(3): warning #177-D: unused\n"
-    images = [outcome(Stage.GPU_IMAGE, said=warning), outcome(Stage.GPU_IMAGE, said=warning)]
+    images = [outcome(NVPTX, said=warning), outcome(NVPTX, said=warning)]
     assert told(images, capfd) == (0, "a.c:3: warning #177-D: unused\n")
 
 
 def test_an_error_for_two_devices_is_said_once_for_each_file(capfd: pytest.CaptureFixture[str]):
     images = [
-        outcome(Stage.GPU_IMAGE, 1, "a.c(3): error: bad\n"),
-        outcome(Stage.CPU_IMAGE, 1, "a.c:3:1: error: also bad\n"),
-        outcome(Stage.CPU_IMAGE, 1, "b.c:3:1: error: bad\n", source="b.c"),
+        outcome(NVPTX, 1, "a.c(3): error: bad\n"),
+        outcome(CPU, 1, "a.c:3:1: error: also bad\n"),
+        outcome(CPU, 1, "b.c:3:1: error: bad\n", source="b.c"),
     ]
     status, text = told(images, capfd, skipped=1)
     assert status == 1

@@ -14,6 +14,10 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import unit_folders
 from rexcc.pipeline import TranslateOptions, Translation
+from rexcc.target.cpu import CPU
+from rexcc.target.model import Target
+from rexcc.target.nvptx import NVPTX
+from rexcc.target.nvptx_image import OldHeader
 
 PLAIN = b"int main(void) { return 0; }\n"
 
@@ -42,6 +46,11 @@ def of(commands: list[Command], stage: Stage) -> Command:
     return next(command for command in commands if command.stage is stage)
 
 
+def image(commands: list[Command], target: Target = NVPTX) -> Command:
+    """Return the first command that makes an image for a target."""
+    return next(command for command in commands if command.target is target)
+
+
 def has(command: Command, *words: str) -> bool:
     """Whether the words stand in the command one after the other."""
     line = command.argv
@@ -50,7 +59,7 @@ def has(command: Command, *words: str) -> bool:
 
 def test_a_program_with_kernels(machine: Toolchain):
     commands = plan(machine, "-O3 main.c kern.c -o prog -lm", offload=("kern.c",))
-    assert stages(commands) == ["HOST", "GPU_IMAGE", "CPU_IMAGE", "HOST", "HELPER", "HELPER", "LINK"]
+    assert stages(commands) == ["HOST", "IMAGE", "IMAGE", "HOST", "HELPER", "HELPER", "LINK"]
     link = commands[-1]
     assert has(link, "T/main.o", "T/kern.o", "-lm", "-Wl,--push-state,--as-needed", "T/librexcc.a")
     assert "-fopenmp" not in link.argv
@@ -101,7 +110,7 @@ def test_assembly_and_objects_need_no_openmp(machine: Toolchain):
 
 def test_nvcc_speaks_its_own_dialect(machine: Toolchain):
     line = "-Ofast -g -std=gnu++23 -DX -include pre.h -Wall -fno-rtti -Xptxas -v -c kern.cpp"
-    command = of(plan(machine, line, offload=("kern.cpp",)), Stage.GPU_IMAGE)
+    command = image(plan(machine, line, offload=("kern.cpp",)))
     assert command.argv[:4] == ("/cuda/bin/nvcc", "-cubin", "-arch=sm_90", "-O3")
     for word in ("-std=c++20", "--expt-relaxed-constexpr", "--extended-lambda", "--use_fast_math", "-lineinfo"):
         assert word in command.argv
@@ -112,9 +121,9 @@ def test_nvcc_speaks_its_own_dialect(machine: Toolchain):
 
 def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
     commands = plan(machine, "-std=c11 -c kern.c", offload=("kern.c",))
-    assert "-std=c++17" in of(commands, Stage.GPU_IMAGE).argv
-    assert "--extended-lambda" not in of(commands, Stage.GPU_IMAGE).argv
-    cpu = of(commands, Stage.CPU_IMAGE)
+    assert "-std=c++17" in image(commands).argv
+    assert "--extended-lambda" not in image(commands).argv
+    cpu = image(commands, CPU)
     assert {"-std=gnu++17", "-shared", "-fPIC", "-O3", "-fvisibility=default"} <= set(cpu.argv)
     assert "-std=c11" not in cpu.argv
 
@@ -132,23 +141,23 @@ def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
 )
 def test_kernels_have_the_standard_of_the_user(machine: Toolchain, standard: str, cpu: int, gpu: int):
     commands = plan(machine, f"-std={standard} a.cpp", offload=("a.cpp",))
-    assert has(of(commands, Stage.CPU_IMAGE), f"-std=gnu++{cpu}")
-    assert has(of(commands, Stage.GPU_IMAGE), f"-std=c++{gpu}")
+    assert has(image(commands, CPU), f"-std=gnu++{cpu}")
+    assert has(image(commands), f"-std=c++{gpu}")
 
 
 def test_one_image_for_each_architecture(machine: Toolchain):
     commands = plan(machine, "-c kern.c", offload=("kern.c",), archs=("sm_80", "sm_90"))
-    images = [c for c in commands if c.stage is Stage.GPU_IMAGE]
+    images = [c for c in commands if c.target is NVPTX]
     assert [c.output for c in images] == ["T/rex_lib_kern.sm_80.cubin", "T/rex_lib_kern.sm_90.cubin"]
-    assert [c.old_header_for for c in images] == ["sm_80", "sm_90"]
+    assert [c.finish for c in images] == [OldHeader("sm_80"), OldHeader("sm_90")]
 
 
 def test_new_runtimes_take_new_cubins(machine: Toolchain):
     assert machine.runtime
     newer = replace(machine, runtime=replace(machine.runtime, version=22))
-    image = of(plan(newer, "-c kern.c", offload=("kern.c",)), Stage.GPU_IMAGE)
-    assert image.old_header_for is None
-    assert "dd" not in image.shell()
+    command = image(plan(newer, "-c kern.c", offload=("kern.c",)))
+    assert command.finish is None
+    assert "dd" not in command.shell()
 
 
 def test_a_standard_concerns_its_own_language(machine: Toolchain):
@@ -207,7 +216,7 @@ def test_syntax_check_and_assembler_text(machine: Toolchain):
     (check,) = plan(machine, "-fsyntax-only kern.c", offload=("kern.c",))
     assert check.argv[-2:] == ("-fsyntax-only", "T/rose_kern.c")
     commands = plan(machine, "-S kern.c -o out/kern.s", offload=("kern.c",))
-    assert of(commands, Stage.GPU_IMAGE).output == "out/rex_lib_kern.sm_90.cubin"
+    assert image(commands).output == "out/rex_lib_kern.sm_90.cubin"
     assert '-DREX_IMAGE_DIR="out"' in of(commands, Stage.HOST).argv
 
 
@@ -245,13 +254,13 @@ def test_a_linked_program_keeps_its_choices(machine: Toolchain):
 )  # fmt: skip
 def test_options_that_change_what_code_means_reach_the_cpu_image(machine: Toolchain, option: str):
     commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())
-    assert has(of(commands, Stage.CPU_IMAGE), option)
+    assert has(image(commands, CPU), option)
     assert has(of(commands, Stage.HOST), option)
 
 
 def test_where_overflow_wraps_kernels_do_without_the_optimizer_that_excludes_it(machine: Toolchain):
     def gpu_image(flags: str) -> Command:
-        return of(plan(machine, f"{flags} kern.c", offload=("kern.c",)), Stage.GPU_IMAGE)
+        return image(plan(machine, f"{flags} kern.c", offload=("kern.c",)))
 
     for option in ("-fwrapv", "-fwrapv-pointer", "-fno-strict-overflow"):
         assert has(gpu_image(option), "-Xcicc", "-O0")
@@ -262,15 +271,15 @@ def test_where_overflow_wraps_kernels_do_without_the_optimizer_that_excludes_it(
 @pytest.mark.parametrize("option", ["-fshort-enums", "-fpack-struct", "-fpack-struct=2"])
 def test_options_for_the_users_types_leave_those_of_the_cpp_library_alone(machine: Toolchain, option: str):
     commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())
-    assert not has(of(commands, Stage.CPU_IMAGE), option)
+    assert not has(image(commands, CPU), option)
     assert parse([option, "kern.c"]).flags.parse == (option,)
 
 
 def test_debug_information_without_a_level_means_kernels_as_written(machine: Toolchain):
-    image = of(plan(machine, "-g kern.c", offload=("kern.c",), archs=()), Stage.CPU_IMAGE)
-    assert has(image, "-g")
-    assert not any(word.startswith("-O") for word in image.argv)
-    assert has(of(plan(machine, "kern.c", offload=("kern.c",), archs=()), Stage.CPU_IMAGE), "-O3")
+    command = image(plan(machine, "-g kern.c", offload=("kern.c",), archs=()), CPU)
+    assert has(command, "-g")
+    assert not any(word.startswith("-O") for word in command.argv)
+    assert has(image(plan(machine, "kern.c", offload=("kern.c",), archs=()), CPU), "-O3")
 
 
 @pytest.mark.parametrize(

@@ -8,27 +8,6 @@ from rexcc.driver import crash, report
 from rexcc.source.diagnostics import CompileError, Diagnostic, Severity, error, render
 from rexcc.source.text import SourceText
 
-NVCC = """nn.c(12): error: identifier "x" is undefined
-  z[i] = x;
-         ^
-
-nn.c(14): warning #177-D: variable "y" was declared but never referenced
-
-Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
-
-1 error detected in the compilation of "/tmp/x/rex_lib_nn.cu".
-ptxas info    : 0 bytes gmem
-"""
-
-
-def test_nvcc_output_is_reduced_to_what_matters():
-    assert report.without_noise(NVCC).splitlines() == [
-        'nn.c:12: error: identifier "x" is undefined',
-        "  z[i] = x;",
-        "         ^",
-        'nn.c:14: warning #177-D: variable "y" was declared but never referenced',
-    ]
-
 
 def test_generated_files_are_recognised():
     text = "/tmp/t/rex_lib_nn.cu:3: error: a\nIn file included from rose_nn.c:2:\nnn.c:3: b '/tmp/t/rex_lib_nn.cu'"

@@ -9,6 +9,8 @@ import pytest
 
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import run_command, run_plan
+from rexcc.target.nvptx import NVPTX
+from rexcc.target.nvptx_image import OldHeader
 
 
 def shell(script: str, inputs: tuple[str, ...] = (), output: str | None = None) -> Command:
@@ -51,7 +53,8 @@ def test_a_program_that_cannot_start():
 
 
 def test_a_gpu_image_that_is_none():
-    command = Command(Stage.GPU_IMAGE, (sys.executable, "-c", "open('x', 'w')"), (), "x", "a.c", "sm_90")
+    argv = (sys.executable, "-c", "open('x', 'w')")
+    command = Command(Stage.IMAGE, argv, (), "x", "a.c", target=NVPTX, finish=OldHeader("sm_90"))
     outcome = run_command(command)
     assert outcome.status == 1
     assert b"not a cubin" in outcome.stderr

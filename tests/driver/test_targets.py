@@ -37,7 +37,7 @@ def test_choices(
 
 
 def test_without_cuda_the_default_is_the_cpu_device_with_a_note(machine: Toolchain):
-    chosen = choose(replace(machine, cuda=None), "")
+    chosen = choose(replace(machine, device=None), "")
     assert (chosen.architectures, chosen.cpu_device) == ((), True)
     assert len(chosen.notes) == 1
     assert "rexcc[cuda]" in chosen.notes[0]
@@ -48,7 +48,7 @@ def test_without_cuda_the_default_is_the_cpu_device_with_a_note(machine: Toolcha
 )
 def test_without_cuda_a_wish_for_the_gpu_is_an_error(machine: Toolchain, line: str):
     with pytest.raises(MissingToolError, match="no CUDA compiler"):
-        choose(replace(machine, cuda=None), line)
+        choose(replace(machine, device=None), line)
 
 
 def test_native_needs_a_gpu(machine: Toolchain):

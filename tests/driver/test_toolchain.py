@@ -10,6 +10,7 @@ import pytest
 from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.toolchain import MissingToolError
+from rexcc.target.nvptx import NVPTX
 
 
 @pytest.fixture
@@ -90,25 +91,25 @@ def test_cuda_where_the_user_says(tmp_path: Path, commands: Path):
     program(tmp_path / "two/bin/nvcc")
     program(commands / "nvcc")
     environment = {"CUDA_HOME": str(tmp_path / "one")}
-    found = toolchain.find_cuda(str(tmp_path / "two"), environment)
+    found = toolchain.find_compiler(NVPTX.tools, str(tmp_path / "two"), environment)
     assert found
-    assert found.nvcc == str(tmp_path / "two/bin/nvcc")
-    found = toolchain.find_cuda(None, environment)
+    assert found.path == str(tmp_path / "two/bin/nvcc")
+    found = toolchain.find_compiler(NVPTX.tools, None, environment)
     assert found
-    assert (found.nvcc, found.found_by) == (str(tmp_path / "one/bin/nvcc"), "CUDA_HOME")
-    found = toolchain.find_cuda(None, {"CUDA_HOME": "/nowhere"})
+    assert (found.path, found.found_by) == (str(tmp_path / "one/bin/nvcc"), "CUDA_HOME")
+    found = toolchain.find_compiler(NVPTX.tools, None, {"CUDA_HOME": "/nowhere"})
     assert found
     assert found.found_by == "PATH"
     with pytest.raises(MissingToolError, match="--cuda-path"):
-        toolchain.find_cuda("/nowhere", {})
+        toolchain.find_compiler(NVPTX.tools, "/nowhere", {})
 
 
 def test_cuda_from_pypi(tmp_path: Path, commands: Path, monkeypatch: pytest.MonkeyPatch):
     program(tmp_path / "site/nvidia/cu12/bin/nvcc")
     program(tmp_path / "site/nvidia/cu13/bin/nvcc")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site")])
-    found = [(nvcc, by) for nvcc, by in toolchain._cuda_candidates({}) if nvcc and "PyPI" in by]
-    assert found[0][0] == str(tmp_path / "site/nvidia/cu13/bin/nvcc")
+    found = [c for c in toolchain.candidates(NVPTX.tools, {}) if "PyPI" in c.found_by]
+    assert [c.path for c in found] == [str(tmp_path / f"site/nvidia/{name}/bin/nvcc") for name in ("cu13", "cu12")]
 
 
 def test_system_includes_of_the_real_compiler():

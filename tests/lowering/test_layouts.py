@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import support
-from rexcc.driver.host_calls import layout_errors
+from rexcc.target.messages import layout_errors
 from support import Bench
 
 

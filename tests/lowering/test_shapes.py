@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import support
+from rexcc.pipeline import Image
+from rexcc.target.known import CPU, DEFAULT
 from support import Block, Output, code_only, compiled
 
 HEAD = (
@@ -455,17 +457,17 @@ def test_a_file_with_data_constructs_only_has_no_kernels() -> None:
 def test_images_follow_the_architectures() -> None:
     source = "int main(void) {\n#pragma omp target\n  ;\n  return 0;\n}\n"
     found = support.translate_text(source, "dir/my.prog.c", architectures=("sm_80", "sm_90"))
-    assert found.image_names == (
-        ("sm_80", "rex_lib_my.prog.sm_80.cubin"),
-        ("sm_90", "rex_lib_my.prog.sm_90.cubin"),
-        ("host", "rex_lib_my.prog.host.so"),
+    assert found.images == (
+        Image(DEFAULT, "sm_80", "rex_lib_my.prog.sm_80.cubin", "rex_lib_my.prog.cu"),
+        Image(DEFAULT, "sm_90", "rex_lib_my.prog.sm_90.cubin", "rex_lib_my.prog.cu"),
+        Image(CPU, "host", "rex_lib_my.prog.host.so", "rex_host_my.prog.cpp"),
     )
     assert found.host is not None and found.host.name == "rose_my.prog.c"
     assert [
         re.findall(r'"([^"]*)"', line)[0] for line in found.host.text.splitlines() if line.startswith("REX_IMAGE(")
-    ] == [name for _, name in found.image_names]
+    ] == [image.name for image in found.images]
     alone = support.translate_text(source, architectures=("sm_90",), cpu_device=False)
-    assert alone.cpu_device is None and [a for a, _ in alone.image_names] == ["sm_90"]
+    assert alone.cpu_device is None and [image.architecture for image in alone.images] == ["sm_90"]
 
 
 HASHES = """

@@ -9,8 +9,9 @@ from rexcc.openmp import contexts
 from rexcc.openmp.contexts import CPU_DEVICE, HOST, Context, candidates
 from rexcc.openmp.model import Expression
 from rexcc.openmp.selectors import ContextSelector, MatchClause
+from rexcc.target.known import DEFAULT
 
-GPU = contexts.gpu(["sm_90"])
+GPU = contexts.device(DEFAULT, ["sm_90"])
 TEAMS = ("target", "teams", "distribute", "parallel", "for")
 
 
@@ -70,7 +71,7 @@ def test_traits_of_devices(text: str, on: str) -> None:
 
 
 def test_several_architectures_have_no_common_instruction_set() -> None:
-    assert not fits("device={isa(sm_90)}", contexts.gpu(["sm_80", "sm_90"]))
+    assert not fits("device={isa(sm_90)}", contexts.device(DEFAULT, ["sm_80", "sm_90"]))
 
 
 def test_constructs_count_in_their_order() -> None:

@@ -1,46 +1,24 @@
-"""A device that does not exist: 64 threads in a warp, other limits, words of its own."""
+"""A device that does not exist (``fx.py``): what is generated for it has its words, limits and names."""
 
 from __future__ import annotations
 
 import re
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fx import FX
 
 import support
 from rexcc.pipeline import Translation, translate
-from rexcc.target.model import Limits, Target, Words
+from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
 
 HERE = Path(__file__).parent
 PROGRAM = (HERE / "program.c").read_text()
-FX = Target(
-    name="fx",
-    words=Words(
-        thread="fx_lane",
-        threads="fx_lanes",
-        block="fx_group",
-        blocks="fx_groups",
-        team_memory="fx_local",
-        barrier="fx_meet();",
-        fence="fx_publish();",
-        read_only_load="fx_load",
-        kernel="fx_entry",
-        device="fx_function",
-        both="fx_everywhere",
-        bounds="fx_most({})",
-        variables=("fx_lane", "fx_lanes", "fx_group", "fx_groups"),
-    ),
-    limits=Limits(warp=64, threads=512, team_bytes=1024, least_bound=2),
-    header="fx_device.h",
-    names=frozenset({"fx_meet"}),
-    image="fx",
-)
 
 
-def translated(text: str, target: Target = FX, architectures: tuple[str, ...] = ("sm_90",)) -> Translation:
+def translated(text: str, target: Target = FX, architectures: tuple[str, ...] = ("fx_one",)) -> Translation:
     """Translate a program for a target."""
     options = replace(support.options_of("t.c"), target=target, architectures=architectures)
     return translate("t.c", options, {"t.c": text.encode()}.get)
@@ -57,7 +35,7 @@ def test_its_files_have_its_words_and_no_others() -> None:
     text = device_text(PROGRAM)
     own = set(re.findall(r"\bfx_\w+", text))
     assert own == {"fx_lane", "fx_lanes", "fx_group", "fx_groups", "fx_local", "fx_meet", "fx_entry", "fx_function",
-                   "fx_most", "fx_load", "fx_publish"}  # fmt: skip
+                   "fx_most", "fx_load", "fx_publish", "fx_number", "fx_count"}  # fmt: skip
     cuda = "|".join(
         (
             *NVPTX.words.variables,
@@ -101,28 +79,4 @@ def test_its_names_are_those_that_a_program_cannot_have() -> None:
 
 
 def test_the_image_has_its_ending() -> None:
-    assert translated(PROGRAM).image_names[0][1].endswith(".fx")
-
-
-def test_programs_run_on_the_cpu_device(bench: support.Bench) -> None:
-    support.require_runtime()
-    folder = bench.place({"t.c": PROGRAM, "out/fx_device.h": (HERE / "fx_device.h").read_text()})
-    assert support.rexcc(folder, "--emit=src", "t.c", "-o", "out") == 0
-    found = replace_files(folder / "out")
-    assert "fx_device.h" in found
-    support.place_helper(folder / "out")
-    flags = "CPUFLAGS=-O1 -std=gnu++17 -fPIC -fvisibility=default -pthread -w -isystem ."
-    done = subprocess.run(["make", "-s", flags], cwd=folder / "out", capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    printed = support.on_device(folder / "out" / "t")
-    assert printed == bench.plain({"t.c": PROGRAM}) and printed.count("\n") == 4
-
-
-def replace_files(folder: Path) -> str:
-    """Put the files for the fictitious device in the place of those for the CPU device; return the device file."""
-    made = translated(PROGRAM, architectures=())
-    assert made.host is not None and made.device is not None and made.cpu_device is not None, support.rendered(made)
-    for file in (made.host, made.device, made.cpu_device):
-        assert (folder / file.name).exists()
-        (folder / file.name).write_text(file.text)
-    return made.device.text
+    assert [image.name for image in translated(PROGRAM).images] == ["rex_lib_t.fx_one.fximage", "rex_lib_t.host.so"]

@@ -16,7 +16,6 @@ WORDS = re.compile(
     r"|__launch_bounds__|rex_nvidia)\b"
 )
 KNOWN = {
-    "driver/host_calls.py": "what the compiler of kernels writes in its messages",
     "resolution/begun_variants.py": "what a user may write between a function's parameters and its body",
 }
 LIMITS = frozenset({NVPTX.limits.team_bytes, NVPTX.limits.least_bound})

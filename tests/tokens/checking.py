@@ -30,6 +30,8 @@ from rexcc.frontend.files import UserFiles
 from rexcc.pipeline import GeneratedFile, Translation, generate
 from rexcc.source.diagnostics import Severity, render
 from rexcc.source.text import SourceText, inside, outside, to_bytes
+from rexcc.target.cpu_tools import image_flags
+from rexcc.target.known import CPU
 from tokens.comparing import Difference, LexersDisagreeError, Sides, compared
 from tokens.origins import Origins, Users, origins
 from tokens.streams import NotPreprocessedError, Stream, stream
@@ -73,7 +75,7 @@ def _checked(options: Options, spoil: Any) -> Checked:
     if driver._read_file(source.name) is None:
         return Checked(f"failed: there is no file '{source.name}'")
     host = toolchain.find_host_compiler(options.host_compiler)
-    tools = Toolchain(host=host, runtime=None, cuda=None, host_for_nvcc=None, headers=HeaderFolders())
+    tools = Toolchain(host=host, runtime=None, device=None, headers=HeaderFolders())
     wishes = driver._translate_options(options, tools, _targets(options), source.language)
     trace, files, found = _traced(source.name, wishes)
     errors = [render(d) for d in found.diagnostics if d.severity is Severity.ERROR]
@@ -190,7 +192,8 @@ def _compare_device(
 ) -> None:  # fmt: skip
     assert case.found.device is not None and case.found.cpu_device is not None
     name, entries = case.found.device.name, case.found.cpu_device.name
-    own = flags.cpu_image_flags(case.options, case.tools, case.source.language)
+    line = flags.for_device_code(case.options, case.source.language)
+    own = image_flags(line, case.tools.around(CPU))
     head, rest = _headers_apart(Path(written[entries]).read_bytes(), name, Path(written[name]).read_bytes())
     (case.work / "head.h").write_bytes(head)
     device = stream(

@@ -15,6 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.source.diagnostics import error
+from rexcc.target.model import Target
 
 _EXTENSIONS = {
     "VECTOR": "a vector type (vector_size)",
@@ -26,18 +27,19 @@ _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
 
-def check_device_types(region: TargetRegion, data: RegionData) -> None:
+def check_device_types(region: TargetRegion, data: RegionData, target: Target) -> None:
     """Raise CompileError for a ``long double`` of the host's, a complex number or a vector (``unsupported-type``)."""
+    able = target.capabilities
     called = called_bodies(region.unit.tree, region.device_parts) if not region.unit.is_cplusplus else ()
     for body in (*region.device_parts, *called):
         for node in body.walk():
             if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
-                _check_extension(region, node)
+                _check_extension(region, node, target)
     nodes = [node for part in region.device_parts for node in part.walk()]
-    for node in nodes if region.unit.is_cplusplus else ():
+    for node in nodes if region.unit.is_cplusplus and not able.streams else ():
         _check_stream(region, node)
     passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
-    for node in nodes:
+    for node in nodes if not able.long_double else ():
         if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
             continue
         root = _root(node)
@@ -55,12 +57,13 @@ def _check_stream(region: TargetRegion, node: Node) -> None:
         raise error("unsupported-type", message, region.unit.span(node))
 
 
-def _check_extension(region: TargetRegion, node: Node) -> None:
-    """Raise CompileError for a variable of a type that the C compilers have and nvcc has not."""
+def _check_extension(region: TargetRegion, node: Node, target: Target) -> None:
+    """Raise CompileError for a variable of a type that the C compilers have and the device's has not."""
     kind = _innermost(node)
-    if kind not in _EXTENSIONS:
+    if kind not in target.capabilities.lacking_types:
         return
-    message = f"'{node.spelling}' has {_EXTENSIONS[kind]}, which nvcc does not have in device code; "
+    what = _EXTENSIONS.get(kind, f"a type of the kind {kind}")
+    message = f"'{node.spelling}' has {what}, which {target.tools.compiler} does not have in device code; "
     message += "use an array or a structure, or build for the CPU device alone (--target=host)"
     raise error("unsupported-type", message, region.unit.span(node))
 

@@ -1,8 +1,8 @@
-"""What GPUs cannot execute, in regions and in the functions that they call: found before nvcc is asked.
+"""What GPUs cannot execute, in regions and in the functions that they call: found before their compiler is asked.
 
-In: a region. Out: errors with the calls that lead there. Functions of the C library that only hosts have are known by
-name (each was compiled for a GPU and refused). Of the C++ library's, nvcc compiles for devices what is ``constexpr``;
-the others are errors here, but for those of the headers in ``_FOR_BOTH``, which CUDA's headers or ours declare again.
+In: a region and a target's capabilities. Out: errors with the calls that lead there. Functions of the C library that
+only hosts have are known by name. Of the C++ library's, devices may have those that are ``constexpr``, and those of
+some headers, which the device language's headers or ours declare again; the others are errors here.
 """
 
 from __future__ import annotations
@@ -18,27 +18,13 @@ from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from rexcc.source.records import dataclass
+from rexcc.target.model import Capabilities
 
-_NAMES = (
-    "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close div "
-    "drand48 exit fclose fflush fgets fopen fprintf fputc fputs fread fscanf fseek fwrite getchar getenv getpid "
-    "gettimeofday isdigit ldiv lldiv longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit "
-    "raise rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
-    "strcmp strdup strerror strstr strtod strtok strtol strtoul system time toupper usleep vprintf write"
-)
-_FUNCTIONS = frozenset(_NAMES.split())
-_INSTEAD = {
-    **dict.fromkeys(("fprintf", "fputc", "fputs", "fwrite", "putc", "putchar", "puts"), "'printf' prints there"),
-    **dict.fromkeys(("exit", "_Exit", "quick_exit", "raise"), "'abort' or a trap ends the program there"),
-    **dict.fromkeys(("calloc", "realloc", "aligned_alloc", "posix_memalign"), "'malloc' and 'free' are there"),
-}
 _EXCEPTIONS = {"CXX_THROW_EXPR": "'throw'", "CXX_TRY_STMT": "'try'", "CXX_CATCH_STMT": "'catch'"}
 _TYPES = {"CXX_TYPEID_EXPR": "'typeid'", "CXX_DYNAMIC_CAST_EXPR": "'dynamic_cast'"}
 
 _NAMING = ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
 _LIBRARIES = frozenset({"std", "__gnu_cxx"})
-_FOR_BOTH = frozenset({"cmath", "complex", "cstdlib", "cstring", "math.h", "new", "std_abs.h", "stdlib.h"})
-"""The C++ library's headers whose functions nvcc has for devices too."""
 _CONTAINERS = frozenset({"vector", "valarray", "__normal_iterator", "basic_string"})
 _DATA = "map the elements behind a pointer that 'data()' gives in front of the region, and use that"
 _ELSEWHERE = "use it outside of the region, or build for the CPU device alone (--target=host)"
@@ -47,8 +33,6 @@ _PUBLIC = {
     "__shared_ptr_access": "shared_ptr", "__shared_ptr": "shared_ptr",
 }  # fmt: skip
 """What users call the classes that functions of the C++ library are members of."""
-_KNOWN_STANDARD = 17
-"""The oldest standard in which nvcc compiles the kernels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +53,14 @@ class _Reached:
         yield Note("the region starts here", region.construct.span)
 
 
-def check_host_only(region: TargetRegion, standard: int, sink: DiagnosticSink) -> None:
+def check_host_only(region: TargetRegion, standard: int, able: Capabilities, sink: DiagnosticSink) -> None:
     """Refuse what a region, or a function that it calls, cannot do on a GPU (``host-function``).
 
-    ``standard`` is that of C++ in which the unit was parsed, as ``17``: before it fewer functions are ``constexpr``
-    than for nvcc, which then has to say which ones it misses.
+    ``standard`` is that of C++ in which the unit was parsed, as ``17``: before the target's fewer functions are
+    ``constexpr`` than for the device's compiler, which then has to say which ones it misses.
     """
     said: list[Diagnostic] = []
-    for problem in _problems(region, standard >= _KNOWN_STANDARD):
+    for problem in _problems(region, able, 0 < able.constexpr_standard <= standard):
         if not any(_is_part(problem.diagnostic, known) for known in said):
             said.append(problem.diagnostic)
             sink.add(problem.diagnostic)
@@ -90,13 +74,13 @@ def _is_part(one: Diagnostic, known: Diagnostic) -> bool:
     return same and known.span.start <= one.span.start and one.span.end <= known.span.end
 
 
-def _problems(region: TargetRegion, has_standard: bool) -> Iterator[CompileError]:
+def _problems(region: TargetRegion, able: Capabilities, has_standard: bool) -> Iterator[CompileError]:
     waiting = [_Reached(part) for part in region.device_parts]
     seen: set[int] = set()
     while waiting:
         reached = waiting.pop(0)
         for node in reached.body.walk():
-            problem = _problem(region, reached, node, has_standard)
+            problem = _problem(region, reached, node, able, has_standard)
             if problem is not None and is_executed(region.unit, node, reached.body):
                 yield problem
             called = node.referenced if node.kind in ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
@@ -110,24 +94,26 @@ def _problems(region: TargetRegion, has_standard: bool) -> Iterator[CompileError
                 waiting.append(_Reached(body, node, reached))
 
 
-def _problem(region: TargetRegion, reached: _Reached, node: Node, has_standard: bool) -> CompileError | None:
-    what = _EXCEPTIONS.get(node.kind)
+def _problem(
+    region: TargetRegion, reached: _Reached, node: Node, able: Capabilities, has_standard: bool
+) -> CompileError | None:
+    what = None if able.exceptions else _EXCEPTIONS.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs have no exceptions"
         return error("host-function", message, region.unit.span(node), *reached.notes(region))
-    what = _TYPES.get(node.kind)
+    what = None if able.runtime_types else _TYPES.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs know no types when a program runs"
         return error("host-function", message, region.unit.span(node), *reached.notes(region))
     target = node.referenced if node.kind in _NAMING else None
     if target is None:
         return None
-    if node.kind == "DECL_REF_EXPR" and _is_of_host(target):
+    if node.kind == "DECL_REF_EXPR" and _is_of_host(target, able):
         name = str(target.spelling)
-        instead = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
+        instead = f"; {able.instead[name]}" if name in able.instead else ""
         message = f"'{name}' is a function of the host and has no device code{instead}"
         return error("host-function", message, region.unit.span(node), *reached.notes(region))
-    if not has_standard or not _is_library_only(target):
+    if not has_standard or not _is_library_only(target, able):
         return None
     instead = _DATA if str(target.semantic_parent.spelling) in _CONTAINERS else _ELSEWHERE
     if kind_of(target) == "CONSTRUCTOR":
@@ -138,11 +124,11 @@ def _problem(region: TargetRegion, reached: _Reached, node: Node, has_standard: 
     return error("host-function", message, region.unit.span(node), *reached.notes(region))
 
 
-def _is_library_only(function: Cursor) -> bool:
-    """Whether a function of the C++ library has no device code: nvcc takes ``constexpr`` functions for both sides."""
+def _is_library_only(function: Cursor, able: Capabilities) -> bool:
+    """Whether a function of the C++ library has no device code: ``constexpr`` functions are for both sides."""
     if kind_of(function) not in FUNCTION_KINDS or not library.in_system_header(function):
         return False
-    if PurePath(str(function.location.file)).name in _FOR_BOTH or function.is_default_method():
+    if PurePath(str(function.location.file)).name in able.shared_headers or function.is_default_method():
         return False
     pattern = library.template_of(function) or function
     return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)
@@ -167,9 +153,9 @@ def _outermost_namespace(function: Cursor) -> str:
     return name
 
 
-def _is_of_host(function: Cursor) -> bool:
+def _is_of_host(function: Cursor, able: Capabilities) -> bool:
     """Whether a function is the C library's, and one that devices do not have."""
-    if kind_of(function) != "FUNCTION_DECL" or function.spelling not in _FUNCTIONS:
+    if kind_of(function) != "FUNCTION_DECL" or function.spelling not in able.host_functions:
         return False
     return library.in_system_header(function) and str(function.mangled_name) == function.spelling
 

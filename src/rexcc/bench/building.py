@@ -18,8 +18,8 @@ from pathlib import Path
 from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import OURS, Executable, Job
 from rexcc.bench.variants import Variant, command
-from rexcc.driver import cubin
 from rexcc.driver.run import usable_cpus
+from rexcc.target.nvptx_image import with_old_headers_inside
 
 Say = Callable[[str], None]
 _TIMEOUT_SECONDS = 900.0
@@ -119,7 +119,7 @@ def first_error(text: str, status: int) -> str:
 def relabel(file: Path) -> None:
     """Give the cubins in an executable the header that old libomptargets read."""
     old = file.read_bytes()
-    new = cubin.with_old_headers_inside(old)
+    new = with_old_headers_inside(old)
     if new != old:
         times = file.stat()
         file.write_bytes(new)

@@ -24,8 +24,8 @@ from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
 from rexcc.driver import gpu, toolchain
 from rexcc.driver.command_line import UsageError
-from rexcc.driver.targets import DEFAULT_ARCHITECTURE
 from rexcc.driver.toolchain import MissingToolError
+from rexcc.target.nvptx import NVPTX
 
 _DESCRIPTION = """Build programs with several compilers, compare their outputs, then measure them.
 
@@ -84,15 +84,15 @@ def _report(wishes: argparse.Namespace) -> int:
 
 
 def _machine(wishes: argparse.Namespace) -> Machine:
-    found = gpu.native_architectures()
+    found = gpu.native_architectures(NVPTX.tools)
     target = wishes.target or ("nvptx" if found or wishes.pack else "host")
     if not wishes.target and target == "host":
         _say("no GPU here: target regions run on the CPU device, and times are of the CPU (--target=nvptx builds only)")
     host = toolchain.find_host_compiler(None)
-    cuda = toolchain.find_cuda(wishes.cuda_path, os.environ)
+    cuda = toolchain.find_compiler(NVPTX.tools, wishes.cuda_path, os.environ)
     if target == "nvptx" and cuda is None:
         raise MissingToolError("no CUDA compiler (nvcc) found; name one with --cuda-path, or use --target=host")
-    architecture = wishes.offload_arch or (found[0] if found else DEFAULT_ARCHITECTURE)
+    architecture = wishes.offload_arch or (found[0] if found else NVPTX.architectures.default)
     return Machine(target, architecture, toolchain.find_runtime(host, os.environ), cuda)
 
 

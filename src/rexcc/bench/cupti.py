@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rexcc.bench.building import first_error
 from rexcc.bench.variants import cuda_folder
-from rexcc.driver.toolchain import RUNTIME_SOURCES, Cuda
+from rexcc.driver.toolchain import RUNTIME_SOURCES
+from rexcc.target.tools import Compiler
 
 LIBRARY = "libgpu_activity.so"
 _INCLUDES = ("include", "extras/CUPTI/include", "targets/x86_64-linux/include")
@@ -28,7 +29,7 @@ class Cupti:
     library: Path
 
 
-def find_cupti(cuda: Cuda) -> Cupti | None:
+def find_cupti(cuda: Compiler) -> Cupti | None:
     """Return the CUPTI of an nvcc's installation."""
     root = Path(cuda_folder(cuda))
     includes = tuple(root / name for name in _INCLUDES if (root / name).is_dir())
@@ -38,7 +39,7 @@ def find_cupti(cuda: Cuda) -> Cupti | None:
     return Cupti(includes, libraries[0])
 
 
-def build_library(cuda: Cuda | None, folder: Path, carried: bool) -> tuple[Path | None, str]:
+def build_library(cuda: Compiler | None, folder: Path, carried: bool) -> tuple[Path | None, str]:
     """Return the library, or None and why; ``carried`` puts CUPTI's own library beside it."""
     found = find_cupti(cuda) if cuda else None
     if not found:

@@ -19,9 +19,11 @@ from rexcc import __version__
 from rexcc.bench.manifest import Program
 from rexcc.bench.plan import MANDATORY, OURS
 from rexcc.driver import toolchain
-from rexcc.driver.cubin import LAST_RUNTIME_WITH_OLD_HEADER
 from rexcc.driver.languages import Language, language_of
-from rexcc.driver.toolchain import Cuda, HostCompiler, OpenMPRuntime
+from rexcc.driver.toolchain import OpenMPRuntime
+from rexcc.target.commands import HostCompiler
+from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER
+from rexcc.target.tools import Compiler
 
 TIMED = (OURS, "clang", "gcc", "cuda")
 _GCC = ("gcc-14", "gcc-13", "gcc-12", "gcc")
@@ -55,7 +57,7 @@ class Machine:
     target: str
     architecture: str
     runtime: OpenMPRuntime | None
-    cuda: Cuda | None
+    cuda: Compiler | None
 
 
 def ours(machine: Machine, flags: Sequence[str]) -> Variant:
@@ -160,8 +162,8 @@ def cuda_version(machine: Machine) -> Variant:
         return Variant("cuda", missing="CUDA programs need a GPU")
     if not machine.cuda:
         return Variant("cuda", missing="nvcc not found")
-    command = (machine.cuda.nvcc, f"-arch={machine.architecture}")
-    text = toolchain.output_of(machine.cuda.nvcc, "--version")
+    command = (machine.cuda.path, f"-arch={machine.architecture}")
+    text = toolchain.output_of(machine.cuda.path, "--version")
     release = next((line.split(",")[-1].strip() for line in text.splitlines() if "release" in line), "")
     return Variant("cuda", command, command, f"nvcc {release}")
 
@@ -182,11 +184,11 @@ def _first_line(compiler: str) -> str:
     return toolchain.output_of(compiler, "--version").partition("\n")[0]
 
 
-def cuda_folder(cuda: Cuda) -> str:
+def cuda_folder(cuda: Compiler) -> str:
     """Return the CUDA installation of an nvcc, asked of nvcc itself, which may be a script."""
-    text = toolchain.output_of(cuda.nvcc, "--dryrun", "-E", "-x", "cu", os.devnull)
+    text = toolchain.output_of(cuda.path, "--dryrun", "-E", "-x", "cu", os.devnull)
     top = re.search(r"^#\$ TOP=(.+)$", text, re.MULTILINE)
-    return str(Path(top[1].strip() if top else Path(cuda.nvcc).parent.parent).resolve())
+    return str(Path(top[1].strip() if top else Path(cuda.path).parent.parent).resolve())
 
 
 def is_cxx(program: Program) -> bool:

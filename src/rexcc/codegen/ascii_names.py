@@ -1,4 +1,4 @@
-"""Names beyond ASCII: nvcc takes them for types, members and locals, not for functions and variables of the device.
+"""Names beyond ASCII: not all compilers of device code take them for functions and variables of the device.
 
 In: the declarations that device text is made of. Out: device text in which such functions and variables have names
 of ASCII letters, everywhere; literals and comments keep what they say.

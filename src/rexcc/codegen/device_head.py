@@ -52,7 +52,8 @@ def device_head(
 
 
 def _command_line_macros(arguments: tuple[str, ...]) -> list[str]:
-    """Return the ``-D`` and ``-U`` of the command line as directives: as options they would hit CUDA's own headers."""
+    """Return the ``-D`` and ``-U`` of the command line as directives: as options they would hit the device
+    compiler's own headers."""
     lines: list[str] = []
     waiting = ""
     for argument in arguments:
@@ -69,12 +70,12 @@ def _command_line_macros(arguments: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def in_own_namespace(clashing: list[str], body: str) -> str:
-    """Put everything into a namespace of its own where a user's name is also one of CUDA's."""
+def in_own_namespace(language: str, clashing: list[str], body: str) -> str:
+    """Put everything into a namespace of its own where a user's name is also one of the device language's."""
     if not clashing:
         return body
     why = ", ".join(clashing)
-    return f"namespace rex_user {{ /* CUDA has its own: {why} */\n{body}\n}} // namespace rex_user\n"
+    return f"namespace rex_user {{ /* {language} has its own: {why} */\n{body}\n}} // namespace rex_user\n"
 
 
 def device_includes(unit: ParsedUnit, closure: Closure) -> list[str]:

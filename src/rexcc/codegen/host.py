@@ -51,11 +51,12 @@ def host_names(files: UserFiles) -> dict[str, str]:
 
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
-    found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[str, str], ...], device_name: str,
+    found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[int, str], ...], device_name: str,
     arguments: tuple[str, ...], required: int, part: DevicePart | None = None,
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
-    are the functions that device code finds by the host's addresses; ``required`` is what libomptarget shall know of
+    are the functions that device code finds by the host's addresses; ``images`` are architectures' numbers and files;
+    ``required`` is what libomptarget shall know of
     the unit's requirements; ``part`` is what the devices' linker shall find."""
     names = host_names(files)
     touched = _touched(files, edits)
@@ -125,7 +126,7 @@ def _prologue(source: str, device_name: str, kernels: list[Kernel], variables: l
 def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions],
-    images: tuple[tuple[str, str], ...], arguments: tuple[str, ...], required: int, part: DevicePart | None,
+    images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: DevicePart | None,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     entries = bool(kernels or variables or (required and images))
@@ -150,9 +151,7 @@ def _epilogue(
     identifiers = [f"__rex_image_{stem}_{mark}_{n}" for n in range(len(images))]
     lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]
     lines.append("static struct rex_offload_image __rex_offload_images[] = {")
-    lines += [
-        f"    REX_IMAGE_ROW({i}, {_arch_number(arch)})," for i, (arch, _) in zip(identifiers, images, strict=True)
-    ]
+    lines += [f"    REX_IMAGE_ROW({i}, {number})," for i, (number, _) in zip(identifiers, images, strict=True)]
     form = "REX_OFFLOAD_MODULE" if entries else "REX_OFFLOAD_MODULE_WITHOUT_ENTRIES"
     table = "__rex_offload_entries, " if entries else ""
     lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
@@ -169,7 +168,3 @@ def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:
 
 def _has_key_at_end(kernel: Kernel) -> bool:
     return kernel.region.owner.template is not None and kernel.region.owner.written is None
-
-
-def _arch_number(arch: str) -> str:
-    return "0" if arch == "host" else re.sub(r"\D", "", arch)

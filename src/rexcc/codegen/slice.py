@@ -343,7 +343,7 @@ class SliceWriter:
         if on_device and not types.is_constant(node.type):
             text = re.sub(r"\b(static|extern|inline)\s+", "", text)
         elif self.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
-            text = re.sub(r"\binline\s+", "", text, count=1)  # nvcc wants constants that are the file's own
+            text = re.sub(r"\binline\s+", "", text, count=1)  # constants of devices are the file's own
         if node.kind == "UNEXPOSED_DECL":  # a variable template
             at = qualifier_place(body, node) - start
             return self._piece(node, start, f"{text[:at]}{self.unit.target.words.device} {text[at:]}")

@@ -1,4 +1,4 @@
-"""The user's cache: the compiled runtime helper and the architectures of this machine's GPUs.
+"""The user's cache: the compiled runtime helper and the architectures of this machine's devices.
 
 In: what they depend on. Out: a path, or a list of names. Each entry's name holds a hash of everything that it depends
 on, so that the cache changes only how long things take: compiling the helper takes seconds, asking the GPU driver a
@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import re
 import stat
 import tempfile
 from collections.abc import Callable, Sequence
@@ -22,6 +21,8 @@ from rexcc.driver.command_line import Mode, Options
 from rexcc.driver.plan import Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.toolchain import Toolchain
+from rexcc.target.model import Target
+from rexcc.target.tools import Dependence
 
 _DIGEST = ".sha256"
 _OTHERS_WRITE = 0o022
@@ -60,14 +61,14 @@ def is_intact(archive: Path) -> bool:
     return data is not None and digest == _digest(data)
 
 
-def native_architectures(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the architectures of this machine's GPUs, asking the driver once for each start of the machine."""
+def native_architectures(target: Target, ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the architectures of this machine's devices, asking the driver once for each start of the machine."""
     base = folder()
     if base is None:
         return ask()
-    place = base / f"gpus-{_gpu_state()}"
+    place = base / f"gpus-{_device_state(target.tools.dependence)}"
     kept = (_read(place) or b"").decode("ascii", errors="replace").split()
-    if kept and all(re.fullmatch(r"sm_\d+[a-z]?", name) for name in kept):
+    if kept and all(map(target.architectures.is_known, kept)):
         return tuple(kept)
     found = ask()
     if found:
@@ -75,12 +76,12 @@ def native_architectures(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     return found
 
 
-def _gpu_state() -> str:
-    """Return a hash of what decides which GPUs a process sees."""
-    files = ("/proc/sys/kernel/random/boot_id", "/proc/driver/nvidia/version")
+def _device_state(dependence: Dependence) -> str:
+    """Return a hash of what decides which devices a process sees."""
+    files = ("/proc/sys/kernel/random/boot_id", *dependence.files)
     words = [Path(name).read_text() for name in files if Path(name).exists()]
-    words += sorted(path.name for path in Path("/dev").glob("nvidia*"))
-    words += [os.environ.get(name, "-") for name in ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER")]
+    words += [name for pattern in dependence.nodes for name in sorted(path.name for path in Path("/dev").glob(pattern))]
+    words += [os.environ.get(name, "-") for name in dependence.variables]
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:24]
 
 

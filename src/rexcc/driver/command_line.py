@@ -13,6 +13,10 @@ from enum import Enum, Flag, IntEnum, auto
 
 from rexcc.driver.languages import STANDARD_INPUT, Language, language_of
 from rexcc.source.records import dataclass
+from rexcc.target.commands import Given
+from rexcc.target.known import CPU, DEFAULT
+from rexcc.target.model import Target
+from rexcc.target.options import Spelling, lost
 
 
 class UsageError(Exception):
@@ -61,16 +65,6 @@ class To(Flag):
     CODE = HOST | PARSE | CPU | RAW
 
 
-class Gpu(Enum):
-    """What becomes of an option in kernels for GPUs; ``{}`` in the words stands for it."""
-
-    SAME = ""
-    WITHOUT = "kernels for GPUs are compiled without {}: nvcc has nothing like it"
-    UNOPTIMIZED = "kernels for GPUs are compiled without nvcc's optimizer, which knows no {}; only ptxas optimizes them"
-    UNCHECKED = "kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them"
-    REFUSED = "{} lays types out in a way that nvcc cannot (--target=host can)"
-
-
 @dataclass(frozen=True)
 class Input:
     """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force.
@@ -109,7 +103,10 @@ class Dependencies:
 
 @dataclass(frozen=True)
 class Flags:
-    """Options by the commands that they are for (see :class:`To`), in the order given; ``nvcc`` in its own spelling."""
+    """Options by the commands that they are for (see :class:`To`), in the order given.
+
+    ``given`` are all of them, for the compilers of device code, which have spellings of their own.
+    """
 
     host: tuple[str, ...] = ()
     clang: tuple[str, ...] = ()
@@ -117,9 +114,9 @@ class Flags:
     cpu: tuple[str, ...] = ()
     abi: tuple[str, ...] = ()
     raw: tuple[str, ...] = ()
-    nvcc: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
 
-    def plus(self, to: To, spelled: tuple[str, ...], nvcc: tuple[str, ...]) -> Flags:
+    def plus(self, to: To, spelled: tuple[str, ...]) -> Flags:
         """Return flags with one option more."""
 
         def extended(old: tuple[str, ...], where: To) -> tuple[str, ...]:
@@ -132,7 +129,7 @@ class Flags:
             extended(self.cpu, To.CPU),
             extended(self.abi, To.ABI),
             extended(self.raw, To.RAW),
-            self.nvcc + nvcc,
+            self.given,
         )
 
 
@@ -144,16 +141,19 @@ LinkItem = Input | str
 class Options:
     """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
 
+    ``device`` is the target that kernels are made for beside the CPU device; ``targets`` are names of either.
+
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
-    ``gpu_words`` are options that kernels for GPUs do without, as written.
+    ``tools_folder`` is where the device's tools are.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
 
     argv: tuple[str, ...] = ()
+    device: Target = DEFAULT
     mode: Mode = Mode.LINK
     inputs: tuple[Input, ...] = ()
     link_items: tuple[LinkItem, ...] = ()
@@ -177,7 +177,7 @@ class Options:
     reduction: str = "device"
     openmp_version: int = 0
     host_compiler: str | None = None
-    cuda_path: str | None = None
+    tools_folder: str | None = None
     save_temps: str | None = None
     verbose: bool = False
     dry_run: bool = False
@@ -193,7 +193,6 @@ class Options:
     information: str | None = None
     explained: str = ""
     remarks: tuple[str, ...] = ()
-    gpu_words: tuple[tuple[Gpu, str], ...] = ()
     precompiled: tuple[str, ...] = ()
 
     @property
@@ -214,8 +213,22 @@ class Options:
 
     @property
     def chosen_targets(self) -> frozenset[str] | None:
-        """``nvptx`` and ``host`` as the user chose; rexcc's own spelling wins over clang's and gcc's."""
+        """The names of the targets that the user chose; rexcc's own spelling wins over clang's and gcc's."""
         return self.targets or self.implied_targets
+
+    def may_be_for(self, target: Target) -> bool:
+        """Whether the user wants images for a target, or leaves that to us."""
+        return self.chosen_targets is None or target.name in self.chosen_targets
+
+    @property
+    def known_targets(self) -> tuple[Target, ...]:
+        """The targets that a command can be for."""
+        return (self.device, CPU)
+
+    @property
+    def lost_in_device_code(self) -> tuple[tuple[Spelling, str], ...]:
+        """The options, as written, that lose something in the device's code, and what becomes of them there."""
+        return lost(self.flags.given, self.device.tools.spellings)
 
     def wants_remark(self, code: str) -> bool:
         """Whether remarks of this code are to be shown."""
@@ -229,13 +242,17 @@ class Options:
         """Return options with one input more at this place of the line."""
         language = language_of(path, self.forced_language)
         found = Input(path, language, len(self.inputs), self.forced_language)
-        flags = self.flags.plus(To.RAW, (path,), ())
+        flags = self.flags.plus(To.RAW, (path,))
         return replace(self, inputs=(*self.inputs, found), link_items=(*self.link_items, found), flags=flags)
 
-    def with_flag(self, to: To, spelled: tuple[str, ...], nvcc: tuple[str, ...]) -> Options:
+    def with_given(self, given: Given) -> Options:
+        """Return options that know of one option more that was given."""
+        return replace(self, flags=replace(self.flags, given=(*self.flags.given, given)))
+
+    def with_flag(self, to: To, spelled: tuple[str, ...]) -> Options:
         """Return options with one flag more for the commands ``to``."""
         items = (*self.link_items, *spelled) if To.LINK in to else self.link_items
-        return replace(self, flags=self.flags.plus(to, spelled, nvcc), link_items=items)
+        return replace(self, flags=self.flags.plus(to, spelled), link_items=items)
 
     def with_standard_input(self, read: Callable[[], bytes]) -> Options:
         """Return options that hold the text of the sources that are read from standard input."""

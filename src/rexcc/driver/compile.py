@@ -28,7 +28,7 @@ from rexcc.driver import (
     targets,
     toolchain,
 )
-from rexcc.driver.command_line import Gpu, Input, Mode, Options, To, UsageError
+from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
@@ -43,6 +43,7 @@ from rexcc.lowering.model.remarks import Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
 from rexcc.source.records import dataclass
+from rexcc.target.commands import HostCompiler
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
@@ -83,7 +84,7 @@ def compile_all(
         return _link_device_code(options, tools, link, workspace)
 
 
-def _hand_over(options: Options, host: toolchain.HostCompiler) -> int:
+def _hand_over(options: Options, host: HostCompiler) -> int:
     """Let the host compiler do the whole command, as if rexcc were not there."""
     compiler = host.cxx if options.has_cxx or options.cxx_link else host.cc
     openmp: tuple[str, ...] = ()
@@ -107,14 +108,14 @@ def _exit_status(returncode: int) -> int:
     return returncode if returncode >= 0 else 128 - returncode
 
 
-def _look_around(options: Options, host: toolchain.HostCompiler, headers: HeaderFolders) -> Toolchain:
-    wished = options.chosen_targets
-    wants_cuda = wished is None or "nvptx" in wished
+def _look_around(options: Options, host: HostCompiler, headers: HeaderFolders) -> Toolchain:
+    wanted = options.may_be_for(options.device)
+    find = toolchain.find_compiler
     return Toolchain(
         host=host,
         runtime=toolchain.find_runtime(host, os.environ),
-        cuda=toolchain.find_cuda(options.cuda_path, os.environ) if wants_cuda else None,
-        host_for_nvcc=toolchain.compiler_for_nvcc(host),
+        device=find(options.device.tools, options.tools_folder, os.environ) if wanted else None,
+        has_usual_host=toolchain.has_usual_host(),
         headers=headers,
     )
 
@@ -148,11 +149,12 @@ class _Choice:
         """Tell the user, or raise the problem."""
         if self.problem:
             raise self.problem
-        for without, option in self.options.gpu_words if self.targets.architectures else ():
-            if without is Gpu.REFUSED:
-                raise UsageError(without.value.replace("{}", option))
+        for spelling, option in self.options.lost_in_device_code if self.targets.architectures else ():
+            text = spelling.note.replace("{}", option)
+            if spelling.is_refused:
+                raise UsageError(text)
             if not self.options.quiet:
-                report.message(Severity.NOTE, without.value.replace("{}", option))
+                report.message(Severity.NOTE, text)
         for note in self.targets.notes:
             report.message(Severity.NOTE, note)
         if self.options.verbose:
@@ -162,13 +164,14 @@ class _Choice:
 
 def _choose_targets(options: Options, tools: Toolchain) -> _Choice:
     try:
-        return _Choice(options, targets.choose(options, tools, _native_architectures))
+        return _Choice(options, targets.choose(options, tools, lambda: _native_architectures(options)))
     except MissingToolError as problem:
         return _Choice(options, Targets((), cpu_device=True), problem)
 
 
-def _native_architectures() -> tuple[str, ...]:
-    return cache.native_architectures(gpu.native_architectures)
+def _native_architectures(options: Options) -> tuple[str, ...]:
+    device = options.device
+    return cache.native_architectures(device, lambda: gpu.native_architectures(device.tools))
 
 
 @dataclass(frozen=True)
@@ -249,6 +252,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
+        target=options.device,
     )
 
 
@@ -256,9 +260,9 @@ def _with_output_style(options: Options, workspace: Workspace) -> Options:
     """Add what keeps the compilers' output good: colours on a terminal, no temporary folder in debug information."""
     asked = any("diagnostics-color" in flag or "color-diagnostics" in flag for flag in options.flags.host)
     if report.on_terminal() and not asked and not options.dry_run:
-        options = options.with_flag(To.HOST, ("-fdiagnostics-color=always",), ())
+        options = options.with_flag(To.HOST, ("-fdiagnostics-color=always",))
     if options.debug and not workspace.keep:
-        options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",), ())
+        options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",))
     return options
 
 
@@ -335,7 +339,8 @@ def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -
     runtime = tools.runtime
     report.say(f"rexcc: host compiler: {tools.host.cc}, {tools.host.cxx}")
     report.say(f"rexcc: OpenMP runtime: {f'LLVM {runtime.version} in {runtime.folder}' if runtime else 'none'}")
-    report.say(f"rexcc: CUDA compiler: {f'{tools.cuda.nvcc} ({tools.cuda.found_by})' if tools.cuda else 'none'}")
+    found = f"{tools.device.path} ({tools.device.found_by})" if tools.device else "none"
+    report.say(f"rexcc: {options.device.tools.title}: {found}")
     for remark in options.remarks:
         report.say(f"rexcc: {remark}")
     for command in commands:

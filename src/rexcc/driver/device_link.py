@@ -12,9 +12,12 @@ from pathlib import Path
 from rexcc.driver import device_parts, flags, report
 from rexcc.driver.command_line import Options
 from rexcc.driver.device_parts import Need, Part
+from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.toolchain import Toolchain
 from rexcc.source.diagnostics import Severity
+from rexcc.target.cpu_tools import linked
+from rexcc.target.known import CPU
 
 _SOURCE = "rex_groups.c"
 
@@ -66,8 +69,8 @@ def _link_group(options: Options, tools: Toolchain, group: Sequence[Part], numbe
         path.write_bytes(part.data)
         paths.append(str(path))
     output = str(Path(folder) / f"rex_group_{number}.host.so")
-    own = (*options.flags.abi, "-fPIC", "-pthread", *flags.cpu_link_flags())
-    return Command(Stage.DEVICE_LINK, (tools.host.cxx, *own, *paths, "-o", output), tuple(paths), output)
+    line = flags.for_device_code(options, Language.CXX)
+    return Command(Stage.DEVICE_LINK, linked(paths, output, line, tools.around(CPU)), tuple(paths), output)
 
 
 def _source(found: Sequence[tuple[Sequence[Part], str]]) -> str:

@@ -17,20 +17,12 @@ from pathlib import Path
 from rexcc import __version__
 from rexcc.driver import gpu, toolchain
 from rexcc.driver.header_folders import HeaderFolders
-from rexcc.driver.toolchain import HostCompiler, MissingToolError
-from rexcc.source.records import dataclass
+from rexcc.driver.toolchain import MissingToolError
+from rexcc.target.commands import HostCompiler
+from rexcc.target.known import TARGETS
+from rexcc.target.tools import Finding, ToolChain
 
 _OLDEST_PYTHON = (3, 10)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One part. ``state`` is ``ok``, ``missing`` (needed) or ``without`` (useful), ``remedy`` what to do."""
-
-    part: str
-    state: str
-    detail: str
-    remedy: str = ""
 
 
 def main() -> int:
@@ -59,8 +51,8 @@ def examine() -> Iterator[Finding]:
     if host:
         yield _cxx_compiler(host)
     yield _openmp_runtime(host)
-    yield _cuda()
-    yield from _gpus()
+    for target in TARGETS:
+        yield from _tools(target.tools)
 
 
 def _python() -> Finding:
@@ -117,22 +109,11 @@ def _openmp_runtime(host: HostCompiler | None) -> Finding:
     return Finding("OpenMP runtime", "ok", f"LLVM {found[0].version}  {found[0].omptarget}{others}")
 
 
-def _cuda() -> Finding:
-    cuda = toolchain.find_cuda(None, os.environ)
-    if not cuda:
-        return Finding("CUDA compiler", "without", "no nvcc: CPU device only", "pip install 'rexcc[cuda]'")
-    release = next((line for line in toolchain.output_of(cuda.nvcc, "--version").splitlines() if "release" in line), "")
-    return Finding("CUDA compiler", "ok", f"{release or 'unknown version'}  {cuda.nvcc}  ({cuda.found_by})")
-
-
-def _gpus() -> Iterator[Finding]:
-    report = gpu.find_gpus()
-    if report.driver:
-        yield Finding("NVIDIA driver", "ok", f"for CUDA {report.driver} and earlier")
-    for found in report.gpus:
-        yield Finding("GPU", "ok", f"{found.name} ({found.architecture})")
-    if report.problem:
-        yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
+def _tools(tools: ToolChain) -> Iterator[Finding]:
+    """Look at the tools of a target, and at its devices."""
+    found = toolchain.find_compiler(tools, None, os.environ)
+    yield from tools.examined(found, toolchain.output_of(found.path, "--version") if found else "")
+    yield from tools.examined_devices(gpu.find_devices(tools))
 
 
 def _first_line(*argv: str) -> str:

@@ -14,12 +14,12 @@ from pathlib import Path
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, makefile
 from rexcc.driver.plan import Unit
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 _MAIN = re.compile(rb"\bmain\s*\(")
-_ALWAYS = ("omp.h", "register_cubin.cpp")
+_ALWAYS = ("omp.h", HELPER)
 
 
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:

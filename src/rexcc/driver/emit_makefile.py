@@ -1,8 +1,8 @@
 """The makefile of ``--emit=src``.
 
 In: options, toolchain and translated units. Out: the text of a makefile that a person can read and change, with the
-plan's flags. It builds the GPU images where there is nvcc and the CPU device's images always; an image that is left out
-is an empty file, which the runtime helper passes over.
+plan's flags: those of an image come from its target's tools. It builds the images of devices where their compiler is,
+the CPU device's always; an image that is left out is an empty file, which the runtime helper passes over.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ import re
 import shlex
 from collections.abc import Callable, Iterable
 
-from rexcc.driver import cubin, flags
+from rexcc.driver import flags
 from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, stem
-from rexcc.driver.plan import CPU_DEVICE, Unit
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.plan import Unit, image_job
+from rexcc.driver.toolchain import HELPER, Toolchain
+from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
-from rexcc.target.nvptx import NVIDIA_TOOLS
+from rexcc.target.commands import Arguments, Group, Step
+from rexcc.target.model import Target
 
 MAKEFILE = "Makefile"
 
 FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
 
 _PLAIN = re.compile(r"(?![-@])[A-Za-z0-9_./+@,-]+")
+_HELPER_OBJECT = f"{stem(HELPER)}.o"
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 
 
@@ -46,7 +49,7 @@ class _Makefile:
         """Return the whole text."""
         goal = self._goal() if is_program or "-shared" in self.options.link_items else ""
         rules = [rule for unit in self.units for rule in self._unit_rules(unit)]
-        objects = " ".join([*map(self._object, self.units), "register_cubin.o"])
+        objects = " ".join([*map(self._object, self.units), _HELPER_OBJECT])
         link = [f"{goal}: {objects}\n\t$(LINK) {self._link_items()} $(LIBS) -o $@"] if goal else []
         parts = [self._head(goal or objects), *link, *rules, self._helper_rule(), self._clean_rule(goal)]
         return "\n\n".join(parts) + "\n"
@@ -57,10 +60,10 @@ class _Makefile:
             FIRST_LINE,
             *self._usage(),
             "",
-            f"CC    = {_in_variable(self.tools.host.cc)}",
-            f"CXX   = {_in_variable(self.tools.host.cxx)}",
+            f"CC    = {self._program(self.tools.host.cc)}",
+            f"CXX   = {self._program(self.tools.host.cxx)}",
             f"LLVM  = {_in_variable(self.tools.runtime.folder if self.tools.runtime else '/usr/lib/llvm-19/lib')}",
-            *self._cuda_lines(),
+            *self._compiler_lines(),
             "",
             *self._flag_lines(),
             f"LINK      = $({linker})",
@@ -71,24 +74,32 @@ class _Makefile:
         ]
         return "\n".join(lines)
 
-    def _images_for(self) -> set[str]:
+    def _targets(self) -> list[Target]:
         """Return the devices that there are images for."""
-        names = [architecture for unit in self.units for architecture, _ in unit.translation.image_names]
-        return {CPU_DEVICE if name == CPU_DEVICE else "gpu" for name in names}
+        return list(dict.fromkeys(image.target for unit in self.units for image in unit.translation.images))
+
+    def _program(self, path: str) -> str:
+        """Return a command for a variable: one that is found on PATH has no folder."""
+        return _in_variable(self._moved(path) if "/" in path else path)
 
     def _usage(self) -> list[str]:
-        if len(self._images_for()) < 2:
+        targets = self._targets()
+        if len(targets) < 2:
             return []
+        compilers = [target.tools.compiler for target in targets if not target.tools.is_hosts]
         return [
-            "# make           GPU and CPU device (only the CPU device where there is no nvcc)",
+            f"# make           GPU and CPU device (only the CPU device where there is no {', '.join(compilers)})",
             "# make GPU=no    CPU device only",
         ]
 
-    def _cuda_lines(self) -> list[str]:
-        if "gpu" not in self._images_for():
-            return []
-        nvcc = self.tools.cuda.nvcc if self.tools.cuda else NVIDIA_TOOLS.compiler
-        return [f"NVCC  = {_in_variable(nvcc)}", "GPU  := $(if $(shell command -v $(NVCC)),yes,no)"]
+    def _compiler_lines(self) -> list[str]:
+        """Return the variables of the compilers that are not the host's; without one its images are left out."""
+        found = [target for target in self._targets() if not target.tools.is_hosts]
+        lines = [
+            f"{target.tools.variable:<5} = {self._program(self.tools.around(target).compiler)}" for target in found
+        ]
+        names = " ".join(f"$(shell command -v $({target.tools.variable}))" for target in found)
+        return [*lines, f"GPU  := $(if {names},yes,no)"] if found else []
 
     def _flag_lines(self) -> list[str]:
         macros = flags.contract_flags(self.options, self.tools, ".")
@@ -98,14 +109,23 @@ class _Makefile:
             if sources:
                 lines.append(f"{name:<9} = {self._words((*self._host_flags(sources[0]), *macros))}")
         language = Language.CXX if self.options.has_cxx else Language.C
-        if "gpu" in self._images_for():
-            lines.append(f"NVCCFLAGS = {self._words(flags.nvcc_flags(self.options, self.tools, language))}")
-        if CPU_DEVICE in self._images_for():
-            lines.append(f"CPUFLAGS  = {self._words(flags.cpu_image_flags(self.options, self.tools, language))}")
-            lines.append(f"CPULINK   = {self._words(flags.cpu_link_flags())}")
-        return lines
+        groups = {
+            group.variable: group.words
+            for unit in self.units
+            for image in unit.translation.images
+            for step in self._steps(unit, image, language)
+            for group in step.words
+            if group.variable
+        }
+        return [*lines, *(f"{name:<9} = {self._words(words)}" for name, words in groups.items())]
 
-    def _host_flags(self, source: Input) -> flags.Arguments:
+    def _steps(self, unit: Unit, image: Image, language: Language) -> tuple[Step, ...]:
+        """Return the steps that make an image, with paths as the makefile sees them."""
+        job = image_job(unit, image, lambda name: self._in_folder(unit, name))
+        line = flags.for_device_code(self.options, language)
+        return image.target.tools.image(job, line, self.tools.around(image.target))
+
+    def _host_flags(self, source: Input) -> Arguments:
         forced = tuple(path for unit in self.units for path in unit.translation.forced)
         return flags.rewritten_flags(self.options, self.tools, source, forced)
 
@@ -132,43 +152,46 @@ class _Makefile:
             source = self._moved(unit.source.path)
             return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
         assert unit.translation.host
-        images = [self._in_folder(unit, name) for _, name in unit.translation.image_names]
+        images = [self._in_folder(unit, image.name) for image in unit.translation.images]
         images += [self._in_folder(unit, part.file)] if (part := unit.translation.part) is not None else []
         source = self._in_folder(unit, unit.translation.host.name)
         quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
-        return [rule, *(self._image_rule(unit, *image) for image in unit.translation.image_names)]
+        return [rule, *(self._image_rule(unit, image) for image in unit.translation.images)]
 
-    def _image_rule(self, unit: Unit, architecture: str, name: str) -> str:
-        device, cpu = unit.translation.device, unit.translation.cpu_device
-        image = self._in_folder(unit, name)
+    def _image_rule(self, unit: Unit, image: Image) -> str:
+        """Return the rules for an image; of a compiler that may not be there they can make an empty file."""
+        device = unit.translation.device
         assert device
-        kernels = self._in_folder(unit, device.name)
-        if architecture == CPU_DEVICE:
-            assert cpu
-            part = unit.translation.part
-            if part is None:
-                return f"{image}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) $(CPULINK) $< -o $@"
-            compiled = self._in_folder(unit, part.file)
-            rule = f"{compiled}: {self._in_folder(unit, cpu.name)} {kernels}\n\t$(CXX) $(CPUFLAGS) -c $< -o $@"
-            return f"{rule}\n\n{image}: {compiled}\n\t$(CXX) -fPIC -pthread $(CPULINK) $< -o $@"
-        lines = [f"{image}: {kernels}", "ifeq ($(GPU),yes)"]
-        words = " ".join(NVIDIA_TOOLS.image_words(architecture))
-        lines.append(f"\t$(NVCC) {words} $(NVCCFLAGS) $< -o $@")
-        if self.tools.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER:
-            lines.insert(
-                0, "# The two printf give a cubin of CUDA 13 the header that LLVM's libomptarget up to 21 knows."
-            )
-            lines += [f"\t@{command}" for command in cubin.shell_commands("$@", architecture)]
-        return "\n".join([*lines, "else", "\t: > $@", "endif"])
+        sources = dict.fromkeys((self._in_folder(unit, image.source), self._in_folder(unit, device.name)))
+        rules = []
+        for n, step in enumerate(self._steps(unit, image, unit.source.language)):
+            needed = " ".join(sources) if n == 0 else step.source
+            recipe = [f"\t{self._command(step)}"]
+            note = []
+            if step.finish is not None:
+                note = [f"# {step.finish.note}"]
+                recipe += [f"\t@{command}" for command in step.finish.shell("$@")]
+            if not image.target.tools.is_hosts:
+                recipe = ["ifeq ($(GPU),yes)", *recipe, "else", "\t: > $@", "endif"]
+            rules.append("\n".join([*note, f"{step.output}: {needed}", *recipe]))
+        return "\n\n".join(rules)
+
+    def _command(self, step: Step) -> str:
+        """Return a step as a recipe has it."""
+        words = (self._group(group) for group in (step.program, *step.words))
+        return " ".join([*filter(None, words), "$< -o $@"])
+
+    def _group(self, group: Group) -> str:
+        return f"$({group.variable})" if group.variable else self._words(group.words, _in_recipe)
 
     def _helper_rule(self) -> str:
         own = self._words(flags.helper_flags(self.options, self.tools))
-        return f"register_cubin.o: register_cubin.cpp\n\t$(CXX) {own} -c $< -o $@"
+        return f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
 
     def _clean_rule(self, goal: str) -> str:
-        images = [self._in_folder(u, name) for u in self.units for _, name in u.translation.image_names]
-        made = [*([goal] if goal else []), *map(self._object, self.units), "register_cubin.o", *images]
+        images = [self._in_folder(u, image.name) for u in self.units for image in u.translation.images]
+        made = [*([goal] if goal else []), *map(self._object, self.units), _HELPER_OBJECT, *images]
         return f"clean:\n\trm -f {' '.join(made)}"
 
     def _link_items(self) -> str:

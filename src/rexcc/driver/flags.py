@@ -10,18 +10,15 @@ import os
 import re
 
 from rexcc.clang.standards import DEFAULT, year_of
-from rexcc.driver.command_line import Gpu, Input, Options, UsageError
+from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, header_of, language_of
 from rexcc.driver.toolchain import Toolchain
-
-Arguments = tuple[str, ...]
+from rexcc.target.commands import Arguments, CommandLine
 
 _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
-_NVCC_LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
-_NO_OPTIMIZER = ("-Xcicc", "-O0")
 
 
 def driver_for(toolchain: Toolchain, language: Language) -> str:
@@ -105,66 +102,32 @@ def quote_folder(path: str) -> Arguments:
 
 
 def device_standard(options: Options, language: Language) -> int:
-    """Return the standard of C++ in which the CPU device's image is compiled: the user's, from 11 to 20.
+    """Return the standard of C++ in which device files are compiled: the user's, from 11 to 20.
 
-    Without one of his, and for programs in C, whose device text is the compiler's own, that is 17. GPUs have at least
-    17: nvcc compiles functions of the standard library for them only where they are constexpr, such as those of
-    ``std::array`` from 17 on.
+    Without one of his, and for programs in C, whose device text is the compiler's own, that is 17. A target may need a
+    later one.
     """
     if language is not Language.CXX or not options.cxx_standard:
         return DEFAULT
     return min(max(year_of(options.cxx_standard), 11), 20)
 
 
-def nvcc_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
-    """Return nvcc's flags for a device file, without the architecture.
-
-    Of unused variables the host compiler speaks, where it is asked to: a kernel has names that its region may not need,
-    and a loop's index may have the name of the variable that gets its last value. Where overflow has to wrap, nvcc's
-    optimizer, which takes it for impossible, is left out; PTX's arithmetic wraps.
-    """
-    standard = max(17, device_standard(options, language))
-    flags = [f"-O{_nvcc_level(options)}", f"-std=c++{standard}", "--expt-relaxed-constexpr"]
-    flags.append("-diag-suppress=177,550,780")
-    if any(gpu is Gpu.UNOPTIMIZED for gpu, _ in options.gpu_words):
-        flags += _NO_OPTIMIZER
-    if language is Language.CXX:
-        flags.append("--extended-lambda")
-    if options.fast_math:
-        flags.append("--use_fast_math")
-    if options.debug:
-        flags.append("-lineinfo")
-    if toolchain.host_for_nvcc:
-        flags += ["-ccbin", toolchain.host_for_nvcc]
-    return (*flags, *options.flags.nvcc, "-isystem", toolchain.include)
-
-
-def _nvcc_level(options: Options) -> str:
-    return _NVCC_LEVELS.get(options.optimization or "", "3")
-
-
-def cpu_image_flags(options: Options, toolchain: Toolchain, language: Language) -> Arguments:
-    """Return the host C++ compiler's flags for compiling the CPU device's image."""
-    level = () if options.optimization is not None or options.debug else ("-O3",)
-    standard = f"-std=gnu++{device_standard(options, language)}"
-    shared = ("-fPIC", "-fvisibility=default", "-pthread", "-w")
-    unique: Arguments = ("-fno-gnu-unique",) if toolchain.host.family == "gcc" else ()
-    if toolchain.host.family == "clang" and any(flag.startswith("-fsanitize") for flag in options.flags.cpu):
-        unique = ("-fno-sanitize-link-runtime",)  # the program has it
-    return (*level, *options.flags.cpu, standard, *shared, *unique, "-isystem", toolchain.include)
-
-
-def cpu_link_flags() -> Arguments:
-    """Return the host C++ compiler's flags for linking the CPU device's image.
-
-    The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
-    loaded to the end (nodelete), because its worker threads do.
-    """
-    return ("-shared", "-Wl,-Bsymbolic,-z,nodelete")
+def for_device_code(options: Options, language: Language) -> CommandLine:
+    """Return what the command line says to the compilers of device files made of sources in a language."""
+    return CommandLine(
+        given=options.flags.given,
+        own=options.flags.cpu,
+        abi=options.flags.abi,
+        optimization=options.optimization,
+        debug=options.debug,
+        fast_math=options.fast_math,
+        standard=device_standard(options, language),
+        is_cxx=language is Language.CXX,
+    )
 
 
 def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:
-    """Return the flags for compiling ``register_cubin.cpp``, usable in programs and in shared libraries."""
+    """Return the flags for compiling the runtime's helper, usable in programs and in shared libraries."""
     llvm = f"-DREX_LLVM_VERSION={toolchain.llvm_version}"
     common = ("-O2", "-std=c++17", "-fPIC", "-fvisibility=hidden")
     chosen = (("WAIT", options.wait), ("INIT", options.init))

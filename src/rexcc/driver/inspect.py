@@ -12,11 +12,13 @@ from pathlib import Path
 
 from rexcc.driver import report
 from rexcc.driver.command_line import Options
-from rexcc.driver.targets import DEFAULT_ARCHITECTURE, Targets
+from rexcc.driver.option_actions import NATIVE
+from rexcc.driver.targets import Targets
 from rexcc.inspection.json_form import json_text
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.inspection.text import pragmas_text, tree_text
 from rexcc.source.text import readable
+from rexcc.target.known import CPU
 
 Found = PragmaList | OpenMPTree | KernelList
 
@@ -28,9 +30,9 @@ def what(options: Options) -> str:
 
 def targets(options: Options) -> Targets:
     """Return the devices that decide about metadirectives: those asked for, whether their tools are there or not."""
-    wished = options.chosen_targets or frozenset({"nvptx", "host"})
-    named = tuple(name for name in options.architectures if name != "native")
-    return Targets((named or (DEFAULT_ARCHITECTURE,)) if "nvptx" in wished else (), cpu_device="host" in wished)
+    device = options.device
+    named = tuple(name for name in options.architectures if name != NATIVE) or (device.architectures.default,)
+    return Targets(named if options.may_be_for(device) else (), cpu_device=options.may_be_for(CPU))
 
 
 def output(options: Options, found: Sequence[Found]) -> None:

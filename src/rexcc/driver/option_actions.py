@@ -15,14 +15,15 @@ from rexcc.driver.explain import known_codes
 from rexcc.driver.languages import header_of
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.target.known import CPU
+from rexcc.target.model import Target
+from rexcc.target.options import Meaning, OwnOption
 
 Action = Callable[[Options, str], Options]
 
-TARGETS = {
-    "nvptx": frozenset({"nvptx"}),
-    "host": frozenset({"host"}),
-    "both": frozenset({"nvptx", "host"}),
-}
+BOTH = "both"
+NATIVE = "native"
+"""The word for the architectures of this machine's devices."""
 SCHEDULERS = ("direct", "xomp")
 WAITS = ("spin", "yield", "block")
 INITS = ("eager", "overlap")
@@ -66,14 +67,21 @@ def remarks(options: Options, value: str) -> Options:
     return replace(options, remark_pattern=known + asked)
 
 
+def targets_by_word(device: Target) -> dict[str, frozenset[str]]:
+    """Return the values of ``--target=``, each with the names of the targets that it stands for."""
+    alone = {target.name: frozenset({target.name}) for target in (device, CPU)}
+    return alone | {BOTH: frozenset(alone)}
+
+
 def target(options: Options, value: str) -> Options:
     """``--target=``: rexcc's device targets, or clang's triple of the host, which is passed on."""
-    if value in TARGETS:
-        return replace(options, targets=TARGETS[value])
+    known = targets_by_word(options.device)
+    if value in known:
+        return replace(options, targets=known[value])
     if "-" in value:
         everywhere = To.CODE | To.LINK | To.ABI
-        return options.with_flag(everywhere, (f"--target={value}",), ())
-    one_of("--target", value, tuple(TARGETS))
+        return options.with_flag(everywhere, (f"--target={value}",))
+    one_of("--target", value, tuple(known))
     return options
 
 
@@ -81,24 +89,42 @@ def offload_architectures(options: Options, value: str) -> Options:
     """``--offload-arch=``: architectures add up, ``native`` is this machine's GPU."""
     names = [name.strip() for name in value.split(",")]
     for name in names:
-        _check_architecture(name)
+        _check_architecture(options.device, name)
     new = [name for name in names if name not in options.architectures]
     return replace(options, architectures=options.architectures + tuple(dict.fromkeys(new)))
 
 
-def _check_architecture(name: str) -> None:
-    if re.fullmatch(r"sm_\d+[af]?|native", name):
+def _check_architecture(device: Target, name: str) -> None:
+    known = device.architectures
+    if name == NATIVE or known.is_known(name):
         return
     if name.startswith("gfx"):
-        raise UsageError(f"cannot build for '{name}': rexcc makes kernels for NVIDIA GPUs (sm_NN) and the CPU device")
-    raise UsageError(f"invalid GPU architecture '{name}'; expected sm_NN, such as sm_90, or native")
+        raise UsageError(
+            f"cannot build for '{name}': rexcc makes kernels for {device.vendor} GPUs ({known.form}) and {CPU.title}"
+        )
+    raise UsageError(f"invalid GPU architecture '{name}'; expected {known.form}, such as {known.default}, or {NATIVE}")
 
 
-def nvc_gpu(options: Options, value: str) -> Options:
-    """``-gpu=cc80,…``: nvc's architectures; its other words mean nothing here."""
-    found = re.findall(r"\bcc(\d+)\b", value)
-    options = options.with_remark(f"-gpu={value}: taken for the architectures in it")
-    return offload_architectures(options, ",".join(f"sm_{number}" for number in found)) if found else options
+def own_option(option: OwnOption) -> Action:
+    """Return the action of an option of the device's tools."""
+    if option.meaning is Meaning.FOLDER:
+        return lambda options, value: replace(options, tools_folder=value)
+    if option.meaning is Meaning.IGNORED:
+        return ignored(option.reason)
+    if option.meaning is Meaning.WORDS:
+        return nothing
+    return _architectures_in(option) if option.pattern else offload_architectures
+
+
+def _architectures_in(option: OwnOption) -> Action:
+    """Return the action of an option of which only the architectures in its value mean something here."""
+
+    def act(options: Options, value: str) -> Options:
+        found = ",".join(option.form.format(number) for number in re.findall(option.pattern, value))
+        options = options.with_remark(f"{option.spelling}{value}: taken for the architectures in it")
+        return offload_architectures(options, found) if found else options
+
+    return act
 
 
 def no_offload_architectures(options: Options, value: str) -> Options:
@@ -124,24 +150,27 @@ def gcc_offload(options: Options, value: str) -> Options:
 
 
 def _imply(options: Options, spelling: str, value: str) -> Options:
-    chosen = frozenset(_device_of(spelling, triple) for triple in value.split(","))
+    chosen = frozenset(_device_of(options, spelling, triple) for triple in value.split(","))
     words = " and ".join(sorted(chosen))
     both = chosen | (options.implied_targets or frozenset())
     return replace(options, implied_targets=both).with_remark(f"{spelling}={value} taken as --target={words}")
 
 
-def _device_of(spelling: str, triple: str) -> str:
-    if triple.startswith("nvptx"):
-        return "nvptx"
-    if triple.startswith(("x86_64", "aarch64", "powerpc64", "riscv64", "host")):
-        return "host"
-    raise UsageError(f"cannot offload to '{triple}' ({spelling}); rexcc knows nvptx64 and the CPU device (x86_64)")
+def _device_of(options: Options, spelling: str, triple: str) -> str:
+    for known in options.known_targets:
+        if known.has_triple(triple):
+            return known.name
+    knows = f"rexcc knows {options.device.triples[0]} and {CPU.title} ({CPU.triples[0]})"
+    raise UsageError(f"cannot offload to '{triple}' ({spelling}); {knows}")
 
 
 def openmp_target_option(options: Options, value: str) -> Options:
     """``-Xopenmp-target ARG``: clang's option for the device compiler; only the architecture means something here."""
     name, _, architecture = value.partition("=")
-    if name in ("-march", "--offload-arch", "--cuda-gpu-arch") and architecture.startswith("sm_"):
+    tools = options.device.tools
+    foreign = (o.spelling.rstrip("=") for o in tools.foreign_options if o.meaning is Meaning.ARCHITECTURES)
+    known = architecture.startswith(options.device.architectures.beginning)
+    if known and name in ("-march", "--offload-arch", *foreign):
         return offload_architectures(options, architecture)
     return options.with_remark(f"ignored: -Xopenmp-target {value}")
 
@@ -159,7 +188,7 @@ def frontend_option(options: Options, value: str) -> Options:
     if option == "-include-pch":
         return precompiled_header(options, value)
     if option in ("-include", "-imacros") and value not in options.precompiled:
-        return options.with_flag(To.PARSE, (option, value), ())
+        return options.with_flag(To.PARSE, (option, value))
     return options
 
 
@@ -221,7 +250,7 @@ def warning(options: Options, value: str) -> Options:
     known = known_codes()
     if found is None or (code not in known and not code.startswith("omp-")):
         images = To.CPU if value.startswith("no-") else To.NOTHING  # some warnings are errors unless they are off
-        return options.with_flag(To.HOST | To.RAW | images, (f"-W{value}",), ())
+        return options.with_flag(To.HOST | To.RAW | images, (f"-W{value}",))
     if code not in known:
         raise UsageError(f"unknown warning '-W{value}'{did_you_mean(code, known)}")
     return replace(options, warning_levels=(*options.warning_levels, (code, _LEVELS[found["how"]])))
@@ -282,7 +311,7 @@ def preprocessor_options(options: Options, value: str) -> Options:
     """``-Wp,``: passed on, but ``-Wp,-MD,FILE`` is ``-MD -MF FILE`` (Linux-style makefiles)."""
     words = value.split(",")
     if words[0] not in ("-MD", "-MMD") or len(words) != 2:
-        return options.with_flag(To.HOST | To.RAW, (f"-Wp,{value}",), ())
+        return options.with_flag(To.HOST | To.RAW, (f"-Wp,{value}",))
     kind = "-M" if words[0] == "-MD" else "-MM"
     found = replace(options.dependencies, kind=kind, file=words[1])
     return replace(options, dependencies=found)

@@ -1,8 +1,9 @@
 """The table of options: one row for each spelling that needs more than being passed to the host compiler.
 
-A row says how the option takes its value, which commands get it as it was written (:class:`To`), how nvcc spells it,
-and what it changes in the driver. The longest spelling that fits an argument wins, so ``-f`` is the row for all ``-f…``
-options without a row of their own. Rows with a ``help`` text make ``rexcc --help``.
+A row says how the option takes its value, which commands get it as it was written (:class:`To`), and what it changes in
+the driver. What becomes of it in device code is the target's to say (``ToolChain.spellings``), which has rows of its
+own too. The longest spelling that fits an argument wins, so ``-f`` is the row for all ``-f…`` options without a row of
+their own. Rows with a ``help`` text make ``rexcc --help``.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from dataclasses import replace
 from enum import Enum
 
 from rexcc.driver import option_actions as act
-from rexcc.driver.command_line import Gpu, Mode, To
+from rexcc.driver.command_line import Mode, To
 from rexcc.source.records import dataclass
+from rexcc.target.known import DEFAULT
+from rexcc.target.model import Target
+from rexcc.target.options import OwnOption
 
 
 class Shape(Enum):
@@ -27,16 +31,14 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One option. In ``nvcc`` a ``{}`` stands for the value; ``gpu`` is what becomes of it in kernels for GPUs."""
+    """One option."""
 
     spelling: str
     shape: Shape
     to: To = To.NOTHING
     action: act.Action = act.nothing
-    nvcc: tuple[str, ...] = ()
     value: str = ""
     help: str = ""
-    gpu: Gpu = Gpu.SAME
 
 
 FLAG, JOINED, SEPARATE, EITHER, BOTH = Shape
@@ -56,13 +58,30 @@ library in the CPU device's image, which are the system's, stay as they are."""
 _NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
 _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 
-_REXCC = (
-    Row("--target=", JOINED, _NOTHING, act.target, value="nvptx|host|both",
-        help="device images to build (default: both)"),
-    Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value="sm_NN,...|native",
-        help="GPU architectures (default: this machine's, else sm_90); adds up when repeated"),
-    Row("--no-offload-arch=", JOINED, _NOTHING, act.no_offload_architectures, value="sm_NN|all",
-        help="take architectures back"),
+
+def _wishes(device: Target) -> tuple[Row, ...]:
+    """Return the rows by which a user says what images he wants."""
+    known = device.architectures
+    return (
+        Row("--target=", JOINED, _NOTHING, act.target, value="|".join(act.targets_by_word(device)),
+            help="device images to build (default: both)"),
+        Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value=f"{known.form},...|native",
+            help=f"GPU architectures (default: this machine's, else {known.default}); adds up when repeated"),
+        Row("--no-offload-arch=", JOINED, _NOTHING, act.no_offload_architectures, value=f"{known.form}|all",
+            help="take architectures back"),
+    )  # fmt: skip
+
+
+def _own(options: tuple[OwnOption, ...]) -> tuple[Row, ...]:
+    """Return the rows of a target's own options."""
+    return tuple(
+        Row(option.spelling, JOINED if option.spelling.endswith("=") else SEPARATE, _NOTHING, act.own_option(option),
+            option.value, option.help)
+        for option in options
+    )  # fmt: skip
+
+
+_OUTPUTS = (
     Row("--emit=", JOINED, _NOTHING, act.emit, value="src",
         help="write generated sources, helpers and a Makefile to the directory -o; build nothing"),
     Row("--emit=pragmas", FLAG, _NOTHING, lambda o, v: act.emit(o, "pragmas"), value="[=json]",
@@ -72,7 +91,7 @@ _REXCC = (
         help="print the OpenMP tree with the attribute of every variable, and why it has it"),
     Row("--emit=ast=", JOINED, _NOTHING, lambda o, v: act.emit(o, f"ast={v}")),
     Row("--emit=kernel", FLAG, _NOTHING, lambda o, v: act.emit(o, "kernel"),
-        help="print the tree of each kernel, before it becomes CUDA"),
+        help="print the tree of each kernel, before it becomes device code"),
     Row("-save-temps", FLAG, _NOTHING, lambda o, v: replace(o, save_temps="cwd")),
     Row("-save-temps=", JOINED, _NOTHING, lambda o, v: replace(o, save_temps=v or "cwd"), value="cwd|obj|DIR",
         help="keep generated sources and images (beside the output for obj)"),
@@ -88,11 +107,9 @@ _REXCC = (
         help="how teams' results meet: device (default), reproducible, atomic, host"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
-    Row("--cuda-path=", JOINED, _NOTHING, lambda o, v: replace(o, cuda_path=v), value="DIR",
-        help="CUDA (default: CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, rexcc[cuda])"),
-    Row("--cuda-path", SEPARATE, _NOTHING, lambda o, v: replace(o, cuda_path=v)),
-    Row("-Xptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}"), value="ARG", help="pass ARG to NVIDIA's assembler"),
-    Row("-Xcuda-ptxas", SEPARATE, _NOTHING, nvcc=("-Xptxas", "{}")),
+)  # fmt: skip
+
+_TELLING = (
     Row("-Rrex", FLAG, _NOTHING, lambda o, v: act.remarks(o, "lowering"), value="[=lowering|loop|memory|map|all]",
         help="tell how each region is lowered, or a part of that; what is mapped; and why"),
     Row("-Rrex=", JOINED, _NOTHING, act.remarks),
@@ -137,10 +154,10 @@ _STEPS = (
 _PREPROCESSOR = (
     Row("-D", EITHER, To.HOST | To.PARSE | To.RAW),  # the device file holds its own #define lines
     Row("-U", EITHER, To.HOST | To.PARSE | To.RAW),
-    Row("-I", EITHER, To.CODE, nvcc=("-I{}",)),
-    Row("-isystem", EITHER, To.CODE, nvcc=("-isystem", "{}")),
-    Row("-iquote", EITHER, To.CODE, nvcc=("-I{}",)),
-    Row("-idirafter", EITHER, To.CODE, nvcc=("-isystem", "{}")),
+    Row("-I", EITHER, To.CODE),
+    Row("-isystem", EITHER, To.CODE),
+    Row("-iquote", EITHER, To.CODE),
+    Row("-idirafter", EITHER, To.CODE),
     Row("-include", EITHER, To.HOST | To.PARSE | To.RAW),
     Row("-include-pch", SEPARATE, _HOST, act.precompiled_header),
     Row("-imacros", EITHER, To.HOST | To.PARSE | To.RAW),
@@ -165,7 +182,7 @@ _COMPILER = (
     Row("-W", JOINED, _NOTHING, act.warning),
     Row("-ferror-limit=", JOINED, To.CLANG, act.error_limit),
     Row("-fmax-errors=", JOINED, _HOST, act.error_limit),
-    Row("-w", FLAG, _HOST, lambda o, v: replace(o, quiet=True), nvcc=("-w",)),
+    Row("-w", FLAG, _HOST, lambda o, v: replace(o, quiet=True)),
     Row("-Werror", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=True)),
     Row("-Wno-error", FLAG, _HOST, lambda o, v: replace(o, warnings_are_errors=False)),
     Row("-Wa,", JOINED, _HOST),
@@ -176,24 +193,24 @@ _COMPILER = (
     Row("-fpack-struct", FLAG, _LAYOUT),
     Row("-fpack-struct=", JOINED, _LAYOUT),
     Row("-fno-pack-struct", FLAG, _LAYOUT),
-    Row("-fshort-wchar", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-fshort-wchar", FLAG, _TYPES),
     Row("-fno-short-wchar", FLAG, _TYPES),
-    Row("-malign-double", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-malign-double", FLAG, _TYPES),
     Row("-mlong-double-", JOINED, _TYPES),
-    Row("-mms-bitfields", FLAG, _TYPES, gpu=Gpu.REFUSED),
+    Row("-mms-bitfields", FLAG, _TYPES),
     Row("-mno-ms-bitfields", FLAG, _TYPES),
-    Row("-fwrapv", FLAG, _BUILD, gpu=Gpu.UNOPTIMIZED),
+    Row("-fwrapv", FLAG, _BUILD),
     Row("-fno-wrapv", FLAG, _BUILD),
-    Row("-fwrapv-pointer", FLAG, _BUILD, gpu=Gpu.UNOPTIMIZED),
-    Row("-fno-strict-overflow", FLAG, _BUILD, gpu=Gpu.UNOPTIMIZED),
+    Row("-fwrapv-pointer", FLAG, _BUILD),
+    Row("-fno-strict-overflow", FLAG, _BUILD),
     Row("-fstrict-overflow", FLAG, _BUILD),
-    Row("-ftrapv", FLAG, _BUILD, gpu=Gpu.WITHOUT),
+    Row("-ftrapv", FLAG, _BUILD),
     Row("-fno-strict-aliasing", FLAG, _BUILD),
     Row("-fstrict-aliasing", FLAG, _BUILD),
     Row("-fno-delete-null-pointer-checks", FLAG, _BUILD),
     Row("-fdelete-null-pointer-checks", FLAG, _BUILD),
-    Row("-ftrivial-auto-var-init=", JOINED, _BUILD, gpu=Gpu.WITHOUT),
-    Row("-fsanitize=", JOINED, _BUILD, gpu=Gpu.UNCHECKED),
+    Row("-ftrivial-auto-var-init=", JOINED, _BUILD),
+    Row("-fsanitize=", JOINED, _BUILD),
     Row("-fno-sanitize=", JOINED, _BUILD),
     Row("-fsanitize-", JOINED, _BUILD),
     Row("-fno-sanitize-", JOINED, _BUILD),
@@ -222,8 +239,8 @@ _COMPILER = (
     Row("-fexcess-precision=", JOINED, _HOST),
     *(Row(f"-f{name}", FLAG, _ANY | To.PARSE) for name in ("PIC", "pic", "PIE", "pie", "no-pic", "no-pie")),
     Row("-ffreestanding", FLAG, _ANY | To.PARSE),
-    Row("-ffp-contract=off", FLAG, _BUILD, nvcc=("-fmad=false",)),
-    Row("-funsigned-char", FLAG, To.CODE, nvcc=("-Xcompiler", "-funsigned-char")),
+    Row("-ffp-contract=off", FLAG, _BUILD),
+    Row("-funsigned-char", FLAG, To.CODE),
     Row("-fsigned-char", FLAG, To.CODE),
     Row("-fms-extensions", FLAG, To.HOST | To.PARSE | To.RAW),
     Row("-fgnu89-inline", FLAG, To.HOST | To.PARSE | To.RAW),
@@ -305,7 +322,6 @@ _FOREIGN = (
     Row("-qopenmp", FLAG, _NOTHING, _ALWAYS_ON),
     Row("-mp", FLAG, _NOTHING, _ALWAYS_ON),
     Row("-mp=", JOINED, _NOTHING, _ALWAYS_ON),
-    Row("-gpu=", JOINED, _NOTHING, act.nvc_gpu),
     Row("-fopenmp-version=", JOINED, To.CLANG, act.openmp_version),
     Row("-fopenmp-targets=", JOINED, _NOTHING, act.openmp_targets),
     Row("-Xopenmp-target", SEPARATE, _NOTHING, act.openmp_target_option),
@@ -314,15 +330,10 @@ _FOREIGN = (
         act.ignored("ignored: -fopenmp-offload-mandatory (set OMP_TARGET_OFFLOAD=MANDATORY for the run)")),
     Row("-fopenmp-", JOINED, _NOTHING, _CLANG_OFFLOAD),
     Row("-fno-openmp-", JOINED, _NOTHING, _CLANG_OFFLOAD),
-    Row("--cuda-gpu-arch=", JOINED, _NOTHING, act.offload_architectures),
-    Row("--libomptarget-nvptx-bc-path=", JOINED, _NOTHING,
-        act.ignored("ignored: --libomptarget-nvptx-bc-path (kernels need no device runtime)")),
-    Row("--libomptarget-nvptx-path=", JOINED, _NOTHING, act.ignored("ignored: --libomptarget-nvptx-path")),
     Row("--offload-new-driver", FLAG, _NOTHING, act.ignored("ignored: --offload-new-driver")),
     Row("-foffload-lto", FLAG, _NOTHING, act.ignored("ignored: -foffload-lto")),
     Row("-foffload-lto=", JOINED, _NOTHING, act.ignored("ignored: -foffload-lto")),
     Row("-Xarch_device", SEPARATE, _NOTHING, act.ignored("ignored: -Xarch_device")),
-    Row("-Xcuda-fatbinary", SEPARATE, _NOTHING, act.ignored("ignored: -Xcuda-fatbinary")),
     Row("-foffload=", JOINED, _NOTHING, act.gcc_offload),
     Row("-foffload-options=", JOINED, _NOTHING, act.ignored("ignored: -foffload-options (for gcc's device compiler)")),
     Row("-foffload-abi=", JOINED, _NOTHING, act.ignored("ignored: -foffload-abi")),
@@ -339,19 +350,27 @@ _QUERIES = (
     Row("--target-help", FLAG, _RAW, act.stop(Mode.QUERY)),
 )
 
-GROUPS = {
-    "rexcc's own": _REXCC,
-    "Steps and files": _STEPS,
-    "Preprocessor": _PREPROCESSOR,
-    "Compiler": _COMPILER,
-    "Linker": _LINKER,
-    "Other compilers' offloading": _FOREIGN,
-    "Questions to the host compiler": _QUERIES,
-}
-"""All rows by purpose."""
 
-ROWS = tuple(row for rows in GROUPS.values() for row in rows)
-"""All rows; a spelling stands once."""
+def groups(device: Target) -> dict[str, tuple[Row, ...]]:
+    """Return all rows by purpose, for commands that make kernels for a device."""
+    tools = device.tools
+    return {
+        "rexcc's own": (*_wishes(device), *_OUTPUTS, *_own(tools.own_options), *_TELLING),
+        "Steps and files": _STEPS,
+        "Preprocessor": _PREPROCESSOR,
+        "Compiler": _COMPILER,
+        "Linker": _LINKER,
+        "Other compilers' offloading": (*_FOREIGN, *_own(tools.foreign_options)),
+        "Questions to the host compiler": _QUERIES,
+    }
+
+
+def rows(device: Target) -> tuple[Row, ...]:
+    """Return all rows; a spelling stands once."""
+    return tuple(row for found in groups(device).values() for row in found)
+
+
+ROWS = rows(DEFAULT)
 
 OTHER = Row("", JOINED, _ANY)
 """What an option without a row is: passed to the host compiler when it compiles and when it links."""

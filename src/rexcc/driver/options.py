@@ -7,18 +7,19 @@ What an option means stands in ``option_table``; here is only how arguments are 
 from __future__ import annotations
 
 import difflib
-import re
+import functools
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rexcc.driver.command_line import Gpu, Mode, Options, UsageError
+from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.languages import Language
-from rexcc.driver.option_table import OTHER, ROWS, Row, Shape
+from rexcc.driver.option_table import OTHER, ROWS, Row, Shape, rows
+from rexcc.target.commands import Given
+from rexcc.target.known import DEFAULT
+from rexcc.target.model import Target
 
-_BY_SPELLING = {row.spelling: row for row in ROWS}
-_OWN_NAMES = tuple(row.spelling for row in ROWS if row.help and row.spelling.startswith("--"))
 _RESPONSE_DEPTH = 10
 _MISSPELT = 0.8
 """How alike an unknown option and one of ours must be for it to be a mistake and not the host compiler's."""
@@ -46,10 +47,15 @@ def _response_words(argument: str, depth: int) -> list[str]:
     return expand_response_files(words, depth + 1)
 
 
-def parse(argv: Sequence[str]) -> Options:
-    """Return the meaning of a command line, without the program's name."""
+@functools.cache
+def _by_spelling(device: Target) -> dict[str, Row]:
+    return {row.spelling: row for row in (ROWS if device is DEFAULT else rows(device))}
+
+
+def parse(argv: Sequence[str], device: Target = DEFAULT) -> Options:
+    """Return the meaning of a command line, without the program's name; its kernels are for ``device``."""
     arguments = expand_response_files(argv)
-    options = Options(argv=tuple(arguments))
+    options = Options(argv=tuple(arguments), device=device)
     rest = iter(arguments)
     for argument in rest:
         options = _take(options, argument, rest)
@@ -59,28 +65,19 @@ def parse(argv: Sequence[str]) -> Options:
 def _take(options: Options, argument: str, rest: Iterator[str]) -> Options:
     if argument == "-" or not argument.startswith("-"):
         return options.with_input(argument)
-    row = _row_of(argument)
+    row = _row_of(options.device, argument)
     value, words = _value(row, argument, rest)
-    options = options.with_flag(row.to, words, tuple(word.replace("{}", value) for word in row.nvcc))
-    options = _for_gpus(options, row, argument)
+    options = options.with_flag(row.to, words).with_given(Given(row.spelling, argument, value))
     return row.action(options, value)
 
 
-def _for_gpus(options: Options, row: Row, argument: str) -> Options:
-    """Remember what kernels for GPUs do without, until the opposite option takes it back."""
-    name = argument.partition("=")[0]
-    opposite = re.sub(r"^-([fm])(no-)?", lambda m: f"-{m[1]}" if m[2] else f"-{m[1]}no-", name)
-    kept = tuple(w for w in options.gpu_words if w[1].partition("=")[0] not in (name, opposite))
-    words = kept if row.gpu is Gpu.SAME else (*kept, (row.gpu, argument))
-    return options if words == options.gpu_words else replace(options, gpu_words=words)
-
-
-def _row_of(argument: str) -> Row:
+def _row_of(device: Target, argument: str) -> Row:
+    known = _by_spelling(device)
     for length in range(len(argument), 0, -1):
-        row = _BY_SPELLING.get(argument[:length])
+        row = known.get(argument[:length])
         if row and _fits(row, joined=length < len(argument)):
             return row
-    _refuse_misspelt(argument)
+    _refuse_misspelt(device, argument)
     return OTHER
 
 
@@ -103,12 +100,13 @@ def _value(row: Row, argument: str, rest: Iterator[str]) -> tuple[str, tuple[str
     return value, (argument, value)
 
 
-def _refuse_misspelt(argument: str) -> None:
+def _refuse_misspelt(device: Target, argument: str) -> None:
     """Refuse what looks like one of rexcc's own options; anything else is the host compiler's to judge."""
     name = argument.partition("=")[0]
     if not name.startswith("--"):
         return
-    names = tuple(own.rstrip("=") for own in _OWN_NAMES)
+    own = (row.spelling for row in _by_spelling(device).values() if row.help and row.spelling.startswith("--"))
+    names = tuple(name.rstrip("=") for name in own)
     if name in names:
         raise UsageError(f"option '{name}' needs a value: '{name}=...'")
     close = difflib.get_close_matches(name, names, n=1, cutoff=_MISSPELT)

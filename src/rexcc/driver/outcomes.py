@@ -8,13 +8,10 @@ kernels are compiled several times, for each device: what one compiler said is n
 from __future__ import annotations
 
 from rexcc.driver import report
-from rexcc.driver.host_calls import host_calls, layout_errors
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
 from rexcc.source.diagnostics import Severity
-
-_KERNEL_STAGES = (Stage.GPU_IMAGE, Stage.CPU_IMAGE)
 
 
 def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:
@@ -23,14 +20,14 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
     said: set[tuple[str | None, str]] = set()
     for outcome in outcomes:
         command = outcome.command
-        if command.stage not in _KERNEL_STAGES:
+        if command.target is None:
             report.write_bytes_to_stdout(outcome.stdout)
             _show(outcome, _text(outcome.stderr), workspace)
             continue
-        text = report.without_noise(_text(outcome.stdout) + _text(outcome.stderr))
-        calls = host_calls(text, command.reached) if outcome.status else []
-        words = [call.text() for call in calls] + (layout_errors(text) if outcome.status else [])
-        text = "\n".join(words) or text
+        messages = command.target.tools.messages
+        text = messages.readable(_text(outcome.stdout) + _text(outcome.stderr))
+        errors = messages.errors(text, command.reached) if outcome.status else ()
+        text = "\n".join(errors) or text
         if command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))
@@ -48,8 +45,8 @@ def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
         report.write_bytes(text.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
     if not outcome.status:
         return
-    if outcome.status < 0 or not text.strip() or outcome.command.stage in (*_KERNEL_STAGES, Stage.HELPER):
-        work = outcome.command.stage.value.format(source=outcome.command.source)
+    if outcome.status < 0 or not text.strip() or outcome.command.stage in (Stage.IMAGE, Stage.HELPER):
+        work = outcome.command.work
         how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
         report.message(Severity.ERROR, f"{work} {how}")
     names = report.generated_names(text)

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
 from enum import Enum
 
-from rexcc.driver import cubin, flags
+from rexcc.driver import flags
 from rexcc.driver.command_line import Input, LinkItem, Mode, Options
-from rexcc.driver.host_calls import Reached
 from rexcc.driver.languages import stem
-from rexcc.driver.toolchain import MissingToolError, Toolchain
-from rexcc.pipeline import Translation
+from rexcc.driver.toolchain import HELPER, MissingToolError, Toolchain
+from rexcc.pipeline import Image, Translation
 from rexcc.source.records import dataclass
-from rexcc.target.nvptx import NVIDIA_TOOLS
-
-CPU_DEVICE = "host"
-"""The name of the CPU device's image among the architectures of ``Translation.image_names``."""
+from rexcc.target.commands import Finish, Job, Step
+from rexcc.target.messages import Reached
+from rexcc.target.model import Target
 
 
 class Stage(Enum):
     """What a command is for."""
 
-    GPU_IMAGE = "compiling the kernels of {source} for the GPU"
-    CPU_IMAGE = "compiling the kernels of {source} for the CPU device"
+    IMAGE = "compiling the kernels of {source} for {device}"
     DEPENDENCIES = "listing the headers of {source}"
     HOST = "compiling {source} for the host"
     HELPER = "compiling rexcc's runtime helper"
@@ -53,8 +51,8 @@ class Unit:
 class Command:
     """One process; ``data`` is its standard input.
 
-    ``old_header_for`` is the architecture whose cubin header is rewritten afterwards, None for none; ``reached`` are
-    the functions that the kernels of a GPU's image reach.
+    A command for an image has its ``target``, what is done with the image afterwards (``finish``), and the functions
+    that the kernels reach.
     """
 
     stage: Stage
@@ -62,16 +60,22 @@ class Command:
     inputs: tuple[str, ...]
     output: str | None
     source: str | None = None
-    old_header_for: str | None = None
     data: bytes | None = None
+    target: Target | None = None
+    finish: Finish | None = None
     reached: Reached = ()
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
         line = shlex.join(self.argv)
-        if not self.old_header_for or not self.output:
+        if self.finish is None or not self.output:
             return line
-        return " && ".join((line, *cubin.shell_commands(shlex.quote(self.output), self.old_header_for)))
+        return " && ".join((line, *self.finish.shell(shlex.quote(self.output))))
+
+    @property
+    def work(self) -> str:
+        """What the command does, for the user."""
+        return self.stage.value.format(source=self.source, device=self.target.title if self.target else "")
 
 
 def make_plan(
@@ -154,42 +158,28 @@ def image_folder(options: Options, unit: Unit) -> str:
 
 
 def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
-    commands = []
-    for architecture, name in unit.translation.image_names:
-        output = os.path.normpath(f"{image_folder(options, unit)}/{name}")
-        if architecture == CPU_DEVICE:
-            commands += _cpu_image(options, toolchain, unit, output)
-        else:
-            commands.append(_gpu_image(options, toolchain, unit, architecture, output))
-    return commands
-
-
-def _gpu_image(options: Options, toolchain: Toolchain, unit: Unit, architecture: str, output: str) -> Command:
-    assert toolchain.cuda and unit.translation.device
-    source = unit.file(unit.translation.device.name)
-    own = flags.nvcc_flags(options, toolchain, unit.source.language)
-    argv = (toolchain.cuda.nvcc, *NVIDIA_TOOLS.image_words(architecture), *own, source, "-o", output)
-    old = toolchain.llvm_version <= cubin.LAST_RUNTIME_WITH_OLD_HEADER
-    return Command(Stage.GPU_IMAGE, argv, (source,), output, unit.source.name, architecture if old else None,
-                   reached=unit.translation.reached)  # fmt: skip
-
-
-def _cpu_image(options: Options, toolchain: Toolchain, unit: Unit, output: str) -> list[Command]:
-    """Make the CPU device's image; by way of a relocatable object where the unit's file embeds that too."""
-    assert unit.translation.cpu_device
-    source = unit.file(unit.translation.cpu_device.name)
-    compiling = flags.cpu_image_flags(options, toolchain, unit.source.language)
-    linking = flags.cpu_link_flags()
-    if unit.translation.part is None:
-        argv = (toolchain.host.cxx, *compiling, *linking, source, "-o", output)
-        return [Command(Stage.CPU_IMAGE, argv, (source,), output, unit.source.name)]
-    part = os.path.normpath(f"{image_folder(options, unit)}/{unit.translation.part.file}")
-    compiled = (toolchain.host.cxx, *compiling, "-c", source, "-o", part)
-    linked = (toolchain.host.cxx, *options.flags.abi, "-fPIC", "-pthread", *linking, part, "-o", output)
+    made = unit.translation
     return [
-        Command(Stage.CPU_IMAGE, compiled, (source,), part, unit.source.name),
-        Command(Stage.CPU_IMAGE, linked, (part,), output, unit.source.name),
-    ]
+        Command(Stage.IMAGE, step.argv, (step.source,), step.output, unit.source.name, target=image.target,
+                finish=step.finish, reached=made.reached)
+        for image in made.images
+        for step in _image_steps(options, toolchain, unit, image)
+    ]  # fmt: skip
+
+
+def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Image) -> tuple[Step, ...]:
+    """Return the steps that make an image: by way of a relocatable object where the unit's file embeds that too."""
+    folder = image_folder(options, unit)
+    job = image_job(unit, image, lambda name: os.path.normpath(f"{folder}/{name}"))
+    line = flags.for_device_code(options, unit.source.language)
+    return image.target.tools.image(job, line, toolchain.around(image.target))
+
+
+def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
+    """Return what a target's tools have to do for an image; ``place`` says where a file that they make belongs."""
+    part = unit.translation.part
+    joined = place(part.file) if part is not None and image.target.capabilities.links_units else ""
+    return Job(unit.file(image.source), place(image.name), image.architecture, joined)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:
@@ -248,8 +238,8 @@ def _link_argument(item: LinkItem, objects: dict[Input, str]) -> str:
 
 def _helper_commands(options: Options, toolchain: Toolchain, folder: str) -> list[Command]:
     """Make an archive of the helper: the linker takes it only where generated code asks for it."""
-    source = str(toolchain.sources / "src" / "register_cubin.cpp")
-    compiled = os.path.normpath(f"{folder}/register_cubin.o")
+    source = str(toolchain.sources / "src" / HELPER)
+    compiled = os.path.normpath(f"{folder}/{stem(HELPER)}.o")
     archive = os.path.normpath(f"{folder}/librexcc.a")
     argv = (toolchain.host.cxx, *flags.helper_flags(options, toolchain), "-c", source, "-o", compiled)
     return [

@@ -1,4 +1,4 @@
-"""What the user sees: diagnostics, one-line messages, and the compilers' own output reduced to what matters.
+"""What the user sees: diagnostics, one-line messages, and what compilers write.
 
 In: diagnostics and bytes from compilers. Out: text on standard error, coloured only on a terminal.
 """
@@ -22,11 +22,6 @@ _COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"
 _SEVERITY = re.compile(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
 _CARET = re.compile(r"^( {6}\| \s*)(\^~*)((?:\n {6}\| .*)?)$", re.MULTILINE)
 
-_NOISE = re.compile(
-    r"ptxas info|nvcc info|\d+ (errors?|warnings?) (detected|generated)|Remark: The warnings can be suppressed"
-    r"|\s*detected during compilation of secondary|In file included from \S*rex_host_"
-)
-_NVCC_PLACE = re.compile(r"^(\S[^(\n]*)\((\d+)\): (error|warning|remark|catastrophic error)", re.MULTILINE)
 _GENERATED = re.compile(r"(?:[^\s:'\"()]*/)?(?:rose_|rex_lib_|rex_host_)[^\s:'\"()]+")
 
 
@@ -93,13 +88,6 @@ def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write
         errors = "1 more error is" if result.hidden_errors == 1 else f"{result.hidden_errors} more errors are"
         message(Severity.NOTE, f"{errors} not shown (-ferror-limit={options.error_limit}; 0 shows all)")
     return result.failed
-
-
-def without_noise(text: str) -> str:
-    """Return a device compiler's output without its statistics, with places spelled ``file:line:``."""
-    lines = [line for line in text.splitlines() if not _NOISE.match(line)]
-    joined = re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip("\n")
-    return _NVCC_PLACE.sub(r"\1:\2: \3", joined)
 
 
 def generated_names(text: str) -> tuple[str, ...]:

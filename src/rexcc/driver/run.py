@@ -18,10 +18,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
-from rexcc.driver import cubin
-from rexcc.driver.host_calls import host_calls
 from rexcc.driver.plan import Command
 from rexcc.source.records import dataclass
+from rexcc.target.commands import Finish, NotAnImageError
 
 _TIME_TO_TIDY_UP = 2.0  # seconds
 
@@ -146,17 +145,22 @@ def run_command(command: Command, processes: _Processes | None = None) -> Outcom
     except OSError as problem:
         return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
     outcome = Outcome(command, status, stdout, stderr)
-    if status == 0 and host_calls((stdout + stderr).decode("utf-8", "replace"), command.reached):
+    if status == 0 and _calls_wrongly(command, (stdout + stderr).decode("utf-8", "replace")):
         return Outcome(command, 1, stdout, stderr)
-    if status == 0 and command.old_header_for and command.output:
-        return _with_old_header(outcome, command.output, command.old_header_for)
+    if status == 0 and command.finish is not None and command.output:
+        return _finished(outcome, command.output, command.finish)
     return outcome
 
 
-def _with_old_header(outcome: Outcome, path: str, architecture: str) -> Outcome:
+def _calls_wrongly(command: Command, text: str) -> bool:
+    """Whether device code calls what has none, of which its compiler only warns."""
+    return command.target is not None and bool(command.target.tools.messages.wrong_calls(text, command.reached))
+
+
+def _finished(outcome: Outcome, path: str, finish: Finish) -> Outcome:
     file = Path(path)
     try:
-        file.write_bytes(cubin.with_old_header(file.read_bytes(), architecture))
-    except (OSError, cubin.NotACubinError) as problem:
+        file.write_bytes(finish.applied(file.read_bytes()))
+    except (OSError, NotAnImageError) as problem:
         return Outcome(outcome.command, 1, outcome.stdout, f"{path}: {problem}\n".encode())
     return outcome

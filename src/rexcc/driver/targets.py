@@ -1,7 +1,8 @@
 """Which device images to build.
 
-In: what the user asked for and what the machine has. Out: GPU architectures and whether to build for the CPU device,
-with notes for the user. What was asked for and cannot be had is an error; a default that cannot be had is a note.
+In: what the user asked for and what the machine has. Out: architectures of the command's device and whether to build
+for the CPU device, with notes for the user. What was asked for and cannot be had is an error; a default that cannot be
+had is a note.
 """
 
 from __future__ import annotations
@@ -9,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.driver.command_line import Options
+from rexcc.driver.option_actions import NATIVE
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.records import dataclass
-
-DEFAULT_ARCHITECTURE = "sm_90"
-INSTALL_CUDA = "pip install 'rexcc[cuda]', or name an installation with --cuda-path=DIR"
+from rexcc.target.known import CPU
 
 
 @dataclass(frozen=True)
@@ -27,35 +27,37 @@ class Targets:
 
 
 def choose(options: Options, toolchain: Toolchain, native: Callable[[], tuple[str, ...]]) -> Targets:
-    """Return the images to build; ``native`` gives the architectures of this machine's GPUs."""
-    wished = options.chosen_targets
-    cpu_device = wished is None or "host" in wished
-    if wished is not None and "nvptx" not in wished:
+    """Return the images to build; ``native`` gives the architectures of this machine's devices."""
+    cpu_device = options.may_be_for(CPU)
+    if not options.may_be_for(options.device):
         return Targets((), cpu_device)
-    if toolchain.cuda is None:
-        return _without_cuda(options)
+    if toolchain.device is None:
+        return _without_compiler(options)
     architectures, remark = _architectures(options, native)
     return Targets(architectures, cpu_device, remarks=(remark,))
 
 
-def _without_cuda(options: Options) -> Targets:
+def _without_compiler(options: Options) -> Targets:
+    tools = options.device.tools
+    what = f"no {tools.title} ({tools.compiler}) found"
     if options.chosen_targets or options.architectures:
-        raise MissingToolError(f"no CUDA compiler (nvcc) found; {INSTALL_CUDA}, or build with --target=host")
-    note = f"no CUDA compiler (nvcc) found: building for the CPU device only ({INSTALL_CUDA})"
-    return Targets((), True, notes=(note,))
+        raise MissingToolError(f"{what}; {tools.remedy}, or build with --target={CPU.name}")
+    return Targets((), True, notes=(f"{what}: building for {CPU.title} only ({tools.remedy})",))
 
 
 def _architectures(options: Options, native: Callable[[], tuple[str, ...]]) -> tuple[tuple[str, ...], str]:
+    known = options.device.architectures
     if not options.architectures:
         found = native()
         if found:
             return found, f"GPU architecture of this machine: {' '.join(found)}"
-        return (DEFAULT_ARCHITECTURE,), f"no GPU here: building for {DEFAULT_ARCHITECTURE}"
-    if "native" not in options.architectures:
+        return (known.default,), f"no GPU here: building for {known.default}"
+    if NATIVE not in options.architectures:
         return options.architectures, f"GPU architectures: {' '.join(options.architectures)}"
     found = native()
     if not found:
-        raise MissingToolError("--offload-arch=native: no usable NVIDIA GPU here; name an architecture, such as sm_90")
-    named = tuple(a for a in options.architectures if a != "native")
+        what = f"no usable {options.device.vendor} GPU here; name an architecture, such as {known.default}"
+        raise MissingToolError(f"--offload-arch={NATIVE}: {what}")
+    named = tuple(a for a in options.architectures if a != NATIVE)
     together = tuple(dict.fromkeys(found + named))
     return together, f"GPU architectures: {' '.join(together)}"

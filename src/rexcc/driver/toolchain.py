@@ -1,4 +1,4 @@
-"""What this machine has: host compilers, the LLVM OpenMP runtime, CUDA, the GPU.
+"""What this machine has: host compilers, the LLVM OpenMP runtime, the compilers of device code.
 
 In: the environment and the user's wishes. Out: frozen descriptions. Looking is cheap (files first, processes only where
 a file does not tell) and each part is looked for only when it is needed, because this runs once per compiled file.
@@ -17,9 +17,14 @@ from pathlib import Path
 
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.source.records import dataclass
-from rexcc.target.nvptx import NVIDIA_TOOLS
+from rexcc.target.commands import Around, HostCompiler
+from rexcc.target.model import Target
+from rexcc.target.options import Meaning
+from rexcc.target.tools import Compiler, Place, ToolChain, Where
 
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
+HELPER = "register_cubin.cpp"
+"""The source of the runtime's helper, which is linked into every program."""
 PREFERRED_LLVM = 19
 OLDEST_LLVM = 17
 _HOST_CANDIDATES = ("clang-19", "clang", "gcc", "cc")
@@ -39,15 +44,6 @@ class MissingToolError(Exception):
 
 
 @dataclass(frozen=True)
-class HostCompiler:
-    """The C compiler and its C++ sibling; ``family`` is ``clang``, ``gcc`` or ``other``."""
-
-    cc: str
-    cxx: str
-    family: str
-
-
-@dataclass(frozen=True)
 class OpenMPRuntime:
     """A folder with libomptarget and libomp, and the LLVM version they are of."""
 
@@ -58,23 +54,16 @@ class OpenMPRuntime:
 
 
 @dataclass(frozen=True)
-class Cuda:
-    """A CUDA compiler."""
-
-    nvcc: str
-    found_by: str
-
-
-@dataclass(frozen=True)
 class Toolchain:
-    """What a plan is made for. ``host_for_nvcc`` is the compiler nvcc preprocesses with, None for nvcc's own choice."""
+    """What a plan is made for. ``device`` is the compiler of the command's device, None where it is not here;
+    ``has_usual_host`` whether ``gcc`` and ``g++`` are found by these names."""
 
     host: HostCompiler
     runtime: OpenMPRuntime | None
-    cuda: Cuda | None
+    device: Compiler | None
     archiver: str = "ar"
     sources: Path = RUNTIME_SOURCES
-    host_for_nvcc: str | None = None
+    has_usual_host: bool = True
     headers: HeaderFolders = field(default_factory=HeaderFolders, compare=False)
 
     @property
@@ -86,6 +75,13 @@ class Toolchain:
     def llvm_version(self) -> int:
         """The version the host files are compiled for."""
         return self.runtime.version if self.runtime else PREFERRED_LLVM
+
+    def around(self, target: Target) -> Around:
+        """Return what a target's tools work with; the name of its compiler stands for one that is not here."""
+        tools = target.tools
+        found = self.device.path if self.device else tools.compiler
+        compiler = self.host.cxx if tools.is_hosts else found
+        return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host)
 
 
 def find_host_compiler(wish: str | None) -> HostCompiler:
@@ -189,34 +185,41 @@ def _llvm_version(library: Path) -> int:
     return PREFERRED_LLVM
 
 
-def find_cuda(wish: str | None, environment: Mapping[str, str]) -> Cuda | None:
-    """Return the CUDA compiler; raise MissingToolError when the folder the user named has none."""
+def find_compiler(tools: ToolChain, wish: str | None, environment: Mapping[str, str]) -> Compiler | None:
+    """Return the compiler of device code; raise MissingToolError when the folder the user named has none."""
     if wish:
-        nvcc = _nvcc_in(Path(wish))
-        if not nvcc:
-            raise MissingToolError(f"no nvcc in '{wish}' (--cuda-path)")
-        return Cuda(nvcc, "--cuda-path")
-    for nvcc, found_by in _cuda_candidates(environment):
-        if nvcc:
-            return Cuda(nvcc, found_by)
-    return None
+        option = next(option.spelling for option in tools.own_options if option.meaning is Meaning.FOLDER).rstrip("=")
+        path = _in_folder(tools, Path(wish))
+        if not path:
+            raise MissingToolError(f"no {tools.compiler} in '{wish}' ({option})")
+        return Compiler(path, option)
+    return next(candidates(tools, environment), None)
 
 
-def _cuda_candidates(environment: Mapping[str, str]) -> Iterator[tuple[str | None, str]]:
-    for name in ("CUDA_HOME", "CUDA_PATH"):
-        yield (_nvcc_in(Path(environment[name])) if environment.get(name) else None), name
-    yield shutil.which(NVIDIA_TOOLS.compiler), "PATH"
-    yield _nvcc_in(Path("/usr/local/cuda")), "/usr/local/cuda"
+def candidates(tools: ToolChain, environment: Mapping[str, str]) -> Iterator[Compiler]:
+    """Yield the compilers in the places of a tool chain, best first; Python's packages come last, path by path."""
+    packages = [place for place in tools.places if place.where is Where.PACKAGE]
+    for place in tools.places:
+        if place.where is not Where.PACKAGE and (path := _at(tools, place, environment)):
+            yield Compiler(path, place.found_by)
     for entry in sys.path:
-        for folder in sorted(Path(entry or ".").glob("nvidia/cu[0-9]*"), reverse=True):
-            yield _nvcc_in(folder), "PyPI (rexcc[cuda])"
-        yield _nvcc_in(Path(entry or ".") / "nvidia" / "cuda_nvcc"), "PyPI"
+        for place in packages:
+            for folder in sorted(Path(entry or ".").glob(place.name), reverse=True):
+                if path := _in_folder(tools, folder):
+                    yield Compiler(path, place.found_by)
 
 
-def _nvcc_in(folder: Path) -> str | None:
-    return shutil.which(str(folder / "bin" / NVIDIA_TOOLS.compiler))
+def _at(tools: ToolChain, place: Place, environment: Mapping[str, str]) -> str | None:
+    if place.where is Where.PATH:
+        return shutil.which(place.name)
+    folder = environment.get(place.name) if place.where is Where.VARIABLE else place.name
+    return _in_folder(tools, Path(folder)) if folder else None
 
 
-def compiler_for_nvcc(host: HostCompiler) -> str | None:
-    """Return what to give nvcc as ``-ccbin``: nothing where it finds g++ by itself."""
-    return None if shutil.which("g++") and shutil.which("gcc") else host.cxx
+def _in_folder(tools: ToolChain, folder: Path) -> str | None:
+    return shutil.which(str(folder / "bin" / tools.compiler))
+
+
+def has_usual_host() -> bool:
+    """Whether ``gcc`` and ``g++`` are found by these names."""
+    return bool(shutil.which("g++") and shutil.which("gcc"))

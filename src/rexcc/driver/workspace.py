@@ -97,8 +97,8 @@ def generated_files(translation: Translation) -> tuple[GeneratedFile, ...]:
 def write_generated(unit: Unit, dated_as_source: bool) -> None:
     """Write the generated files of a unit.
 
-    With ``dated_as_source`` they get the date of the user's file, a fixed one for standard input: nvcc writes it into
-    line tables, and the same input has to give the same bytes.
+    With ``dated_as_source`` they get the date of the user's file, a fixed one for standard input: compilers write it
+    into line tables, and the same input has to give the same bytes.
     """
     for file in generated_files(unit.translation):
         path = _write(Path(unit.folder), file)

@@ -118,7 +118,7 @@ def outline(
     shape = geometry(region, data)
     if team is None:
         shape = replace(
-            shape, shared_bytes=launched_bytes(captured_bytes(data, shared), region.unit.target.limits.team_bytes)
+            shape, shared_bytes=launched_bytes(captured_bytes(data, shared), region.unit.target.limits.launched_bytes)
         )
     else:
         shape = team.geometry(shape)
@@ -229,7 +229,7 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
     elif chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
     elif options.scheduler == "xomp" or chunk.size:
-        lowered = lower_with_xomp(region.loops, chunk.size or "1", text)
+        lowered = lower_with_xomp(region.loops, chunk.size or "1", text, region.unit.target.words)
         kernel.uses_xomp = True
     else:
         run_cleanups(context, _threads_meet(kernel))

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from rexcc.openmp.model import Expression
 from rexcc.openmp.selectors import ContextSelector, TraitSelector
 from rexcc.source.records import dataclass
+from rexcc.target.known import CPU
+from rexcc.target.model import Target
 
 VENDOR = "llvm"
 _EXTENSIONS = frozenset({"match_all", "match_any", "match_none"})
@@ -31,14 +33,15 @@ class Device:
     isa: frozenset[str]
 
 
-HOST = Device(frozenset({"host", "cpu", "any"}), frozenset({"x86_64"}), frozenset({"sse", "sse2"}))
-CPU_DEVICE = Device(frozenset({"nohost", "cpu", "any"}), HOST.arch, HOST.isa)
-
-
-def gpu(architectures: Sequence[str]) -> Device:
-    """Return the traits of the GPUs of a build; of several architectures no one has all instruction sets."""
+def device(target: Target, architectures: Sequence[str] = ()) -> Device:
+    """Return the traits of a target's devices; of several architectures no one has all instruction sets."""
+    traits = target.traits
     isa = frozenset(architectures) if len(architectures) == 1 else frozenset[str]()
-    return Device(frozenset({"nohost", "gpu", "any"}), frozenset({"nvptx", "nvptx64"}), isa)
+    return Device(traits.kinds, traits.arch, traits.isa | isa)
+
+
+CPU_DEVICE = device(CPU)
+HOST = Device(frozenset({"host", "cpu", "any"}), CPU_DEVICE.arch, CPU_DEVICE.isa)
 
 
 Value = Callable[[Expression], "int | None"]

@@ -4,10 +4,11 @@ In: one translation unit and typed options. Out: :class:`Translation`. No file i
 user files are read through the ``read_file`` function that the driver passes.
 """
 
-from rexcc.pipeline.records import GeneratedFile, Inspection, ReadFile, TranslateOptions, Translation
+from rexcc.pipeline.records import GeneratedFile, Image, Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import StageError
 from rexcc.pipeline.translation import inspect, translate
 
 __all__ = [
-    "GeneratedFile", "Inspection", "ReadFile", "StageError", "TranslateOptions", "Translation", "inspect", "translate",
+    "GeneratedFile", "Image", "Inspection", "ReadFile", "StageError", "TranslateOptions", "Translation", "inspect",
+    "translate",
 ]  # fmt: skip

@@ -15,12 +15,12 @@ from rexcc.codegen.device_objects import device_part
 from rexcc.codegen.host import host_files, host_names
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.lower import Lowering
-from rexcc.pipeline.records import GeneratedFile, TranslateOptions, Translation
+from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
 from rexcc.source.text import outside
-from rexcc.target.cpu import CPU
+from rexcc.target.known import CPU
 
 
 def generate(state: Lowering) -> Translation:
@@ -30,9 +30,9 @@ def generate(state: Lowering) -> Translation:
         with stage("verifier", kernel.region.construct.span, state.sink):
             verify(kernel)
     stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
-    device_name, cpu_name = f"rex_lib_{stem}.cu", f"rex_host_{stem}.cpp"
+    device_name, cpu_name = f"rex_lib_{stem}.{state.options.target.source}", f"rex_host_{stem}.{CPU.source}"
     device = cpu = None
-    images: tuple[tuple[str, str], ...] = ()
+    images: tuple[Image, ...] = ()
     with stage("device file", None, state.sink):
         names = (source, host_names(state.files)[source], device_name)
         made = device_file(
@@ -43,10 +43,11 @@ def generate(state: Lowering) -> Translation:
         if (
             state.kernels or variables or state.lowered or state.separate.exported
         ):  # data constructs alone want a device too
-            images = _images(state.options, stem)
+            images = _images(state.options, stem, device_name, cpu_name)
             device = GeneratedFile(outside(device_name), made.text)
-            if state.options.cpu_device:
-                text = cpu_device_file(state.kernels, source, device_name, made)
+            started = next((t for t in state.options.targets if t.entry_header), None)
+            if started is not None:
+                text = cpu_device_file(state.kernels, source, device_name, made, started)
                 cpu = GeneratedFile(outside(cpu_name), text)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
@@ -58,13 +59,13 @@ def generate(state: Lowering) -> Translation:
         mark_batches(state.edits)
         part = device_part(state.unit, state.separate, stem) if images else None
         host = host_files(
-            state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), images, device_name,
-            state.options.clang_arguments, requirements(state.unit), part,
+            state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
+            device_name, state.options.clang_arguments, requirements(state.unit), part,
         )  # fmt: skip
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(
             True, tuple(state.sink.found), _host_file(state.options, host.name, host.text), device, cpu, headers,
-            tuple((architecture, outside(name)) for architecture, name in images),
+            tuple(replace(image, name=outside(image.name), source=outside(image.source)) for image in images),
             replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
             tuple(outside(path) for path in host.forced),
             tuple((outside(path), first, last) for path, first, last in made.reached),
@@ -77,6 +78,18 @@ def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile
     return GeneratedFile(outside(name), with_own_lines(text, name) if options.is_kept else at_users_lines(text))
 
 
-def _images(options: TranslateOptions, stem: str) -> tuple[tuple[str, str], ...]:
-    found = [(arch, f"rex_lib_{stem}.{arch}.{options.target.image}") for arch in options.architectures]
-    return (*found, ("host", f"rex_lib_{stem}.host.{CPU.image}")) if options.cpu_device else tuple(found)
+def _images(options: TranslateOptions, stem: str, device: str, entries: str) -> tuple[Image, ...]:
+    """Return the images to make of a device file or, for targets that the host plugin starts, of its entry points."""
+    target = options.target
+    found = [(target, architecture) for architecture in options.architectures]
+    found += [(CPU, CPU.architectures.default)] if options.cpu_device else []
+    return tuple(
+        Image(made_for, architecture, f"rex_lib_{stem}.{architecture}.{made_for.image}",
+              entries if made_for.entry_header else device)
+        for made_for, architecture in found
+    )  # fmt: skip
+
+
+def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
+    """Return the images as the host file embeds them: the number of the architecture, by which the runtime chooses."""
+    return tuple((image.target.architectures.number(image.architecture), image.name) for image in images)

@@ -110,9 +110,9 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             state.unit, function, construct, state.declared, facts, state.names,
             OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),
         )  # fmt: skip
-        if state.options.architectures:
-            check_device_types(kernel.region, kernel.data)
-            check_host_only(kernel.region, standard_in(state.options.clang_arguments), state.sink)
+        for target in (t for t in state.options.targets if not t.capabilities.are_hosts):
+            check_device_types(kernel.region, kernel.data, target)
+            check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
         for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):

@@ -8,8 +8,8 @@ from rexcc.codegen.device_objects import DevicePart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass
+from rexcc.target.known import CPU, DEFAULT
 from rexcc.target.model import Target
-from rexcc.target.nvptx import NVPTX
 
 
 @dataclass(frozen=True)
@@ -18,20 +18,19 @@ class TranslateOptions:
 
     ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``,
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
-    directories. ``architectures`` are GPU architectures such as ``sm_90``; empty for a host-only build. ``cpu_device``
-    asks for the CPU device's image. ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing)
-    or ``xomp``. ``openmp_version`` is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks``
-    asks for remarks about how each region is lowered, ``map_remarks`` for those about what each construct maps.
-    ``listing`` asks for the text of all kernels' trees; ``verify`` makes a kernel that breaks the rules of
-    :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    directories. ``target`` is the device whose language device files are written in; ``architectures`` are those of its
+    images, none for a build for the CPU device alone, which shares the device file; ``cpu_device`` asks for its image.
+    ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
+    is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
+    is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
+    trees; ``verify`` makes a kernel that breaks the rules of :mod:`rexcc.kernel.verifier` a defect of the compiler.
     ``is_kept`` tells whether anybody can read the files when the program runs (:mod:`rexcc.source.line_directives`).
-    ``target`` is the GPU whose language device files are written in; the CPU device shares them.
     """
 
     language: str
     clang_arguments: tuple[str, ...] = ()
     system_includes: tuple[str, ...] = ()
-    architectures: tuple[str, ...] = ("sm_90",)
+    architectures: tuple[str, ...] = (DEFAULT.architectures.default,)
     cpu_device: bool = True
     scheduler: str = "direct"
     reduction: str = "device"
@@ -41,7 +40,22 @@ class TranslateOptions:
     listing: bool = False
     verify: bool = False
     is_kept: bool = True
-    target: Target = NVPTX
+    target: Target = DEFAULT
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The targets that there are to be images for."""
+        return (*((self.target,) if self.architectures else ()), *((CPU,) if self.cpu_device else ()))
+
+
+@dataclass(frozen=True)
+class Image:
+    """A file of compiled device code: its name, and the generated file (``source``) that a target's tools compile."""
+
+    target: Target
+    architecture: str
+    name: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -58,13 +72,12 @@ class Translation:
 
     ``has_offload`` is False for a file without target constructs: there are no files then and the driver hands the
     user's own file to the host compiler. Otherwise ``host`` is the rewritten source (``rose_nn.c``), ``device`` the
-    kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the CPU device's entry
-    points (``rex_host_nn.cpp``), ``headers`` rewritten user headers. ``image_names`` are the names that ``host`` embeds
-    with ``.incbin``, one per architecture and one for the CPU device, in the order cubins then ``.so``: pairs of
-    (architecture or ``host``, file name). ``part`` is the CPU device's relocatable object, which ``host``
-    embeds too where the device code of several units may have to be linked together. ``reached`` are the functions that
-    kernels reach: file, first and last line. ``forced`` are headers of
-    ``-include`` that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
+    kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the entry points
+    (``rex_host_nn.cpp``) of devices that the host plugin starts, ``headers`` rewritten user headers. ``images`` are
+    what ``host`` embeds with ``.incbin``, one per architecture, the CPU device's last. ``part`` is the CPU device's
+    relocatable object, which ``host`` embeds too where the device code of several units may have to be linked together.
+    ``reached`` are the functions that kernels reach: file, first and last line. ``forced`` are headers of ``-include``
+    that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
     """
 
     has_offload: bool
@@ -73,7 +86,7 @@ class Translation:
     device: GeneratedFile | None = None
     cpu_device: GeneratedFile | None = None
     headers: tuple[GeneratedFile, ...] = ()
-    image_names: tuple[tuple[str, str], ...] = ()
+    images: tuple[Image, ...] = ()
     part: DevicePart | None = None
     forced: tuple[str, ...] = ()
     reached: tuple[tuple[str, int, int], ...] = ()

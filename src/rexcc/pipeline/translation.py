@@ -22,7 +22,7 @@ from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.inspection.pragmas import pragma_list
 from rexcc.lowering.model.names import KernelNames
-from rexcc.openmp.contexts import CPU_DEVICE, Device, gpu
+from rexcc.openmp.contexts import CPU_DEVICE, Device, device
 from rexcc.pipeline.generate import generate
 from rexcc.pipeline.lower import Lowering, lower
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
@@ -106,7 +106,8 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
         return _for_host_alone(unit, options.openmp_version, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
-    separate = NOTHING_SEPARATE if options.architectures else separate_functions(unit)
+    can_link = all(target.capabilities.links_units for target in options.targets)
+    separate = separate_functions(unit) if can_link else NOTHING_SEPARATE
     names = KernelNames(unit_mark(files, options.clang_arguments) if separate.any else "")
     state = Lowering(files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), names, separate)
     lower(state)
@@ -160,9 +161,9 @@ def _front_end(
 
 
 def _devices(options: TranslateOptions) -> tuple[Device, ...]:
-    """Return the devices that the unit is compiled for; a GPU, whose kernels the CPU device executes, comes first."""
-    gpus = (gpu(options.architectures),) if options.architectures else ()
-    return (*gpus, CPU_DEVICE) if options.cpu_device or not gpus else gpus
+    """Return the devices that the unit is compiled for; one whose kernels the CPU device executes comes first."""
+    others = (device(options.target, options.architectures),) if options.architectures else ()
+    return (*others, CPU_DEVICE) if options.cpu_device or not others else others
 
 
 def _for_host_alone(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> Translation:

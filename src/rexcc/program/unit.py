@@ -43,8 +43,8 @@ from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
+from rexcc.target.known import DEFAULT
 from rexcc.target.model import Target
-from rexcc.target.nvptx import NVPTX
 
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
@@ -78,7 +78,7 @@ class ParsedUnit:
     system: SystemHeaders
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
-    target: Target = NVPTX
+    target: Target = DEFAULT
 
     hidden: set[tuple[str, int]] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)

@@ -8,6 +8,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rexcc.target.cpu_tools import HostTools
+from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
 
-CPU = replace(NVPTX, name="cpu", header="rex_host_device.h", image="so", tools=None)
+CPU = replace(
+    NVPTX,
+    name="host",
+    title="the CPU device",
+    vendor="",
+    triples=("x86_64", "aarch64", "powerpc64", "riscv64", "host"),
+    language="C++",
+    source="cpp",
+    capabilities=Capabilities(links_units=True),
+    architectures=Architectures(pattern="host", form="host", default="host"),
+    traits=Traits(frozenset({"nohost", "cpu", "any"}), frozenset({"x86_64"}), frozenset({"sse", "sse2"})),
+    entry_header="rex_host_device.h",
+    image="so",
+    tools=HostTools(),
+)

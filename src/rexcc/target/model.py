@@ -1,12 +1,17 @@
-"""The model of a target: the words of its device language, its limits, and what its device files include.
+"""The model of a target: its device language, what it is capable of, its architectures, image format and tools.
 
-In: nothing. Out: :class:`Target`, which a translation gets with its options; stages ask it for words instead of writing
-them, so that another device is another instance.
+In: nothing. Out: :class:`Target`, which a translation gets with its options; stages and driver ask it instead of
+knowing a device, so that another device is another instance.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import field
+
 from rexcc.source.records import dataclass
+from rexcc.target.tools import ToolChain
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,8 @@ class Words:
     points to where nothing writes it while the kernel runs. ``kernel``, ``device``
     and ``both`` are the specifiers of kernels, of device functions and variables, and of functions of both sides;
     ``bounds`` that of the most threads of a kernel's blocks, with ``{}`` for the number, empty where there is none.
-    ``variables`` are the names that every kernel has and a program therefore cannot.
+    ``variables`` are the names that every kernel has and a program therefore cannot. ``xomp_thread`` and
+    ``xomp_threads`` are the running thread's number among all of a grid and their number, for the XOMP scheduler.
     """
 
     thread: str
@@ -36,6 +42,8 @@ class Words:
     both: str
     bounds: str
     variables: tuple[str, ...]
+    xomp_thread: str
+    xomp_threads: str
 
     @property
     def is_first(self) -> str:
@@ -61,41 +69,122 @@ class Limits:
     """What a device can do at most.
 
     ``warp``: threads that execute an instruction together. ``threads``: of a block. ``team_bytes``: what a kernel may
-    declare in the memory of a team. ``least_bound``: the least number of threads, but for one, that is worth promising
-    to the device's compiler.
+    declare in the memory of a team, of which the headers take up to ``own_bytes``; with up to ``resident_bytes`` for
+    each block as many blocks run at a time as without. ``least_bound``: the least number of threads, but for one, that
+    is worth promising to the device's compiler.
     """
 
     warp: int
     threads: int
     team_bytes: int
+    own_bytes: int
+    resident_bytes: int
     least_bound: int
 
+    @property
+    def launched_bytes(self) -> int:
+        """What a launch may give to a team's arrays whose extents only the run knows."""
+        return self.team_bytes - self.own_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Capabilities:
+    """What device code can do; by default all that the host can.
+
+    ``host_functions`` are those of the C library that devices have not, ``instead`` says of some what is there. Of the
+    C++ library's functions devices have those that are ``constexpr`` in a ``constexpr_standard``, 0 for all, and those
+    of ``shared_headers``. ``exceptions`` and ``runtime_types`` are C++'s, ``streams`` those of its library.
+    ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
+    double`` is the host's. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
+    code of several files can be linked.
+    """
+
+    host_functions: frozenset[str] = frozenset()
+    instead: Mapping[str, str] = field(default_factory=dict)
+    constexpr_standard: int = 0
+    shared_headers: frozenset[str] = frozenset()
+    exceptions: bool = True
+    runtime_types: bool = True
+    streams: bool = True
+    lacking_types: frozenset[str] = frozenset()
+    long_double: bool = True
+    read_only_types: frozenset[str] = frozenset()
+    links_units: bool = False
+
+    @property
+    def are_hosts(self) -> bool:
+        """Whether device code can do all that the host can."""
+        lacks = self.host_functions or self.constexpr_standard or self.lacking_types
+        return not lacks and self.exceptions and self.runtime_types and self.streams and self.long_double
+
 
 @dataclass(frozen=True)
-class Tools:
-    """The commands that compile device files: the compiler's name, and its words for an image of an architecture."""
+class Architectures:
+    """The names of a target's architectures.
 
-    compiler: str
-    image: tuple[str, ...]
+    ``pattern`` matches one, with its number as the first group where it has one, ``form`` shows how they are spelled,
+    with ``NN`` for the number. ``default`` is what is built for where nothing says more.
+    """
 
-    def image_words(self, architecture: str) -> tuple[str, ...]:
-        """Return the words with which the compiler makes an image for an architecture."""
-        return tuple(word.format(architecture) for word in self.image)
+    pattern: str
+    form: str
+    default: str
+
+    def is_known(self, name: str) -> bool:
+        """Whether a name is an architecture's."""
+        return re.fullmatch(self.pattern, name) is not None
+
+    @property
+    def beginning(self) -> str:
+        """What the names of architectures begin with."""
+        return self.form.rstrip("N")
+
+    def number(self, name: str) -> int:
+        """Return an architecture's number, by which the runtime chooses images; 0 is the host's processor."""
+        found = re.fullmatch(self.pattern, name)
+        return int(found[1]) if found and found.re.groups else 0
 
 
 @dataclass(frozen=True)
+class Traits:
+    """What context selectors of OpenMP call a device: its kinds, architectures, and instruction sets for all builds."""
+
+    kinds: frozenset[str]
+    arch: frozenset[str]
+    isa: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
 class Target:
     """A device.
 
-    ``header`` is what a device file includes first, ``names`` those of the device language and its headers that a
-    program may have for something else, ``image`` the ending of a file with compiled device code; ``tools`` make it,
-    None where the host's compiler does.
+    ``name`` is what the user calls it (``--target=``), ``title`` what messages call it, ``vendor`` its maker,
+    ``triples`` the beginnings of what other compilers call it, the usual one first. ``language`` is the name of its
+    language, ``source`` the ending of its files. ``header`` is what a device file includes first, ``names`` those of
+    the device language and its headers that a program may have for something else, ``xomp`` the header of the XOMP
+    scheduler. ``image`` is the ending of a file with compiled device code. ``entry_header``: where the device is
+    started by the host plugin of the runtime, the header of a file with entry points, which is compiled in the device
+    file's place; the CPU device, which has the same file, is made with it too.
     """
 
     name: str
+    title: str
+    vendor: str
+    triples: tuple[str, ...]
+    language: str
+    source: str
     words: Words
     limits: Limits
+    capabilities: Capabilities
+    architectures: Architectures
+    traits: Traits
     header: str
     names: frozenset[str]
+    xomp: str
     image: str
-    tools: Tools | None = None
+    tools: ToolChain
+    entry_header: str = ""
+
+    def has_triple(self, triple: str) -> bool:
+        """Whether other compilers mean this target by a triple."""
+        return triple.startswith(self.triples)

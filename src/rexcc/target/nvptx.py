@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rexcc.target.model import Limits, Target, Tools, Words
+from rexcc.target.model import Limits, Target, Traits, Words
+from rexcc.target.nvptx_architectures import SM
+from rexcc.target.nvptx_library import CAPABILITIES
+from rexcc.target.nvptx_tools import NvidiaTools
 
 _BASES = (
     "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double",
@@ -15,10 +18,13 @@ _NAMES = (
     "ptrdiff_t ssize_t time_t clock_t uint ulong ushort"
 )
 
-NVIDIA_TOOLS = Tools(compiler="nvcc", image=("-cubin", "-arch={}"))
-
 NVPTX = Target(
     name="nvptx",
+    title="the GPU",
+    vendor="NVIDIA",
+    triples=("nvptx64", "nvptx"),
+    language="CUDA",
+    source="cu",
     words=Words(
         thread="threadIdx.x",
         threads="blockDim.x",
@@ -33,13 +39,22 @@ NVPTX = Target(
         both="__host__ __device__",
         bounds="__launch_bounds__({})",
         variables=("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize"),
+        xomp_thread="getLoopIndexFromCUDAVariables(1)",
+        xomp_threads="getCUDABlockThreadCount(1)",
     ),
-    # Static shared memory: CUDA programming guide, compute capabilities. For blocks of one warp ptxas does without
+    # Static shared memory: CUDA programming guide, compute capabilities; eight blocks of 18 KiB find room on a
+    # multiprocessor. For blocks of one warp ptxas does without
     # uniform registers, which makes slower code, so it hears of a thread more
     # (docs/decisions/024-one-iteration-for-each-thread.md).
-    limits=Limits(warp=32, threads=1024, team_bytes=48 * 1024, least_bound=33),
+    limits=Limits(
+        warp=32, threads=1024, team_bytes=48 * 1024, own_bytes=8 * 1024, resident_bytes=18 * 1024, least_bound=33
+    ),
+    capabilities=CAPABILITIES,
+    architectures=SM,
+    traits=Traits(kinds=frozenset({"nohost", "gpu", "any"}), arch=frozenset({"nvptx", "nvptx64"})),
     header="rex_nvidia.h",
     names=frozenset([*(f"{base}{n}" for base in _BASES for n in (1, 2, 3, 4)), *_NAMES.split()]),
+    xomp="xomp_cuda_lib_inlined.cu",
     image="cubin",
-    tools=NVIDIA_TOOLS,
+    tools=NvidiaTools(),
 )

@@ -1,4 +1,4 @@
-"""Read-only loads go through the read-only cache: ``__ldg``.
+"""Read-only loads go through the read-only cache, by the target's word for it, such as ``__ldg``.
 
 In: a kernel's body, after the other passes. Out: loads of memory that nothing writes while the kernel runs. Before::
 
@@ -12,7 +12,7 @@ A load is rewritten only when all of this holds:
 
 * it reads an element of mapped memory through a subscript, a member or a dereference, and its value is all that is used
   (no address, no reference, no ``sizeof``, no atomic);
-* its type is one that ``__ldg`` has an overload for, and not volatile, a bit-field, or in a packed structure;
+* its type is one that the target has such a load for, and not volatile, a bit-field, or in a packed structure;
 * everything it may point to is known, is global memory of the device, and is provably apart from everything that the
   kernel may write, results of reductions included (:mod:`.alias`). REX trusts ``const`` alone; a pointer to const
   may point to what another pointer writes;
@@ -30,14 +30,6 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, THIS, Places
 from rexcc.lowering.cleanups.restrict_read_only import read_only_pointers
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
-
-OVERLOADED = frozenset(
-    {
-        "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG",
-        "ULONGLONG", "FLOAT", "DOUBLE",
-    }
-)  # fmt: skip
-"""Scalar types with an overload of ``__ldg`` in CUDA's sm_32_intrinsics.h."""
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.POINTER, Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS})
 
@@ -82,8 +74,8 @@ def _load(context: CleanupContext) -> str:
 
 def is_read_only(context: CleanupContext, node: Node) -> bool:
     """Whether an expression is memory that the read-only cache may serve."""
-    kind = types.canonical(node.type)
-    if types.kind_name(kind) not in OVERLOADED or kind.is_volatile_qualified() or is_bit_field(node) or is_packed(node):
+    kind, loaded = types.canonical(node.type), context.kernel.region.unit.target.capabilities.read_only_types
+    if types.kind_name(kind) not in loaded or kind.is_volatile_qualified() or is_bit_field(node) or is_packed(node):
         return False
     if not is_exact(context.body, node):
         return False

@@ -58,7 +58,7 @@ class TeamRegion:
     def _room(self) -> int:
         """Return what the team's variables leave of a block's shared memory, 0 where that is not known."""
         sizes = [kind.get_size() for kind in _shared_variables(self.data, self.scope)]
-        return 0 if min(sizes, default=0) < 0 else self.region.unit.target.limits.team_bytes - sum(sizes)
+        return 0 if min(sizes, default=0) < 0 else self.region.unit.target.limits.launched_bytes - sum(sizes)
 
     def write(self, body: DeviceBody, keeps_state: bool) -> tuple[Reason, ...]:
         """Make the edits; return how the region was lowered and why."""

@@ -26,9 +26,6 @@ from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, content, listed
 from rexcc.source.text import Span
 
-_RESERVED = 8 * 1024
-"""Bytes of a block's shared memory for the runtime's own variables."""
-
 
 def extents_of(variable: Node) -> tuple[Node, ...]:
     """Return the extents of a variable-length array that the run knows, as far as they are written at the array."""
@@ -72,9 +69,9 @@ def captured_bytes(data: RegionData, shared: frozenset[int]) -> list[str]:
 
 def launched_bytes(sizes: list[str], room: int) -> str:
     """Return the shared memory that a launch gives for arrays of these sizes."""
-    if not sizes or not all(sizes) or room <= _RESERVED:
+    if not sizes or not all(sizes) or room <= 0:
         return ""
-    return f"rex_shared_bytes({' + '.join(sizes)}, {room - _RESERVED})"
+    return f"rex_shared_bytes({' + '.join(sizes)}, {room})"
 
 
 def _array_bytes(region: TargetRegion, data: RegionData, array: Node) -> str:

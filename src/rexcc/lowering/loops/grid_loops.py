@@ -414,7 +414,7 @@ def _position(loop: CanonicalLoop) -> str:
     return f"__rex_{loop.name}"
 
 
-def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) -> LoweredLoop:
+def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, words: Words) -> LoweredLoop:
     """Return the XOMP scheduler's form: chunks of iterations handed out round robin.
 
     Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
@@ -422,8 +422,8 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text) ->
     """
     counts, product = nest_counts(loops, text)
     before: Code = (
-        constant("_dev_thread_num", "getCUDABlockThreadCount(1)"),
-        constant("_dev_thread_id", "getLoopIndexFromCUDAVariables(1)"),
+        constant("_dev_thread_num", words.xomp_threads),
+        constant("_dev_thread_id", words.xomp_thread),
         *counts,
         constant("_dev_last", f"{product} - 1"),
         Do("long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;"),

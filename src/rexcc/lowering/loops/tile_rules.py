@@ -21,7 +21,6 @@ from rexcc.clang import library, types
 from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.ldg import OVERLOADED
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.model.remarks import Reason
@@ -34,7 +33,12 @@ _GRID = ("target", "teams", "distribute", "parallel", "for")
 _ORDERING = ("ordered", "safelen", "linear", "lastprivate")
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _STEPS = frozenset({"++", "--", "p++", "p--", "&"})
-_ELEMENTS = OVERLOADED | {"BOOL"}
+_ELEMENTS = frozenset(
+    {
+        "BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG",
+        "ULONGLONG", "FLOAT", "DOUBLE",
+    }
+)  # fmt: skip
 
 _LIGHT = frozenset(
     {

@@ -25,9 +25,6 @@ from rexcc.lowering.model.geometry import launch_bound
 from rexcc.lowering.reductions.reduction_operators import bare
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
-_MOST_BYTES = 18 << 10
-"""Shared memory of a block: eight of them find room on a multiprocessor."""
-
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
 
 
@@ -40,7 +37,8 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
     if count is None or count < 2 or types.kind_name(types.canonical(element)) not in _WORDS:
         return (), ""
     apart = count | 1
-    if threads < 1 or threads * apart * types.canonical(element).get_size() > _MOST_BYTES:
+    most = region.unit.target.limits.resident_bytes
+    if threads < 1 or threads * apart * types.canonical(element).get_size() > most:
         return (), ""
     if region.leaves != _LEAVES or region.constructs[-1].children or any(region.clauses("allocate")):
         return (), ""

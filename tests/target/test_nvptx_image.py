@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.cubin import NotACubinError, shell_commands, with_old_header
+from rexcc.target.commands import NotAnImageError
+from rexcc.target.nvptx_image import shell_commands, with_old_header
 
 
 def new_cubin(body: bytes = b"kernels") -> bytes:
@@ -38,7 +39,7 @@ def test_twice_is_once():
 
 @pytest.mark.parametrize("data", [b"", b"\x7fELF\x02", b"#!/bin/sh\n" * 10, new_cubin()[:16] + bytes(48)])
 def test_anything_else_is_refused(data: bytes):
-    with pytest.raises(NotACubinError):
+    with pytest.raises(NotAnImageError):
         with_old_header(data, "sm_90")
 
 

@@ -1,11 +1,12 @@
-"""Calls of the host's functions in device code: which of nvcc's words are errors, and how the user reads them."""
+"""nvcc's messages: what is left out, which of its words are errors, and how the user reads them."""
 
 from __future__ import annotations
 
 import pytest
 
-from rexcc.driver.host_calls import host_calls
+from rexcc.target.nvptx_messages import NvccMessages
 
+MESSAGES = NvccMessages()
 SHARED = "from a __host__ __device__ function"
 REACHED = (("a.cpp", 4, 6),)
 
@@ -35,4 +36,26 @@ REACHED = (("a.cpp", 4, 6),)
     ],
 )  # fmt: skip
 def test_what_device_code_executes_is_an_error(printed: str, expected: list[str]) -> None:
-    assert [call.text() for call in host_calls(printed, REACHED)] == expected
+    assert list(MESSAGES.wrong_calls(printed, REACHED)) == expected
+
+
+NVCC = """nn.c(12): error: identifier "x" is undefined
+  z[i] = x;
+         ^
+
+nn.c(14): warning #177-D: variable "y" was declared but never referenced
+
+Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
+
+1 error detected in the compilation of "/tmp/x/rex_lib_nn.cu".
+ptxas info    : 0 bytes gmem
+"""
+
+
+def test_nvcc_output_is_reduced_to_what_matters():
+    assert MESSAGES.readable(NVCC).splitlines() == [
+        'nn.c:12: error: identifier "x" is undefined',
+        "  z[i] = x;",
+        "         ^",
+        'nn.c:14: warning #177-D: variable "y" was declared but never referenced',
+    ]

@@ -1,8 +1,8 @@
-"""Calls of functions without device code, as nvcc tells of them; and types whose layout differs on a device.
+"""What nvcc prints: the lines that say nothing to the user, and calls of functions without device code.
 
-In: what nvcc printed, and the functions that kernels reach. Out: errors in the user's words. Where a method that host
-and device share makes such a call nvcc only warns, and leaves the call out: what device code never executes may do
-that, but a kernel that reaches it would compute something else.
+In: what nvcc printed, and the functions that kernels reach. Out: text and errors in the user's words. Where a method
+that host and device share makes such a call nvcc only warns, and leaves the call out: what device code never executes
+may do that, but a kernel that reaches it would compute something else.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rexcc.source.records import dataclass
-
-Reached = tuple[tuple[str, int, int], ...]
-"""Functions that kernels reach: file, first and last line."""
+from rexcc.target.messages import Messages, Reached
 
 _CALL = re.compile(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)): (?:warning|error)(?: #\d+-D)?: "
@@ -21,6 +19,20 @@ _CALL = re.compile(
     r'from a (?P<caller>(?:__\w+__ )+)function(?:\("(?P<name>.*?)"\))? is not allowed',
     re.MULTILINE,
 )
+
+
+@dataclass(frozen=True, eq=False)
+class NvccMessages(Messages):
+    """How nvcc's messages are read."""
+
+    noise: str = (
+        r"ptxas info|nvcc info|Remark: The warnings can be suppressed|\s*detected during compilation of secondary"
+    )
+    place: str = r"^(\S[^(\n]*)\((\d+)\): (error|warning|remark|catastrophic error)"
+
+    def wrong_calls(self, text: str, reached: Reached) -> tuple[str, ...]:
+        """Return the calls of host functions that device code would execute, as errors."""
+        return tuple(call.text() for call in host_calls(text, reached))
 
 
 @dataclass(frozen=True)
@@ -66,20 +78,3 @@ def _readable(name: str) -> str:
     """Return a function's name as the user would write it."""
     joined = name.replace("> >", ">>").replace("> ::", ">::").replace("operator [", "operator[")
     return re.sub(r"(?<![\w>])::", "", joined).removesuffix(" const")
-
-
-_LAYOUT = re.compile(
-    r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
-    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",
-    re.MULTILINE,
-)
-
-
-def layout_errors(printed: str) -> list[str]:
-    """Return, as errors for the user, the types that a device's compiler lays out in another way than the host's."""
-    found = {}
-    for match in _LAYOUT.finditer(printed):
-        place = f"{match['file']}:{match['line'] or match['number']}"
-        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place"
-        found[match["type"]] = f"{place}: error: {what}; take empty and unusual members out of it"
-    return list(found.values())

@@ -7,8 +7,11 @@ of CUDA 12 the rewritten fields equal the old ones.
 
 from __future__ import annotations
 
-import re
 import struct
+
+from rexcc.source.records import dataclass
+from rexcc.target.commands import Finish, NotAnImageError
+from rexcc.target.nvptx_architectures import number_of
 
 LAST_RUNTIME_WITH_OLD_HEADER = 21
 """libomptarget 22 and later read the header of CUDA 13."""
@@ -25,24 +28,12 @@ _OLD_FLAGS = 0x500
 _ACCELERATED = 0x800
 
 
-class NotACubinError(ValueError):
-    """The bytes are not a 64-bit ELF file for an NVIDIA GPU."""
-
-
-def architecture_number(architecture: str) -> int:
-    """Return 90 for ``sm_90`` and ``sm_90a``."""
-    found = re.fullmatch(r"sm_(\d+)[a-z]?", architecture)
-    if not found:
-        raise ValueError(f"not a GPU architecture: {architecture}")
-    return int(found[1])
-
-
 def _old_identity() -> bytes:
     return bytes((_OLD_OS_ABI, _OLD_ABI_VERSION))
 
 
 def _old_flags(architecture: str) -> bytes:
-    number = architecture_number(architecture)
+    number = number_of(architecture)
     accelerated = _ACCELERATED if architecture.endswith("a") else 0
     return struct.pack("<I", number << 16 | _OLD_FLAGS | accelerated | number)
 
@@ -50,7 +41,7 @@ def _old_flags(architecture: str) -> bytes:
 def with_old_header(data: bytes, architecture: str) -> bytes:
     """Return a cubin with the header of CUDA 12."""
     if len(data) < _HEADER_SIZE or data[:5] != _MAGIC or struct.unpack_from("<H", data, 18)[0] != _NVIDIA:
-        raise NotACubinError(f"not a cubin ({len(data)} bytes)")
+        raise NotAnImageError(f"not a cubin ({len(data)} bytes)")
     patched = bytearray(data)
     patched[_OS_ABI_AT : _OS_ABI_AT + 2] = _old_identity()
     patched[_FLAGS_AT : _FLAGS_AT + 4] = _old_flags(architecture)
@@ -87,3 +78,19 @@ def shell_commands(quoted_path: str, architecture: str) -> tuple[str, str]:
         for data, at in fields
     )
     return first, second
+
+
+@dataclass(frozen=True)
+class OldHeader(Finish):
+    """Gives the cubin of an architecture the header that old runtimes know."""
+
+    architecture: str
+    note = "The two printf give a cubin of CUDA 13 the header that LLVM's libomptarget up to 21 knows."
+
+    def applied(self, data: bytes) -> bytes:
+        """Return the cubin with the old header."""
+        return with_old_header(data, self.architecture)
+
+    def shell(self, quoted_path: str) -> tuple[str, ...]:
+        """Return the commands that write the fields."""
+        return shell_commands(quoted_path, self.architecture)

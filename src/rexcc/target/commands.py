@@ -1,0 +1,121 @@
+"""Commands that compile device files, as data: what a target gets to make them, and what it gives.
+
+In: the options of a command line that matter to compilers of device files (:class:`CommandLine`), the machine's other
+tools (:class:`Around`), and what an image is made of (:class:`Job`). Out: :class:`Step` values, one for each process.
+The driver executes them, shows them (``-###``) or writes them to a makefile; nothing here touches a file.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from rexcc.source.records import dataclass
+
+Arguments = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class HostCompiler:
+    """The C compiler and its C++ sibling; ``family`` is ``clang``, ``gcc`` or ``other``."""
+
+    cc: str
+    cxx: str
+    family: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """An option as it was given: its ``spelling`` in the table of options, the ``argument`` as written, its value."""
+
+    spelling: str
+    argument: str
+    value: str
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """What a command line says to the compilers of device files.
+
+    ``given`` are all options in their order; ``own`` those that change what code means, in the spelling of the host's
+    compilers, ``abi`` those that every file of the program has to be compiled with. ``optimization`` is the level of
+    ``-O`` as written, None without one; ``standard`` that of C++, as ``17``; ``is_cxx`` whether the user's file is C++.
+    """
+
+    given: tuple[Given, ...] = ()
+    own: Arguments = ()
+    abi: Arguments = ()
+    optimization: str | None = None
+    debug: bool = False
+    fast_math: bool = False
+    standard: int = 17
+    is_cxx: bool = False
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the machine has: the target's ``compiler``, the host's, the folder of our headers, LLVM's version.
+
+    ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names.
+    """
+
+    compiler: str
+    host: HostCompiler
+    include: str
+    llvm_version: int
+    has_usual_host: bool = True
+
+
+@dataclass(frozen=True)
+class Job:
+    """An image: the generated file that it is compiled from, its path, and its architecture.
+
+    ``part``: the path of the relocatable object by way of which it is made, empty for none.
+    """
+
+    source: str
+    output: str
+    architecture: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Words of a command. A makefile has them in a ``variable``, if that is named."""
+
+    words: Arguments
+    variable: str = ""
+
+
+class Finish(ABC):
+    """What happens to a file that a compiler has written; ``note`` says why, for makefiles."""
+
+    note: str
+
+    @abstractmethod
+    def applied(self, data: bytes) -> bytes:
+        """Return what the file shall hold; raise NotAnImageError for what is no image."""
+
+    @abstractmethod
+    def shell(self, quoted_path: str) -> tuple[str, ...]:
+        """Return shell commands that do the same without rexcc."""
+
+
+class NotAnImageError(ValueError):
+    """The bytes are no image of the target's."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One process: it reads ``source``, its last word but for ``-o`` and the ``output`` that it makes."""
+
+    program: Group
+    words: tuple[Group, ...]
+    source: str
+    output: str
+    finish: Finish | None = None
+
+    @property
+    def argv(self) -> Arguments:
+        """The command."""
+        words = (word for group in (self.program, *self.words) for word in group.words)
+        return (*words, self.source, "-o", self.output)

@@ -1,0 +1,53 @@
+"""The CPU device's tool chain: the host's C++ compiler makes a shared library of the kernels.
+
+In: a command line in the target's terms. Out: the compiler's commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
+from rexcc.target.messages import Messages
+from rexcc.target.options import Spellings
+from rexcc.target.tools import ToolChain
+
+_LINKING = Group(("-shared", "-Wl,-Bsymbolic,-z,nodelete"), "CPULINK")
+"""The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
+loaded to the end (nodelete), because its worker threads do."""
+
+
+class HostTools(ToolChain):
+    """The host's C++ compiler, which takes the command line's options as they are."""
+
+    title = "C++ compiler"
+    compiler = "c++"
+    variable = "CXX"
+    spellings: Spellings = MappingProxyType({})
+    messages = Messages()
+
+    def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
+        """Return the command that makes the image; two where its relocatable object is needed too."""
+        program = Group((around.compiler,), self.variable)
+        flags = Group(image_flags(line, around), "CPUFLAGS")
+        if not job.part:
+            return (Step(program, (flags, _LINKING), job.source, job.output),)
+        compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
+        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING)
+        return (compiled, Step(program, words, job.part, job.output))
+
+
+def linked(parts: Sequence[str], output: str, line: CommandLine, around: Around) -> Arguments:
+    """Return the command that makes one image of the relocatable objects of several files."""
+    return (around.compiler, *line.abi, "-fPIC", "-pthread", *_LINKING.words, *parts, "-o", output)
+
+
+def image_flags(line: CommandLine, around: Around) -> Arguments:
+    """Return the host C++ compiler's flags for compiling the CPU device's image."""
+    level = () if line.optimization is not None or line.debug else ("-O3",)
+    shared = ("-fPIC", "-fvisibility=default", "-pthread", "-w")
+    unique: Arguments = ("-fno-gnu-unique",) if around.host.family == "gcc" else ()
+    if around.host.family == "clang" and any(flag.startswith("-fsanitize") for flag in line.own):
+        unique = ("-fno-sanitize-link-runtime",)  # the program has it
+    return (*level, *line.own, f"-std=gnu++{line.standard}", *shared, *unique, "-isystem", around.include)

@@ -1,0 +1,125 @@
+"""The tool chain of a target: what the driver asks of it.
+
+In: nothing. Out: :class:`ToolChain` with the types around it. It says by data where its compiler may be, which options
+it understands, what the devices of this machine depend on; it makes commands (:mod:`.commands`) and reads messages
+(:mod:`.messages`). It starts no process and reads no file: what it needs of either it gets.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
+
+from rexcc.source.records import dataclass
+from rexcc.target.commands import Around, CommandLine, Job, Step
+from rexcc.target.messages import Messages
+from rexcc.target.options import OwnOption, Spellings
+
+
+class Where(Enum):
+    """What the name of a place is."""
+
+    VARIABLE = "a variable of the environment, whose value is a folder"
+    FOLDER = "a folder"
+    PATH = "a command"
+    PACKAGE = "a pattern of folders among Python's packages, the last by name first"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a compiler may be: in ``bin`` of a folder, or on PATH. ``found_by`` is what the user is told."""
+
+    where: Where
+    name: str
+    found_by: str
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler of device files that was found."""
+
+    path: str
+    found_by: str
+
+
+@dataclass(frozen=True)
+class Device:
+    """A device of this machine, such as ``NVIDIA H200`` and ``sm_90``."""
+
+    name: str
+    architecture: str
+
+
+@dataclass(frozen=True)
+class DeviceReport:
+    """The devices of this machine; ``driver`` says what their driver supports, ``problem`` why there are none."""
+
+    devices: tuple[Device, ...] = ()
+    driver: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """What the devices that a process sees depend on: files, patterns of names in /dev, variables."""
+
+    files: tuple[str, ...] = ()
+    nodes: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A part that ``rexcc doctor`` has looked at: ``state`` is ``ok``, ``missing`` (needed) or ``without`` (useful)."""
+
+    part: str
+    state: str
+    detail: str
+    remedy: str = ""
+
+
+Load = Callable[[str], Any]
+"""Loads a library by its name; raises OSError where there is none."""
+
+
+class ToolChain(ABC):
+    """The tools of a target.
+
+    ``title`` and ``compiler`` name the compiler for the user and as a command, ``remedy`` says how to get it. Without
+    ``places`` it is the host's C++ compiler. ``variable`` has it in makefiles. ``foreign_options`` are other compilers'
+    for the same devices, which build systems give. ``spellings`` says what becomes of options in device code.
+    """
+
+    title: str
+    compiler: str
+    variable: str
+    remedy: str = ""
+    places: tuple[Place, ...] = ()
+    own_options: tuple[OwnOption, ...] = ()
+    foreign_options: tuple[OwnOption, ...] = ()
+    spellings: Spellings
+    messages: Messages
+    dependence: Dependence = Dependence()
+
+    @property
+    def is_hosts(self) -> bool:
+        """Whether the host's C++ compiler compiles the device files."""
+        return not self.places
+
+    @abstractmethod
+    def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
+        """Return the commands that make an image."""
+
+    def devices(self, load: Load) -> DeviceReport:
+        """Return the devices of this machine, asked by a library that ``load`` gives."""
+        return DeviceReport()
+
+    def examined(self, found: Compiler | None, version: str) -> Iterator[Finding]:
+        """Say for ``rexcc doctor`` whether the compiler is there; ``version`` is what it prints of itself."""
+        yield from ()
+
+    def examined_devices(self, report: DeviceReport) -> Iterator[Finding]:
+        """Say for ``rexcc doctor`` which devices are there."""
+        yield from ()
