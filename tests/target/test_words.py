@@ -1,4 +1,4 @@
-"""Nothing but ``target`` and the headers of devices knows the words of a device's language."""
+"""Nothing but ``target`` and the headers of devices knows the words of a device's language, its limits, its tools."""
 
 from __future__ import annotations
 
@@ -15,38 +15,75 @@ WORDS = re.compile(
     r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__threadfence|__ldg|__global__|__device__"
     r"|__launch_bounds__|rex_nvidia)\b"
 )
+TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda|__CUDA", re.IGNORECASE)
 KNOWN = {
+    "driver/languages.py": "inputs in CUDA are the host compiler's, whatever rexcc's target is",
+    "driver/toolchain.py": "the name of the runtime helper's source",
     "resolution/begun_variants.py": "what a user may write between a function's parameters and its body",
 }
-LIMITS = frozenset({NVPTX.limits.team_bytes, NVPTX.limits.least_bound})
-MODULES = {str(p.relative_to(ROOT)): p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] != "target"}
+"""Modules that name a device's words or tools, with the reason."""
+
+LIMITS = frozenset(
+    {
+        NVPTX.limits.warp,
+        NVPTX.limits.threads,
+        NVPTX.limits.team_bytes,
+        NVPTX.limits.own_bytes,
+        NVPTX.limits.resident_bytes,
+        NVPTX.limits.least_bound,
+    }
+)
+OTHER_NUMBERS = {
+    "clang/types.py": "libclang's number of a kind of types",
+    "lowering/arguments/literals.py": "what libomptarget sends along with a launch, whatever the device",
+}
+"""Modules in which a number of that size means something else."""
+
+APART = ("target", "bench")
+"""``bench`` compares with hand-written CUDA programs, which nvcc compiles, and with other compilers for NVIDIA's GPUs."""
+MODULES = {str(p.relative_to(ROOT)): p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in APART}
 
 
 def values(text: str) -> Iterator[object]:
     """Yield the strings of a module that are no documentation, and its numbers, products and shifts evaluated."""
     tree = ast.parse(text)
-    documentation = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    apart = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and id(node) not in documentation:
-            yield node.value
         match node:
             case ast.BinOp(ast.Constant(int(left)), ast.Mult(), ast.Constant(int(right))):
-                yield left * right
+                value = left * right
             case ast.BinOp(ast.Constant(int(left)), ast.LShift(), ast.Constant(int(right))):
-                yield left << right
+                value = left << right
+            case _:
+                continue
+        apart |= {id(node.left), id(node.right)}
+        yield value
+    yield from (n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in apart)
 
 
-def found_in(text: str) -> list[object]:
-    """Return the words and limits of a device in a module."""
-    return [v for v in values(text) if (isinstance(v, str) and WORDS.search(v)) or (type(v) is int and v in LIMITS)]
+def named_in(text: str) -> list[object]:
+    """Return the words and tools of a device that a module names."""
+    return [v for v in values(text) if isinstance(v, str) and (WORDS.search(v) or TOOLS.search(v))]
+
+
+def limits_in(text: str) -> list[object]:
+    """Return the limits of a device in a module."""
+    return [v for v in values(text) if type(v) is int and v in LIMITS]
 
 
 def test_what_would_be_found() -> None:
-    text = '"""threadIdx"""\ndef f(n):\n    """gridDim"""\n    return f"{n} + threadIdx.x", 48 * 1024, 48 << 10, 33\n'
-    assert sorted(map(str, found_in(text))) == [" + threadIdx.x", "33", "49152", "49152"]
+    text = '"""threadIdx"""\ndef f(n):\n    """nvcc"""\n    return f"{n} + threadIdx.x", "-arch=sm_90", "NVCC", "a.cubin"\n'
+    assert sorted(map(str, named_in(text))) == [" + threadIdx.x", "-arch=sm_90", "NVCC", "a.cubin"]
+    assert limits_in("f(48 * 1024, 48 << 10, 33, 1 << 32, 32 + n, 8 << 10)") == [49152, 49152, 8192, 33, 32]
+    assert not limits_in("f(64, 7 * 9, True)")
     assert WORDS.search(NVPTX.words.number_in_grid())
 
 
-def test_no_module_names_a_word_or_limit_of_a_device() -> None:
-    found = {name: named for name, path in MODULES.items() if (named := found_in(path.read_text()))}
+def test_no_module_names_words_or_tools_of_a_device() -> None:
+    found = {name: named for name, path in MODULES.items() if (named := named_in(path.read_text()))}
     assert found.keys() == KNOWN.keys(), found
+
+
+def test_no_module_has_a_limit_of_a_device() -> None:
+    found = {name: limits for name, path in MODULES.items() if (limits := limits_in(path.read_text()))}
+    assert found.keys() == OTHER_NUMBERS.keys(), found

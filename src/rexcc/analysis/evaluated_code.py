@@ -1,7 +1,7 @@
 """Which expressions of a piece of code need code on a device: not those that only a compiler looks at.
 
-In: a node, and the code that it is in. Out: whether it may be executed. Where that is not known the answer is no: nvcc
-sees what is left.
+In: a node, and the code that it is in. Out: whether it may be executed. Where that is not known the answer is no: the
+device's compiler sees what is left.
 """
 
 from __future__ import annotations

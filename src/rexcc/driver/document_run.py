@@ -1,7 +1,7 @@
 """A run whose findings end up in one document on standard error.
 
 In: the options and the work. Out: its exit status. Everything that the work would have written to standard error,
-messages of the host compiler and of NVIDIA's included, becomes part of the document, so that a program can read it.
+messages of the compilers included, becomes part of the document, so that a program can read it.
 """
 
 from __future__ import annotations

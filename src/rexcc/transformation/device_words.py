@@ -1,4 +1,4 @@
-"""Names of the user's that every kernel has as CUDA's own variables, or that the host's generated code uses.
+"""Names of the user's that every kernel has as the device's own variables, or that the host's generated code uses.
 
 In: the user's files and the names of the target's variables. Out: the files in which these have other names, where
 the program declares them: a kernel's own lines use the target's. So have names that are also those of

@@ -1,4 +1,4 @@
-"""C code for a C++ compiler (nvcc, the host's), without changing what it means.
+"""C code for a C++ compiler (a device's, the host's), without changing what it means.
 
 In: a piece of C device code. Out: edits for what C++ rejects or takes for something else, one kind of difference in
 each module of :mod:`rexcc.lowering.c`. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; names of C

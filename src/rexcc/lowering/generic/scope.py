@@ -149,7 +149,7 @@ class TeamScope:
             if value is not None and value.kind == "LAMBDA_EXPR":
                 self._share(self._assignments(value), value)
         for key, declaration in self.declared.items():
-            if types.is_variable_length(declaration.type):  # CUDA has none, so a thread cannot have its own
+            if types.is_variable_length(declaration.type):  # device code has none of a thread's own
                 self._share({key}, declaration)
         for key, node in self.large.items():
             self._share({key}, node)

@@ -7,7 +7,7 @@ iterations there are, and for each inner extent that only the run knows a diviso
     rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);
 
 The first takes some 30 instructions for each loop and each iteration, the second 8: a thread of a short kernel executes
-fewer than a hundred (CUDA's grids of two and three dimensions give their indices for nothing, but libomptarget 19 has
+fewer than a hundred (GPUs' grids of two and three dimensions give their indices for nothing, but libomptarget 19 has
 grids of one). Where a nest has 2**31 iterations or more the divisors are 0, and the kernel divides.
 
 The host counts with its own variables, so they must have the kernel's values: bounds are made of constants and of what
