@@ -55,7 +55,7 @@ def test_much_is_compared() -> None:
 @needs_clang
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_generated_programs_agree(language: str, tmp_path: Path) -> None:
-    blocks = [block for number in range(SAMPLE) for block in make_program(SEED, number, language).blocks]
+    blocks = [block for number in range(SAMPLE) for block in make_program(SEED, number, language)]
     file = tmp_path / ("t.c" if language == "c" else "t.cpp")
     file.write_text(unit_text(blocks))
     report = compare_file(str(file), ())

@@ -68,7 +68,7 @@ class Choosing(Objects):
                 return self.section(path.then(Index(at)), inner.count, inner)
             rest = self.section(path.then(Index(at)), inner.count, inner)
             if rest.path.steps == path.then(Index(at)).steps:
-                return Item(path, (Section(at, 1, f"{self.number(at)}:1"), *rest.sections))
+                return Item(path, (Section(at, 1, f"{self.spelled(at)}:1"), *rest.sections))
             return rest
         open_end = 0.0 if isinstance(kind, Pointer) else 0.02 if path.steps else 0.3
         sections = [self.range(count, open_end)]
@@ -82,10 +82,10 @@ class Choosing(Objects):
         """Return a section of one dimension."""
         low = self.weighted((3, 0), (4, self.random.randrange(count)))
         length = self.weighted((3, count - low), (4, self.random.randint(1, count - low)))
-        start = self.pick(("0", "")) if low == 0 else self.number(low)
+        start = self.pick(("0", "")) if low == 0 else self.spelled(low)
         if low + length == count and self.chance(open_end):
             return Section(low, length, f"{start}:")
-        return Section(low, length, f"{start}:{self.number(length)}")
+        return Section(low, length, f"{start}:{self.spelled(length)}")
 
     def gapped(self, item: Item) -> Item:
         """Return a section like another that need not be contiguous, as ``target update`` takes it."""
@@ -98,12 +98,12 @@ class Choosing(Objects):
             low, stride = self.random.randrange(count), self.weighted((2, 1), (3, 2), (1, 3))
             most = (count - low - 1) // stride + 1
             length = self.weighted((1, most), (2, self.random.randint(1, most)))
-            text = f"{self.number(low)}:{self.number(length)}"
-            sections.append(Section(low, length, text if stride == 1 else f"{text}:{self.number(stride)}", stride))
+            text = f"{self.spelled(low)}:{self.spelled(length)}"
+            sections.append(Section(low, length, text if stride == 1 else f"{text}:{self.spelled(stride)}", stride))
             kind = kind.element if isinstance(kind, Array) else kind.target
         return Item(item.path, tuple(sections))
 
-    def number(self, value: int) -> str:
+    def spelled(self, value: int) -> str:
         """Return a number as text: known to the compiler, or only when the program runs."""
         if self.chance(0.75):
             return str(value)

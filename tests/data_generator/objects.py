@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterator
 
 from data_generator.kinds import SCALARS, Array, Pointer, Scalar, Struct, Type, declare
 from data_generator.machine import FOREVER, Address, Entry, Machine, Storage
 from data_generator.paths import Index, Member, Path, Variable
+from random_programs.choices import Choices
 
-T = TypeVar("T")
 MOST_BLOCKS = 10
 
 
-class Objects:
+class Objects(Choices):
     """What a program declares: ``before`` at file scope, ``lines`` at the beginning of its function."""
 
     def __init__(self, seed: str, prefix: str, language: str, devices: int) -> None:
-        self.random = random.Random(seed)
-        self.prefix, self.cpp = prefix, language == "c++"
+        super().__init__(seed, prefix, language)
         self.machine = Machine(devices)
         self.structs: list[Struct] = []
         self.variables: list[Variable] = []
@@ -28,26 +25,6 @@ class Objects:
         self.freed: list[str] = []
         self.known: list[str] = []
         self.targets: list[tuple[Type, Address, str]] = []
-        self.numbered: dict[str, int] = {}
-
-    # ---- choices
-
-    def chance(self, probability: float) -> bool:
-        """Throw a coin."""
-        return self.random.random() < probability
-
-    def pick(self, choices: Sequence[T]) -> T:
-        """Choose one."""
-        return self.random.choice(choices)
-
-    def weighted(self, *choices: tuple[int, T]) -> T:
-        """Choose one by weight."""
-        return self.random.choices([c for _, c in choices], [w for w, _ in choices])[0]
-
-    def name(self, stem: str) -> str:
-        """Return a new name."""
-        self.numbered[stem] = self.numbered.get(stem, 0) + 1
-        return f"{stem}{self.numbered[stem]}"
 
     # ---- types
 

@@ -76,11 +76,11 @@ class Program:
         return "\n".join([*types, *self.before, *methods, *head, *self.lines, *machine.text, *self.freed, "}", ""])
 
 
-def make_program(seed: int, number: int, language: str, devices: int = DEVICES) -> Program:
+def make_program(seed: int, number: int, language: str) -> Program:
     """Return the program of this number in the series that a seed stands for."""
     name = f"p{number}"
     for turn in range(100):
-        maker = Bodies(f"{seed}:{name}:{turn}", name, language, devices)
+        maker = Bodies(f"{seed}:{name}:{turn}", name, language, DEVICES)
         maker.make_structs()
         maker.make_variables()
         start = maker.machine.clone()

@@ -11,37 +11,21 @@ from data_generator.kernels import Clauses, Kernel, Loop
 from data_generator.machine import UndefinedError
 from data_generator.operations import Enter, Method, Operation, Region, Update
 from data_generator.program import Program
-
-Fails = Callable[[Program], bool]
+from random_programs.reducing import fewest
 
 
 class Reducer:
     """The state of a reduction."""
 
-    def __init__(self, program: Program, fails: Fails, seconds: float) -> None:
-        self.program, self.fails = program, fails
-        self.until = time.monotonic() + seconds
+    def __init__(self, program: Program, fails: Callable[[Program], bool], until: float) -> None:
+        self.program, self.fails, self.until = program, fails, until
 
     def run(self) -> Program:
         """Return the smallest program found."""
-        size = max(1, len(self.program.operations) // 2)
-        while time.monotonic() < self.until:
-            if not self._chunks(size):
-                if size == 1:
-                    break
-                size = max(1, size // 2)
+        fewest(self.program.operations, self._attempt, self.until)
         while self._once() and time.monotonic() < self.until:
             pass
         return self._tidy()
-
-    def _chunks(self, size: int) -> bool:
-        better, at = False, len(self.program.operations)
-        while at > 0:
-            operations = self.program.operations
-            low = max(0, at - size)
-            better |= self._attempt([*operations[:low], *operations[at:]])
-            at = low
-        return better
 
     def _once(self) -> bool:
         for at, operation in enumerate(self.program.operations):

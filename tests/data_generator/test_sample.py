@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import support
 from data_generator.kinds import Array, Pointer, Scalar
 from data_generator.machine import Address, Machine, Storage, UndefinedError
 from data_generator.mapping import Mapped, enter, leave
 from data_generator.paths import Item, Section, Variable
 from data_generator.paths import Path as Lvalue
-from data_generator.program import make_program, unit_output, unit_parts
-from data_generator.run import compared
-from generator.peers import COMPILERS, examine, source_of
+from data_generator.run import Environments
+from random_programs import sample
 
-SEED = 4242
+SERIES = Environments(4242, "-O0")
 UNITS = (("c", range(8)), ("c++", range(100, 106)))
 INT = Scalar("int", 30011)
 
@@ -25,42 +23,26 @@ INT = Scalar("int", 30011)
 def test_programs_do_what_the_model_does_and_leave_nothing_on_devices(
     language: str, numbers: range, tmp_path: Path
 ) -> None:
-    support.require_runtime()
-    programs = [make_program(SEED, n, language) for n in numbers]
-    source = source_of(tmp_path, "p", "\n".join(unit_parts(programs)), language)
-    outcome = examine(COMPILERS["rexcc"], tmp_path, source, unit_output(programs), "-O0", compared)
-    assert outcome.kind == "same", outcome
+    sample.check_unit(SERIES, numbers, language, tmp_path)
 
 
 def test_programs_depend_on_their_seed_alone() -> None:
-    first, again = ("\n".join(unit_parts([make_program(SEED, 3, "c")])) for _ in range(2))
-    assert first == again != "\n".join(unit_parts([make_program(SEED + 1, 3, "c")]))
+    sample.check_seeds(Environments)
 
 
 def test_the_sample_has_every_sort_of_construct() -> None:
-    text = "\n".join(t for language, ns in UNITS for t in unit_parts([make_program(SEED, n, language) for n in ns]))
     wanted = ("target enter data", "target exit data", "target update to", "target update from", "target data")
-    wanted += (
-        "map(to:",
-        "map(from:",
-        "map(tofrom:",
-        "map(alloc:",
-        "map(release:",
-        "map(delete:",
-        "always,",
-        "present,",
-    )
+    wanted += tuple(f"map({kind}:" for kind in ("to", "from", "tofrom", "alloc", "release", "delete"))
+    wanted += ("always,", "present,")
     wanted += ("defaultmap", "firstprivate(", "private(", "device(", "if(never)", "declare target", "->", "this->")
-    assert [w for w in wanted if w not in text] == []
+    assert sample.missing(SERIES, UNITS, wanted) == []
 
 
 def test_what_is_left_in_a_table_is_told() -> None:
-    row = (
-        "omptarget device 0 info: 0x000055f0e4bf4b70 0x000055f0e4c0a040 12       1           0            a at x.c:9:13"
-    )
+    row = "omptarget device 0 info: 0x000055f0e4bf4b70 0x000055f0e4c0a040 12       1           0            a at x.c:9"
     forever = row.replace(" 1  ", " INF")
-    assert compared(f"p1\n{forever}\nend\n") == "p1\nend\n"
-    assert compared(f"p1\n{row}\nend\n") == "p1\nend: 1 left on devices\n"
+    assert SERIES.read(f"p1\n{forever}\nend\n") == "p1\nend\n"
+    assert SERIES.read(f"p1\n{row}\nend\n") == "p1\nend: 1 left on devices\n"
 
 
 class World:

@@ -1,26 +1,68 @@
 """C programs of csmith in a target region: ``python -m fuzz.csmith --count 300`` in the folder ``tests``.
 
 csmith (https://github.com/csmith-project/csmith) writes C without undefined behaviour; its functions and variables
-become device code, its ``main`` a region. What the CPU device computes is compared with what the host compiler's
-program does. Programs that do not end in time are left out. ``--keep`` is where those that differ stay.
+become device code, its ``main`` a region. Programs that do not end in time are left out.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import re
 import subprocess
 import sys
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+from random_programs.compilers import plain_output
+from random_programs.run import main
+from random_programs.series import Series
 
 HEADERS = "/usr/include/csmith"
 OPTIONS = ("--max-funcs", "4", "--max-block-depth", "3", "--max-array-dim", "2", "--concise")
 SECONDS = 5
 _CRC = re.compile(r'transparent_crc\((.*), "[^"]*", print_hash_value\);')
 _PRINTED = re.compile(r"^\s*if \(print_hash_value\).*$", re.M)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program of csmith's with its computation in a target region."""
+
+    name: str
+    text: str
+
+
+class Csmith(Series[Program]):
+    """Programs of csmith's, which compute the same without OpenMP."""
+
+    batch = 1
+
+    def __init__(self, seed: int, level: str = "-O1") -> None:
+        super().__init__(seed, level)
+        self.flags += ["-fwrapv", f"-I{HEADERS}"]
+
+    def language(self, number: int) -> str:
+        """Return the language of a program."""
+        return "c"
+
+    def make(self, number: int, language: str) -> list[Program]:
+        """Return a program, or none where csmith makes none."""
+        command = ("csmith", "--seed", str((self.seed - 1) * 1_000_000 + number), *OPTIONS)
+        made = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        return [Program(f"p{number}", region_of(made))] if "int main (" in made else []
+
+    def parts(self, blocks: Sequence[Program]) -> list[str]:
+        """Return the text of the only program."""
+        return ["", *(block.text for block in blocks), ""]
+
+    def expected(self, place: Path, source: Path, blocks: Sequence[Program]) -> tuple[str | None, str]:
+        """Return what a program prints without OpenMP."""
+        output, complaint = plain_output(place, source, self.flags, SECONDS)
+        return output, "" if "no end" in complaint else complaint
+
+    def reduced(self, blocks: list[Program], fails: Callable[[list[Program]], bool], until: float) -> list[Program]:
+        """Return the program: its lines depend on each other."""
+        return blocks
 
 
 def region_of(text: str) -> str:
@@ -37,63 +79,5 @@ def region_of(text: str) -> str:
     return f'{before}{declarations}{after}{region}  printf("%lu\\n", sum);\n  return 0;\n}}\n'
 
 
-def examined(seed: int, rexcc: str, host: str, folder: Path) -> tuple[str, str]:
-    """Return what became of one program, and what was said."""
-    source = folder / f"c{seed}.c"
-    made = subprocess.run(("csmith", "--seed", str(seed), *OPTIONS), capture_output=True, text=True, check=False)
-    if made.returncode or "int main (" not in made.stdout:
-        return "not made", made.stderr
-    source.write_text(region_of(made.stdout))
-    plain, ours = folder / f"plain{seed}", folder / f"ours{seed}"
-    flags = ("-w", "-O1", "-fwrapv", f"-I{HEADERS}", str(source), "-o")
-    subprocess.run((host, *flags, str(plain)), check=True, capture_output=True)
-    expected = _output(plain)
-    if expected is None:
-        return "too long", ""
-    built = subprocess.run((rexcc, "--target=host", *flags, str(ours)), capture_output=True, text=True, check=False)
-    if built.returncode:
-        errors = [line for line in built.stderr.splitlines() if "error" in line]
-        return "refused", (errors or [built.stderr])[0]
-    found = _output(ours)
-    outcome = "same" if found == expected else "different"
-    for path in (plain, ours, *([source] if outcome == "same" else [])):
-        path.unlink()
-    return outcome, f"{found!r}, not {expected!r}" if outcome != "same" else ""
-
-
-def _output(program: Path) -> str | None:
-    environment = os.environ | {"OMP_TARGET_OFFLOAD": "MANDATORY"}
-    try:
-        done = subprocess.run(
-            (str(program),), capture_output=True, text=True, timeout=SECONDS, env=environment, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    return done.stdout if done.returncode == 0 else f"exit {done.returncode}: {done.stderr[:200]}"
-
-
-def main(arguments: list[str]) -> int:
-    """Run, print what was found and return how many programs are not the same."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--rexcc", default="rexcc")
-    parser.add_argument("--host", default="cc")
-    parser.add_argument("--keep", type=Path, required=True, help="a folder for the programs")
-    options = parser.parse_args(arguments)
-    options.keep.mkdir(parents=True, exist_ok=True)
-    seeds = range(options.first, options.first + options.count)
-    found: Counter[str] = Counter()
-    with ThreadPoolExecutor(options.jobs) as pool:
-        tried = pool.map(lambda seed: examined(seed, options.rexcc, options.host, options.keep), seeds)
-        for seed, (outcome, said) in zip(seeds, tried, strict=True):
-            found[outcome] += 1
-            if outcome not in ("same", "too long"):
-                print(f"{seed}: {outcome}: {said}", flush=True)
-    print(", ".join(f"{count} {outcome}" for outcome, count in sorted(found.items())))
-    return found["refused"] + found["different"]
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(Csmith))

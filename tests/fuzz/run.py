@@ -6,7 +6,6 @@ is printed with its number: the same seed and number give the same input again.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections import Counter
@@ -16,6 +15,7 @@ from pathlib import Path
 from fuzz import peer, programs
 from fuzz.pragmas import WORDS, WORDS_52, Finding, examine, mutated
 from fuzz.seeds import CANONICAL
+from random_programs.run import command_line
 
 BATCH = 2000
 EVERYTHING = 3
@@ -50,11 +50,8 @@ def _accepted_wrongly(accepted: list[tuple[int, str]], folder: Path) -> Iterator
 
 def main(arguments: list[str]) -> int:
     """Run, print what was found and return how many findings there are."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("what", choices=("pragmas", "programs"))
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     numbers = range(options.first, options.first + options.count)
     found: Counter[str] = Counter()

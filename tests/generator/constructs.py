@@ -62,7 +62,7 @@ def _new_slots(leaves: list[str]) -> Path:
 
 def _nest(m: Maker, place: Place, leaves: list[str]) -> list[Loop]:
     most = max(1, min(1000, MOST_RUNS // (place.count * 2)))
-    depth = m.weighted(((10, 1), (3, 2), (1, 3)))
+    depth = m.weighted((10, 1), (3, 2), (1, 3))
     each = most if depth == 1 else max(1, int(most ** (1 / depth)))
     return [make_loop(m, each, "ijl"[at]) for at in range(depth)]
 

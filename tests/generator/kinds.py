@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from random_programs.arrays import FILL, SHOW
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -84,29 +86,12 @@ static unsigned long long worth_of(cell v) {
 }
 """
 
-SHOW = """\
-static void show_{word}(const char *name, const {type} *p, long n) {{
-  unsigned long long h = 7;
-  for (long k = 0; k < n; k++) h = h * 31u + {worth};
-  printf("%s %llu\\n", name, h);
-}}
-"""
-
 # Where the order of the elements depends on the order of threads.
 COUNT = """\
 static void count_{word}(const char *name, const {type} *p, long n) {{
   unsigned long long h = 7;
   for (long k = 0; k < n; k++) h += {worth} * 2654435761u;
   printf("%s %llu\\n", name, h);
-}}
-"""
-
-FILL = """\
-static void fill_{word}({type} *p, long n, unsigned seed) {{
-  for (long k = 0; k < n; k++) {{
-    unsigned v = (seed + (unsigned)k * 2654435761u) / 65536u;
-    p[k] = {made};
-  }}
 }}
 """
 

@@ -57,7 +57,7 @@ def make_loop(m: Maker, most: int, stem: str = "i", empty: bool = True) -> Loop:
     """Return a loop of up to ``most`` iterations, with an index of up to the same extent."""
     trips = m.pick([s for s in SIZES if s <= max(1, most)])
     variable = m.name(stem)
-    shape = m.weighted(((40, _plain), (20, _up), (15, _down), (8, _unequal), (7, _far), (4 if empty else 0, _empty)))
+    shape = m.weighted((40, _plain), (20, _up), (15, _down), (8, _unequal), (7, _far), (4 if empty else 0, _empty))
     return shape(m, variable, trips, max(1, most))
 
 

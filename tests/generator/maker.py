@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable
 
 from generator.kinds import KINDS, NUMBERS, Kind
 from generator.places import Item, Level, Place, Storage, common, extents
 from generator.tree import Node, fixed, line
+from random_programs.choices import Choices
 
-T = TypeVar("T")
 Emitter = Callable[["Maker", Place], list[Node]]
 Weighted = tuple[int, Emitter]
 
@@ -18,13 +16,11 @@ MOST_RUNS = 6000
 DEEPEST = 9
 
 
-class Maker:
+class Maker(Choices):
     """One block in the making: its random choices, names, functions and host variables."""
 
     def __init__(self, seed: str, prefix: str, language: str) -> None:
-        self.random = random.Random(seed)
-        self.prefix = prefix
-        self.cpp = language == "c++"
+        super().__init__(seed, prefix, language)
         self.budget = 0
         self.functions: list[list[Node]] = []
         self.helpers: list[str] = []
@@ -34,37 +30,8 @@ class Maker:
         self.variable: Callable[[int], str] | None = None
         self.closers: dict[Level, Emitter] = {}
         self.declared: dict[str, tuple[str, Place]] = {}
-        self._names: dict[str, int] = {}
 
-    # ---- choices
-
-    def chance(self, probability: float) -> bool:
-        """Throw a coin."""
-        return self.random.random() < probability
-
-    def pick(self, choices: Sequence[T]) -> T:
-        """Choose one."""
-        return self.random.choice(choices)
-
-    def some(self, choices: Sequence[T], most: int) -> list[T]:
-        """Choose up to ``most`` different ones."""
-        count = self.random.randint(0, min(most, len(choices)))
-        return self.random.sample(list(choices), count)
-
-    def weighted(self, choices: Sequence[tuple[int, T]]) -> T:
-        """Choose one by weight."""
-        return self.random.choices([c for _, c in choices], [w for w, _ in choices])[0]
-
-    def number(self, low: int, high: int) -> int:
-        """Choose a number, both ends included."""
-        return self.random.randint(low, high)
-
-    # ---- names and variables
-
-    def name(self, stem: str) -> str:
-        """Return a new name."""
-        self._names[stem] = self._names.get(stem, 0) + 1
-        return f"{stem}{self._names[stem]}"
+    # ---- variables
 
     def know(self, name: str, declaration: str, place: Place) -> None:
         """Remember how a function's parameter of this name is declared, ``{}`` for the name."""
@@ -171,7 +138,7 @@ class Maker:
         for _ in range(wanted * 4):
             if wanted <= 0 or self.budget <= 0:
                 break
-            made = self.weighted(choices)(self, place)
+            made = self.weighted(*choices)(self, place)
             nodes += made
             wanted -= bool(made)
             self.budget -= bool(made)

@@ -92,15 +92,6 @@ class Block:
         return "\n".join([*self.helpers, *functions, f"static void {self.name}(void) {{\n{joined(self.body)}}}\n"])
 
 
-@dataclass
-class Program:
-    """A program: its seed and its blocks."""
-
-    seed: str
-    language: str
-    blocks: list[Block]
-
-
 def make_block(seed: str, name: str, language: str) -> Block:
     """Return the block that a seed stands for."""
     m = Maker(seed, name, language)
@@ -109,9 +100,9 @@ def make_block(seed: str, name: str, language: str) -> Block:
     if language == "c":
         m.variable = lambda size: bound(m, size)
     body: list[Node] = []
-    for _ in range(m.weighted(((6, 1), (3, 2), (1, 3)))):
+    for _ in range(m.weighted((6, 1), (3, 2), (1, 3))):
         regions = []
-        for _ in range(m.weighted(((5, 1), (3, 2), (1, 3)))):
+        for _ in range(m.weighted((5, 1), (3, 2), (1, 3))):
             m.budget = m.pick((4, 8, 12, 18, 25))
             regions.append(region(m))
         body += group(m, regions)
@@ -131,10 +122,9 @@ def _show(item: Item) -> str:
     return f'{how}_{item.kind.word}("{item.name}", {first}, {item.size});'
 
 
-def make_program(seed: int, number: int, language: str, blocks: int = 2) -> Program:
-    """Return the program of this number in the series that a seed stands for."""
-    names = [f"p{number}{chr(ord('a') + at)}" for at in range(blocks)]
-    return Program(f"{seed}:{number}", language, [make_block(f"{seed}:{name}", name, language) for name in names])
+def make_program(seed: int, number: int, language: str) -> list[Block]:
+    """Return the blocks of the program of this number in the series that a seed stands for."""
+    return [make_block(f"{seed}:{name}", name, language) for name in (f"p{number}a", f"p{number}b")]
 
 
 def unit_parts(blocks: Sequence[Block]) -> list[str]:

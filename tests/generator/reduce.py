@@ -9,33 +9,32 @@ from __future__ import annotations
 import copy
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
 
 from generator.program import Block, unit_text
 from generator.tree import Clause, Directive, Node, joined
 
-Fails = Callable[[list[Block]], bool]
-Undo = Callable[[], None]
-Change = Callable[[], Undo]
+Change = Callable[[], object]
 
 
 class Reducer:
     """The state of a reduction: the blocks as they are, and the test that they must keep failing."""
 
-    def __init__(self, blocks: list[Block], fails: Fails, seconds: float) -> None:
+    def __init__(self, blocks: list[Block], fails: Callable[[list[Block]], bool], until: float) -> None:
         self.blocks = copy.deepcopy(blocks)
-        self.fails = fails
+        self.fails, self.until = fails, until
         self.fine = False
         self.current = unit_text(self.blocks)
         self.known = {self.current: True}
-        self.until = time.monotonic() + seconds
 
     def run(self) -> list[Block]:
         """Return the smallest blocks found."""
         for block in list(self.blocks):
             if len(self.blocks) > 1:
-                self.attempt(lambda block=block: _drop(self.blocks, block))  # type: ignore[misc]
-        if not self.attempt(lambda: _soften(self.blocks)) and "map(from:" in self.current:  # only that fails
+                self.attempt(partial(_drop, self.blocks, [block]))
+        if not self.attempt(partial(_soften, self.blocks)) and "map(from:" in self.current:  # only that fails
             return self.blocks
         for self.fine in (False, True):
             while self._round() and time.monotonic() < self.until:
@@ -46,7 +45,8 @@ class Reducer:
         """Make a change; take it back if the program no longer fails."""
         if time.monotonic() > self.until:
             return False
-        undo = change()
+        undo = _memory(self.blocks)
+        change()
         text = unit_text(self.blocks)
         if text not in self.known:
             self.known[text] = self.fails(self.blocks)
@@ -63,7 +63,7 @@ class Reducer:
             better |= self._only_region(block)
             for nodes in [block.body, *block.functions]:
                 better |= self._statements(nodes)
-            self.attempt(lambda block=block: _tidy(block))  # type: ignore[misc]
+            self.attempt(partial(_tidy, block))
         return better
 
     def _only_region(self, block: Block) -> bool:
@@ -72,10 +72,10 @@ class Reducer:
         better = False
         for keep in regions if len(regions) > 1 else []:
             others = [n for n in regions if n is not keep]
-            if self.attempt(lambda others=others: _remove(block.body, others)):  # type: ignore[misc]
+            if self.attempt(partial(_remove, block.body, others)):
                 better = True
                 break
-        self.attempt(lambda: _tidy(block))
+        self.attempt(partial(_tidy, block))
         return better
 
     def _statements(self, nodes: list[Node]) -> bool:
@@ -87,21 +87,21 @@ class Reducer:
 
     def _halves(self, nodes: list[Node]) -> bool:
         loose = [n for n in nodes if n.loose]
-        if len(loose) > 1 and self.attempt(lambda: _remove(nodes, loose)):
+        if len(loose) > 1 and self.attempt(partial(_remove, nodes, loose)):
             return True
         size, better = len(nodes) // 2, False
         while size > 2:
             for start in range(0, len(nodes), size):
                 part = [n for n in nodes[start : start + size] if n.loose]
                 if len(part) > 1:
-                    better |= self.attempt(lambda part=part: _remove(nodes, part))  # type: ignore[misc]
+                    better |= self.attempt(partial(_remove, nodes, part))
             size //= 2
         return better
 
     def _statement(self, nodes: list[Node], node: Node) -> bool:
-        if node.loose and self.attempt(lambda: _remove(nodes, [node])):
+        if node.loose and self.attempt(partial(_remove, nodes, [node])):
             return True
-        if node.loose and node.body is not None and self.attempt(lambda: _hoist(nodes, node)):
+        if node.loose and node.body is not None and self.attempt(partial(_hoist, nodes, node)):
             return True
         better = self._statements(node.body) if node.body is not None else False
         return (self.fine and self._details(node)) or better
@@ -111,11 +111,11 @@ class Reducer:
         for directive in node.directives:
             for clause in list(directive.clauses):
                 if clause.loose:
-                    better |= self.attempt(lambda d=directive, c=clause: _drop(d.clauses, c))  # type: ignore[misc]
+                    better |= self.attempt(partial(_drop, directive.clauses, [clause]))
         if not node.loose or "malloc(" in node.text:
             return better
         simple = _simpler(node.text) if node.body is None else ""
-        if simple and self.attempt(lambda: _replace(node, simple)):
+        if simple and self.attempt(partial(setattr, node, "text", simple)):
             return True
         return self._expressions(node) or better
 
@@ -126,65 +126,63 @@ class Reducer:
             tried.add(found[0])
             for simple in ("1u", "3u"):
                 text = node.text.replace(found[0], simple, 1)
-                if self.attempt(lambda text=text: _replace(node, text)):  # type: ignore[misc]
+                if self.attempt(partial(setattr, node, "text", text)):
                     better = True
                     break
         return better
 
 
-def _soften(blocks: list[Block]) -> Undo:
+def _memory(blocks: list[Block]) -> Callable[[], None]:
+    """Return what takes later changes of blocks back."""
+    nodes = [inner for block in blocks for outer in _outermost(block) for inner in outer.walk()]
+    clauses = [clause for block in blocks for clause in _all_clauses(block)]
+    lists: list[list[Any]] = [blocks, *(d.clauses for block in blocks for d in _directives(block))]
+    for block in blocks:
+        lists += [block.body, block.helpers, block.functions, *block.functions, *_bodies(block)]
+    contents = [list(items) for items in lists]
+    texts = [thing.text for thing in (*nodes, *clauses)]
+
+    def restore() -> None:
+        for items, before in zip(lists, contents, strict=True):
+            items[:] = before
+        for thing, text in zip((*nodes, *clauses), texts, strict=True):
+            thing.text = text
+
+    return restore
+
+
+def _soften(blocks: list[Block]) -> None:
     """Let values come in wherever they only go out, so that a statement that sets them may go."""
-    before = [(d, c, c.text) for block in blocks for d in _directives(block) for c in d.clauses]
-    for directive, clause, text in before:
-        if "exit" not in directive.name:
-            into = "map(to:" if "enter" in directive.name else "map(tofrom:"
-            clause.text = re.sub(r"^map\((?:from|alloc):", into, text)
-
-    def undo() -> None:
-        for _, clause, text in before:
-            clause.text = text
-
-    return undo
+    for directive in [d for block in blocks for d in _directives(block) if "exit" not in d.name]:
+        into = "map(to:" if "enter" in directive.name else "map(tofrom:"
+        for clause in directive.clauses:
+            clause.text = re.sub(r"^map\((?:from|alloc):", into, clause.text)
 
 
-def _drop(items: list[object], item: object) -> Undo:  # type: ignore[misc]
-    before = list(items)
-    items[:] = [i for i in items if i is not item]
-
-    def undo() -> None:
-        items[:] = before
-
-    return undo
+def _drop(items: list[Any], gone: list[Any]) -> None:
+    items[:] = [item for item in items if not _among(item, gone)]
 
 
-def _remove(nodes: list[Node], gone: list[Node]) -> Undo:
-    before = list(nodes)
+def _among(item: object, others: Iterable[object]) -> bool:
+    return any(other is item for other in others)
+
+
+def _remove(nodes: list[Node], gone: list[Node]) -> None:
     kept: list[Node] = []
     for node in nodes:
-        if not any(g is node for g in gone):
+        if not _among(node, gone):
             kept.append(node)
         elif node.rest:
             kept.append(Node(node.rest, loose=False))
     nodes[:] = kept
 
-    def undo() -> None:
-        nodes[:] = before
 
-    return undo
-
-
-def _hoist(nodes: list[Node], node: Node) -> Undo:
+def _hoist(nodes: list[Node], node: Node) -> None:
     """Put a block's statements in its place, for plain braces, branches and loops that only repeat."""
-    before = list(nodes)
     plain = not node.directives and (not node.text or node.text.startswith(("if", "else", "switch", "for (int again")))
     if plain and not node.rest:
         at = next(i for i, n in enumerate(nodes) if n is node)
         nodes[at : at + 1] = [n for n in node.body or [] if not n.text.startswith(("case ", "default:", "break;"))]
-
-    def undo() -> None:
-        nodes[:] = before
-
-    return undo
 
 
 def _simpler(text: str) -> str:
@@ -213,15 +211,6 @@ def _parts(text: str) -> list[str]:
     return sorted(set(found), key=len, reverse=True)
 
 
-def _replace(node: Node, text: str) -> Undo:
-    before, node.text = node.text, text
-
-    def undo() -> None:
-        node.text = before
-
-    return undo
-
-
 def _variables(block: Block) -> list[str]:
     """Return the names that the block's outermost statements and its file-scope lines declare."""
     found = [re.match(r"[\w ]+?[ *(]+(\w+)[)\[\d\]]* *(?:=|;)", n.text) for n in block.body if n.body is None]
@@ -229,39 +218,31 @@ def _variables(block: Block) -> list[str]:
     return [m[1] for m in found if m is not None]
 
 
-def _tidy(block: Block) -> Undo:
+def _tidy(block: Block) -> None:
     """Remove variables that only data clauses and the host's own lines name, and functions that nothing calls."""
-    before, helpers, functions = list(block.body), list(block.helpers), list(block.functions)
-    clauses = [(c, c.text) for c in _all_clauses(block)]
     for name in _variables(block):
         word = re.compile(rf"\b{re.escape(name)}\b")
         plain = [n for n in block.body if n.body is None and not n.text.startswith("#") and word.search(n.text)]
-        others = joined([n for n in block.body if not any(p is n for p in plain)])
+        others = joined([n for n in block.body if not _among(n, plain)])
         rest = "\n".join([others, *(joined(nodes, "") for nodes in block.functions)])
         if not word.search(re.sub(r"\bmap\([^)]*\)", "", rest)):
-            block.body[:] = [n for n in block.body if not any(p is n for p in plain)]
+            _drop(block.body, plain)
             block.helpers[:] = [h for h in block.helpers if not re.match(rf"static [\w ]+ {re.escape(name)}\b[;\[]", h)]
             for clause in _all_clauses(block):
                 if clause.text.startswith("map(") and word.search(clause.text):
                     clause.text = _without(clause.text, word)
-    lists = [(nodes, list(nodes)) for nodes in _bodies(block)]
     _drop_unused(block)
     _drop_uncalled(block)
 
-    def undo() -> None:
-        for nodes, kept in lists:
-            nodes[:] = kept
-        block.body[:], block.helpers[:], block.functions[:] = before, helpers, functions
-        for clause, text in clauses:
-            clause.text = text
 
-    return undo
+def _outermost(block: Block) -> list[Node]:
+    """Return the statements of the block's functions."""
+    return [node for nodes in [block.body, *block.functions] for node in nodes]
 
 
 def _bodies(block: Block) -> list[list[Node]]:
     """Return the statement lists inside the block's statements."""
-    outer = [node for nodes in [block.body, *block.functions] for node in nodes]
-    return [inner.body for node in outer for inner in node.walk() if inner.body is not None]
+    return [inner.body for node in _outermost(block) for inner in node.walk() if inner.body is not None]
 
 
 def _drop_unused(block: Block) -> None:
@@ -274,9 +255,8 @@ def _drop_unused(block: Block) -> None:
             word = re.compile(rf"\b{declared[1]}\b")
             fills = [n for n in nodes if n.body is None and re.match(r"for \(int q\d", n.text) and word.search(n.text)]
             gone = [node, *[n for n in fills if re.search(rf"\+\+\) \W*(?:\w+ \*\))?{declared[1]}\W", n.text)]]
-            kept = [n for n in nodes if not any(g is n for g in gone)]
-            if not word.search(joined(kept)):
-                nodes[:] = kept
+            if not word.search(joined([n for n in nodes if not _among(n, gone)])):
+                _drop(nodes, gone)
 
 
 def _drop_uncalled(block: Block) -> None:
@@ -286,7 +266,7 @@ def _drop_uncalled(block: Block) -> None:
             joined(nodes, "") for nodes in [block.body, *(f for f in block.functions if f is not functions)]
         )
         if name is not None and not re.search(rf"\b{name[1]}\b", others):
-            block.functions[:] = [f for f in block.functions if f is not functions]
+            _drop(block.functions, [functions])
     for helper in reversed(block.helpers):
         name = re.match(r"static [\w ]+?(\w+)\(", helper)
         if name is None:
@@ -294,7 +274,7 @@ def _drop_uncalled(block: Block) -> None:
         others = "".join([joined(block.body), *(joined(f, "") for f in block.functions)])
         others += "".join(h for h in block.helpers if h is not helper)
         if not re.search(rf"\b{name[1]}\b", others):
-            block.helpers[:] = [h for h in block.helpers if h is not helper]
+            _drop(block.helpers, [helper])
 
 
 def _without(text: str, word: re.Pattern[str]) -> str:
@@ -304,10 +284,9 @@ def _without(text: str, word: re.Pattern[str]) -> str:
 
 
 def _directives(block: Block) -> Iterator[Directive]:
-    for nodes in [block.body, *block.functions]:
-        for node in nodes:
-            for inner in node.walk():
-                yield from inner.directives
+    for node in _outermost(block):
+        for inner in node.walk():
+            yield from inner.directives
 
 
 def _all_clauses(block: Block) -> list[Clause]:

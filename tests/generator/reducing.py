@@ -63,7 +63,7 @@ def _addend(m: Maker, place: Place, kind: Kind, operator: str) -> str:
 def choose(m: Maker, place: Place, home: Place, most: int = 3, arrays: bool = True) -> list[Reducer]:
     """Return new or reused variables, shared from ``home`` on, for a reduction clause of a construct at ``place``."""
     found: list[Reducer] = []
-    for _ in range(m.weighted(((5, 0), (6, 1), (2, 2), (1, most)))):
+    for _ in range(m.weighted((5, 0), (6, 1), (2, 2), (1, most))):
         operator = m.pick(OPERATORS)
         old = [i for i in place.visible() if _reusable(i, place, home, operator) and not _among(i, found)]
         if old and m.chance(0.3):

@@ -60,7 +60,7 @@ def region(m: Maker) -> Region:
     repeats = 2 if m.chance(0.08) else 1
     tracker = Tracker(None)
     place = Place(Level.HOST, (), (tracker,), None, m.host.items, heads=m.host.heads, count=repeats)
-    made = m.weighted(((35, _combined), (25, _target), (25, _teams), (12, _parallel)))(m, place)
+    made = m.weighted((35, _combined), (25, _target), (25, _teams), (12, _parallel))(m, place)
     found = Region(made.before, made.node, _outermost(made.node), tracker, repeats)
     found.copied = {n for node in made.node.walk() for d in node.directives for n in _copied(d)}
     for item in m.host.items:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import support
-from generator.peers import COMPILERS, examine, plain_output, source_of
-from generator.program import make_program, unit_text
+from generator.run import Regions
+from random_programs import sample
 
 SEED = 4242
 UNITS = ((6, 9, 10), (12, 15), (16, 18))
@@ -17,15 +16,8 @@ UNITS = ((6, 9, 10), (12, 15), (16, 18))
 
 @pytest.mark.parametrize("numbers", UNITS, ids=str)
 def test_device_and_plain_execution_agree(numbers: tuple[int, ...], tmp_path: Path) -> None:
-    support.require_runtime()
-    blocks = [block for n in numbers for block in make_program(SEED, n, "c").blocks]
-    source = source_of(tmp_path, f"p{numbers[0]}", unit_text(blocks), "c")
-    expected, complaint = plain_output(tmp_path, source)
-    assert expected is not None, complaint
-    outcome = examine(COMPILERS["rexcc"], tmp_path, source, expected)
-    assert outcome.kind == "same", outcome
+    sample.check_unit(Regions(SEED), numbers, "c", tmp_path)
 
 
 def test_programs_depend_on_their_seed_alone() -> None:
-    first, again = (unit_text(make_program(SEED, 3, "c").blocks) for _ in range(2))
-    assert first == again != unit_text(make_program(SEED + 1, 3, "c").blocks)
+    sample.check_seeds(Regions)

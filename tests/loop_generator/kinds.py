@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-T = TypeVar("T")
+from random_programs.arrays import FILL, SHOW
+from random_programs.choices import Choices
 
 
 @dataclass(frozen=True)
@@ -70,33 +68,13 @@ def literal(value: int, name: str) -> str:
     return f"{value}{suffix}"
 
 
-class Maker:
-    """The random choices of one program, and its names."""
+class Maker(Choices):
+    """The random choices of one program; ``before`` are the functions that it calls."""
 
-    def __init__(self, seed: str, name: str, language: str, has_globals: bool) -> None:
-        self.random = random.Random(seed)
-        self.prefix = name
+    def __init__(self, seed: str, prefix: str, language: str, has_globals: bool) -> None:
+        super().__init__(seed, prefix, language)
         self.has_globals = has_globals
-        self.cpp = language == "c++"
         self.before: list[str] = []
-        self._names: dict[str, int] = {}
-
-    def chance(self, probability: float) -> bool:
-        """Throw a coin."""
-        return self.random.random() < probability
-
-    def pick(self, choices: Sequence[T]) -> T:
-        """Choose one."""
-        return self.random.choice(choices)
-
-    def number(self, low: int, high: int) -> int:
-        """Choose a number, both ends included."""
-        return self.random.randint(low, high)
-
-    def name(self, stem: str) -> str:
-        """Return a new name."""
-        self._names[stem] = self._names.get(stem, 0) + 1
-        return f"{stem}{self._names[stem]}"
 
     def type_name(self, kind: Kind) -> str:
         """Return a type's name in the program's language."""
@@ -161,26 +139,13 @@ static int shared_count = 6;
 static unsigned of_words(unsigned k) { return shared_words[k % 4u] + (unsigned)shared_count; }
 #pragma omp end declare target
 """
-_SHOW = """\
-static void show_{word}(const char *name, const {type} *p, long n) {{
-  unsigned long long h = 7;
-  for (long k = 0; k < n; k++) h = h * 31u + (unsigned long long)(long long)(p[k]{twice});
-  printf("%s %llu\\n", name, h);
-}}
-static void fill_{word}({type} *p, long n, unsigned seed) {{
-  for (long k = 0; k < n; k++) {{
-    unsigned v = (seed + (unsigned)k * 2654435761u) / 65536u;
-    p[k] = {made};
-  }}
-}}
-"""
 
 
 def helpers(has_globals: bool) -> str:
     """Return what all units begin with: types, device functions, and how arrays of all types are filled and printed."""
-    made = {kind.word: kind for kind in KINDS}
-    parts = [
-        _SHOW.format(word=w, type=k.name, made=k.made_of("v"), twice=" * 8" if k.family == "real" else "")
-        for w, k in sorted(made.items())
-    ]
+    parts = []
+    for word, kind in sorted({kind.word: kind for kind in KINDS}.items()):
+        worth = f"(unsigned long long)(long long)(p[k]{' * 8' if kind.family == 'real' else ''})"
+        parts.append(SHOW.format(word=word, type=kind.name, worth=worth))
+        parts[-1] += FILL.format(word=word, type=kind.name, made=kind.made_of("v"))
     return PRELUDE + (GLOBALS if has_globals else "") + "\n".join(parts)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.run import BATCH
 from loop_generator.arrays import Array, Name
 from loop_generator.hosts import make_sequence
 from loop_generator.kinds import KINDS, Maker, helpers
 from loop_generator.regions import make_region
 from loop_generator.settings import Setting
+from random_programs.series import BATCH
 
 _RECORDS = 300
 _SIZES = (600, 600, 1024, 1500, 3000, 66)

@@ -1,24 +1,19 @@
-"""The long run: ``python -m loop_generator.run --count 1000 --seed 1``, in the folder ``tests``; it can be resumed."""
+"""The series of this generator; the long run is ``python -m loop_generator.run``, in the folder ``tests``."""
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
-from generator.peers import plain_output
-from generator.run import command_line
 from loop_generator.program import Block, make_block, unit_parts
+from random_programs.reducing import fewest
+from random_programs.run import main
+from random_programs.series import Series
 
 
-@dataclass(frozen=True)
-class Loops:
+class Loops(Series[Block]):
     """Blocks of loops, which print the same without OpenMP."""
-
-    seed: int
-    level: str
 
     def make(self, number: int, language: str) -> list[Block]:
         """Return a program, which is one block."""
@@ -28,36 +23,15 @@ class Loops:
         """Return a unit's text in parts."""
         return unit_parts(blocks)
 
-    def expected(self, place: Path, source: Path, blocks: Sequence[Block]) -> tuple[str | None, str]:
-        """Return what a unit prints without OpenMP."""
-        return plain_output(place, source, self.level)
-
-    def read(self, output: str) -> str:
-        """Return the output."""
-        return output
-
-    def reduced(self, blocks: list[Block], fails: Callable[[list[Block]], bool], seconds: float) -> list[Block]:
+    def reduced(self, blocks: list[Block], fails: Callable[[list[Block]], bool], until: float) -> list[Block]:
         """Return blocks with fewer statements that still fail."""
-        until, kept = time.monotonic() + seconds, list(blocks)
-        for at in range(len(kept)):
-            size = max(1, len(kept[at].chunks) // 2)
-            while size and time.monotonic() < until:
-                first = 0
-                while first < len(kept[at].chunks) and time.monotonic() < until:
-                    chunks = kept[at].chunks
-                    smaller = replace(kept[at], chunks=(*chunks[:first], *chunks[first + size :]))
-                    if fails([*kept[:at], smaller, *kept[at + 1 :]]):
-                        kept[at] = smaller
-                    else:
-                        first += size
-                size //= 2
-        return kept
+        chunks = [(at, chunk) for at, block in enumerate(blocks) for chunk in block.chunks]
 
+        def with_chunks(kept: list[tuple[int, tuple[str, ...]]]) -> list[Block]:
+            return [replace(b, chunks=tuple(chunk for n, chunk in kept if n == at)) for at, b in enumerate(blocks)]
 
-def main() -> int:
-    """Run the command line."""
-    return command_line(__doc__, "loop_generator", lambda given: Loops(given.seed, given.level))
+        return with_chunks(fewest(chunks, lambda kept: fails(with_chunks(kept)), until))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Loops))

@@ -6,11 +6,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PLAIN = Path(__file__).parent / "plain"
+from support import STUBS
+
+SUFFIXES = {"c": ".c", "c++": ".cpp"}
 RUNTIME = "/usr/lib/llvm-19/lib"
 ERROR = re.compile(r"^[^\s:]+:(\d+):\d+: error: (.*)$", re.MULTILINE)
 HEADING = re.compile(r"^p\d+[a-z]?$", re.MULTILINE)
@@ -99,20 +101,20 @@ def _execute(command: list[str], folder: Path, extra: dict[str, str], limit: int
 def source_of(folder: Path, name: str, text: str, language: str) -> Path:
     """Write a unit's text to its file."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / (name + (".c" if language == "c" else ".cpp"))
+    path = folder / (name + SUFFIXES[language])
     path.write_text(text)
     return path
 
 
-def plain_output(folder: Path, source: Path, level: str = "-O1") -> tuple[str | None, str]:
+def plain_output(folder: Path, source: Path, flags: Sequence[str], seconds: int = 20) -> tuple[str | None, str]:
     """Return what a unit prints when its directives are ignored, or None and the reason."""
     compiler = "gcc" if source.suffix == ".c" else "g++"
     program = str(folder / f"{source.stem}.plain")
-    command = [compiler, level, "-w", "-ffp-contract=off", "-I", str(PLAIN), source.name, "-o", program]
+    command = [compiler, *flags, "-w", "-ffp-contract=off", "-I", str(STUBS), source.name, "-o", program]
     status, _, complaint = _execute(command, folder, {}, 60)
     if status:
         return None, complaint
-    status, output, complaint = _execute([program], folder, {}, 20)
+    status, output, complaint = _execute([program], folder, {}, seconds)
     return (output, "") if status == 0 else (None, f"status {status} {complaint}")
 
 
@@ -121,13 +123,13 @@ def examine(
     folder: Path,
     source: Path,
     expected: str,
-    level: str = "-O1",
-    read: Callable[[str], str] = str,
+    flags: Sequence[str],
+    read: Callable[[str], str],
 ) -> Outcome:
     """Compile and run a unit with a compiler, and compare what ``read`` makes of its output."""
     program = str(folder / f"{source.stem}.{compiler.name}")
     command = compiler.commands["c" if source.suffix == ".c" else "c++"]
-    arguments = [level, "-w", "-ffp-contract=off"] if compiler.name != "rexcc" else [level, "-w"]
+    arguments = [*flags, "-w"] if compiler.name == "rexcc" else [*flags, "-w", "-ffp-contract=off"]
     if compiler.without:
         source.write_text(re.sub(compiler.without, r"\1", source.read_text()))
     status, _, complaint = _execute([*command, *arguments, source.name, "-o", program], folder, {}, 120)
