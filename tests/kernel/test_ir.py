@@ -74,18 +74,18 @@ def test_conditions_and_the_first_thread() -> None:
 
 def test_the_users_statement_keeps_its_lines_in_the_form_of_a_loop() -> None:
     form: Code = (ONE_BY_ONE, Block("for (;;)", (OWN, UserSlot())))
-    block = User("{\n  a();\n  }", 7, "t.c", is_block=True, closes=True, indent="  ", end_indent="  ")
+    block = User(("{\n  a();\n  }",), 7, "t.c", is_block=True, closes=True, indent="  ", end_indent="  ")
     loop = ("#pragma unroll 1", "for (;;) {", "  const double x = *__rex_x;", '#line 8 "t.c"')
     assert lines(in_place(form, (block,))) == (*loop, "  a();\n  }", "#line 0")
-    (_, stored) = in_place(form, (User("{\n  a();\n  }", 7, "t.c", True, True, "  ", "  ", (Assign("y", "x"),)),))
+    (_, stored) = in_place(form, (User(("{\n  a();\n  }",), 7, "t.c", True, True, "  ", "  ", (Assign("y", "x"),)),))
     assert lines((stored,))[-2] == "  a();\n#line 0\n  y = x;\n  }"
-    single = lines(in_place(form, (User("a();", 7, "t.c"),)))
+    single = lines(in_place(form, (User(("a();",), 7, "t.c"),)))
     assert single == (*loop[:3], '#line 7 "t.c"', "  a();", "#line 0", "}")
 
 
 def test_a_statement_that_is_not_last_in_its_loop_leaves_the_brace_to_the_form() -> None:
     form: Code = (Block("for (;;)", (Block("for (p)", (UserSlot(), Do("store();"))),)),)
-    block = User("{\n  a();\n  }", 7, "t.c", is_block=True)
+    block = User(("{\n  a();\n  }",), 7, "t.c", is_block=True)
     assert lines(in_place(form, (block,))) == (
         "for (;;) {", "  for (p) {", '#line 8 "t.c"', "  a();", "#line 0", "    store();", "  }", "}",
     )  # fmt: skip

@@ -25,7 +25,7 @@ from rexcc.kernel.ir import (
 from rexcc.kernel.verifier import problems
 from rexcc.lowering import listing
 
-USER = User("x = 1;", 3, "t.c")
+USER = User(("x = 1;",), 3, "t.c")
 SHARED = Declare("int s", "s", storage=Storage.TEAM)
 FIRST = ByFirst((Assign("s", "0"),))
 

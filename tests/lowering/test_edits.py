@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from rexcc.source.edits import EditList, Quote, content, listed
+from rexcc.source.edits import EditList, Quote, Quoted, content, listed
 
 TEXT = "for (i = lo; i < n; i++) use(n);\n"
 
@@ -90,3 +90,41 @@ def test_a_line_directive_that_an_edit_ends_with_has_its_own_line() -> None:
     alone.insert(3, '\n#line 7 "t.c"')
     assert alone.apply("abc \r\ndef\n") == 'abc\n#line 7 "t.c" \r\ndef\n'
     assert EditList().apply('#line 3 "x" /* the user\'s */\n') == '#line 3 "x" /* the user\'s */\n'
+
+
+class Enclosed:
+    """A structure: brackets with a number around a range, or in its place."""
+
+    def __init__(self, number: int, kept: Quote | None) -> None:
+        self.number, self.kept = number, kept
+
+    def text(self, quoted: Quoted) -> str:
+        return f"<{self.number} {quoted(self.kept.start, self.kept.end) if self.kept else ''} {self.number}>"
+
+
+def test_what_stays_of_a_structures_range_keeps_its_edits() -> None:
+    edits = EditList()
+    edits.restructure(0, 3, Enclosed(1, Quote(2, 3)))
+    edits.replace(2, 3, "c")
+    edits.after(2, 3, "!")
+    edits.after(0, 3, ";")
+    edits.before(0, 3, "(")
+    assert edits.apply("a+b=") == "(<1 c! 1>;="
+    assert edits.is_free(3, 4) and not edits.is_free(0, 1)
+    edits.restructure(3, 4, Enclosed(2, None))
+    assert edits.apply("a+b=") == "(<1 c! 1>;<2  2>"
+
+
+def test_of_structures_for_one_range_the_first_is_the_outermost() -> None:
+    edits = EditList()
+    for number in (1, 2, 3):
+        edits.restructure(0, 1, Enclosed(number, Quote(0, 1)))
+    edits.insert(0, "this->")
+    assert edits.apply("a b") == "<1 <2 <3 this->a 3> 2> 1> b"
+
+
+def test_an_edit_around_a_range_is_no_part_of_it() -> None:
+    edits = EditList()
+    edits.wrap(0, 3, "(", ")")
+    edits.wrap(2, 3, "[", "]")
+    assert edits.apply("a+b", 2, 3) == "[b]" and edits.apply("a+b", 0, 1) == "a"

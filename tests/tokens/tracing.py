@@ -77,27 +77,30 @@ def traced() -> Iterator[Trace]:
     """Let edits mark what they copy."""
     trace = Trace()
     plain_line, made, pieces_of = editing.EditList.on_one_line, rewriting.SourceText, rewriting._pieces
+    plain_tree = editing.EditList.tree
     last: list[tuple[SourceText, tuple[Any, ...]]] = []
 
-    def apply(edits: editing.EditList, text: str, start: int = 0, end: int | None = None) -> str:
-        parts = edits.parts(text, start, len(text) if end is None else end)
-        pairs = editing.separated(text, parts)
+    def tree(
+        edits: editing.EditList, text: str, start: int, stop: int, around: editing.Edit | None = None
+    ) -> list[str | editing.Edit]:
+        found = plain_tree(edits, text, start, stop, around)
         if trace.quiet:
-            return "".join(characters for pair in pairs for characters in pair)
-        copies = [Copy(text, part.start, part.end) for part in parts]
+            return found
+        parts = edits.parts(start, stop, around)
+        copies = iter([Copy(text, part.start, part.end) for part in parts])
         if len(parts) == 1:
-            return _anchored(trace, copies[0], pairs[0][0])
-        found: list[str] = []
-        for number, ((copied, added), copy) in enumerate(zip(pairs, copies, strict=True)):
-            lead = copied[: len(copied) - (copy.end - copy.start)]
-            found.append(lead)
-            if number and copied.strip(" \t\n{};"):
-                found.append(trace.mark(copy, "start", copy.start))
-            found.append(copied[len(lead) :])
-            if number + 1 < len(parts) and copied.strip(" \t\n{};"):
-                found.append(trace.mark(copy, "end", copy.end))
-            found.append(added)
-        return "".join(found)
+            return [_anchored(trace, next(copies), str(found[0]))]
+        marked: list[str | editing.Edit] = []
+        for number, piece in enumerate(found):
+            if number % 2 or not isinstance(piece, str):
+                marked.append(piece)
+                continue
+            copy, lead = next(copies), len(piece) - len(piece.lstrip())
+            has_code = piece.strip(" \t\n{};")
+            start_mark = trace.mark(copy, "start", copy.start + lead) if number and has_code else ""
+            end_mark = trace.mark(copy, "end", copy.end) if number + 1 < len(found) and has_code else ""
+            marked.append(f"{piece[:lead]}{start_mark}{piece[lead:]}{end_mark}")
+        return marked
 
     def on_one_line(edits: editing.EditList, text: str, start: int, end: int) -> str:
         trace.quiet += 1
@@ -116,7 +119,7 @@ def traced() -> Iterator[Trace]:
         return result
 
     with (
-        mock.patch.object(editing.EditList, "apply", apply),
+        mock.patch.object(editing.EditList, "tree", tree),
         mock.patch.object(editing.EditList, "on_one_line", on_one_line),
         mock.patch.object(rewriting, "_pieces", pieces),
         mock.patch.object(rewriting, "SourceText", text_of),

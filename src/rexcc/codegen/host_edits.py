@@ -30,7 +30,7 @@ from rexcc.lowering.host.host_version import host_directives, host_inner_directi
 from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.text.wrap import commented
+from rexcc.lowering.text.placing import commented
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -216,7 +216,7 @@ class HostEdits:
 
     def _answer(self, site: PragmaSite) -> None:
         edits = self.of(self.unit.files[site.source.path])
-        if not any(e.start < site.end and e.end > site.start for e in edits.edits):
+        if edits.is_free(site.start, site.end):
             edits.replace(site.start, site.end, commented(site.original))
 
     def settle_resolved(self) -> None:
@@ -225,7 +225,7 @@ class HostEdits:
         for file in self.unit.files.values():
             source, edits = file.scan.source, self.of(file)
             for site in file.scan.pragmas:
-                if site.resolved is None or any(e.start < site.end and e.end > site.start for e in edits.edits):
+                if site.resolved is None or not edits.is_free(site.start, site.end):
                     continue
                 text = host_text(site)
                 below = f"\n{OWN}\n{text}\n{resume(source, site.end)}" if text else ""

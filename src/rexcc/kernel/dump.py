@@ -13,8 +13,10 @@ from rexcc.kernel.ir import (
     ByFirst,
     Code,
     CopyBytes,
+    Critical,
     Declare,
     Do,
+    Guard,
     If,
     IfElse,
     Line,
@@ -45,14 +47,32 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (*_text("block", head, indent), *dump(body, inside))
         case Line(body):
             return (f"{indent}on one line:", *dump(body, inside))
-        case User(text, line, path, _, _, _, _, stored):
-            first = f"{indent}user {path}:{line}"
-            behind = (f"{indent}behind it:", *dump(stored, inside)) if stored else ()
-            return (first, *(f"{inside}| {part}" for part in text.strip("\n").split("\n")), *behind)
+        case Guard(condition, body):
+            return (f"{indent}by threads for which {condition}:", *dump(body, inside))
+        case Critical(lock, body):
+            return (f"{indent}one thread at a time, by {lock}:", *dump(body, inside))
+        case User():
+            return _user(statement, indent)
         case Do(text):
             return _text("do", text, indent)
         case _:
             return (f"{indent}{_line(statement)}",)
+
+
+def _user(user: User, indent: str) -> tuple[str, ...]:
+    """Return the lines of a user's statement, with code in it where that stands."""
+    inside = indent + _STEP
+    found = [f"{indent}user {user.path}:{user.line}"]
+    for part in user.parts:
+        if isinstance(part, str):
+            found += [f"{inside}| {line}" for line in part.strip("\n").split("\n") if line.strip()]
+        else:
+            found += [
+                f"{inside}{' '.join(part.comment.split()) or 'in place of his'}",
+                *dump(part.code, inside + _STEP),
+            ]
+    behind = (f"{indent}behind it:", *dump(user.stored, inside)) if user.stored else ()
+    return (*found, *behind)
 
 
 def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | UserSlot) -> str:
@@ -66,8 +86,8 @@ def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | UserSlot) -
             return f"assign {target}{_is(value)}"
         case CopyBytes(target, source, size, by_block):
             return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
-        case Barrier():
-            return "barrier"
+        case Barrier(call):
+            return f"barrier {call}".rstrip()
         case UserSlot():
             return "here"
 

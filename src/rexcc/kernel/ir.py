@@ -1,7 +1,8 @@
 """Statements that the compiler makes in a kernel: what stages ask about them is a field, never their text.
 
 In: nothing; these are values made by the lowering. Out: what :mod:`rexcc.kernel.printer` prints. Types, names and
-expressions are texts of the target's language; the user's own statement stands in the tree as text (:class:`User`).
+expressions are texts of the target's language; the user's own statement stands in the tree as his text with code in
+the places of constructs inside of it (:class:`User`).
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ class ByFirst:
 
 @dataclass(frozen=True)
 class Barrier:
-    """All threads of the block wait for each other."""
+    """All threads of the block wait for each other; those of another team do by what ``call`` says."""
+
+    call: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,32 @@ class Line:
 
 @dataclass(frozen=True)
 class Block:
-    """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block."""
+    """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block.
+
+    ``bare``: one statement behind a header, without braces.
+    """
 
     head: str
     body: tuple[Stmt, ...]
     end: str = "}"
+    bare: bool = False
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Statements for those threads of a team for which a condition holds; ``bare``: one statement without braces."""
+
+    condition: str
+    body: tuple[Stmt, ...]
+    bare: bool = False
+
+
+@dataclass(frozen=True)
+class Critical:
+    """Statements that one thread at a time executes; ``lock`` is the variable that says whether one does."""
+
+    lock: str
+    body: tuple[Stmt, ...]
 
 
 @dataclass(frozen=True)
@@ -128,6 +152,44 @@ class UserSlot:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where lines come to stand in the user's text: behind an offset in this line of a file, which is indented so far.
+
+    ``is_end``: nothing else stands in that line.
+    """
+
+    line: int
+    path: str
+    indent: str = ""
+    is_end: bool = False
+
+
+class Layout(Enum):
+    """How code stands in the user's text."""
+
+    DIRECTIVE = "behind a directive, which is a comment, and behind the statement that belongs to it"
+    HEADER = "a block behind another header than the user's"
+    LINE = "in the user's line"
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Code in the place of a part of the user's text; what of that stays is a :class:`User` in the code.
+
+    ``start`` is where the lines before it stand, ``end`` where those behind it do. ``comment`` is the user's directive,
+    ``dropped`` the line breaks that went with his text in front of what stays, ``dropped_behind`` those behind it.
+    """
+
+    code: tuple[Stmt, ...]
+    layout: Layout
+    start: Place
+    end: Place
+    comment: str = ""
+    dropped: str = ""
+    dropped_behind: str = ""
+
+
+@dataclass(frozen=True)
 class User:
     """The user's statement with the edits that device code needs; it begins in a ``line`` of the file ``path``.
 
@@ -136,7 +198,7 @@ class User:
     is done at its end.
     """
 
-    text: str
+    parts: tuple[str | Inside, ...]
     line: int
     path: str
     is_block: bool = False
@@ -146,7 +208,11 @@ class User:
     stored: tuple[Stmt, ...] = ()
 
 
-Stmt = Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Block | IfElse | UserSlot | User
+Stmt = (
+    Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Block | IfElse | Guard | Critical
+    | UserSlot | User
+)  # fmt: skip
+_Around = If | ByFirst | Line | Block | IfElse | Guard | Critical
 Code = tuple[Stmt, ...]
 
 UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
@@ -159,7 +225,7 @@ def in_place(code: Code, found: Code) -> Code:
     for statement in code:
         if isinstance(statement, UserSlot):
             made += found
-        elif isinstance(statement, Block):
+        elif isinstance(statement, Block | Guard | Critical | ByFirst):
             made += (replace(statement, body=in_place(statement.body, found)),)
         else:
             made += (statement,)
@@ -186,10 +252,15 @@ def walk(code: Code) -> Iterator[Stmt]:
     """Yield statements and those inside of them."""
     for statement in code:
         yield statement
-        if isinstance(statement, If | ByFirst | Line | Block | IfElse):
+        if isinstance(statement, _Around):
             yield from walk(statement.body)
         if isinstance(statement, IfElse):
             yield from walk(statement.otherwise)
+
+
+def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:
+    """Return statements with others around them, in a block of their own if there are any."""
+    return (Block("", (*opening, *inner, *closing)),) if opening or closing else inner
 
 
 def gives_team_values(code: Code) -> bool:

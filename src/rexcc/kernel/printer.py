@@ -1,7 +1,8 @@
 """The text of statements that the compiler has made, with the user's statements in them.
 
-In: code of :mod:`rexcc.kernel.ir` and the words of a target. Out: lines of the device
-language. The user's statements keep their own lines behind a ``#line`` that leads to them.
+In: code of :mod:`rexcc.kernel.ir` and the words of a target. Out: lines of the device language. The user's statements
+keep their own lines behind a ``#line`` that leads to them. So do the parts of a statement around code in their middle:
+short code shares a line with them, longer code is followed by a ``#line``.
 """
 
 from __future__ import annotations
@@ -16,20 +17,32 @@ from rexcc.kernel.ir import (
     ByFirst,
     Code,
     CopyBytes,
+    Critical,
     Declare,
     Do,
+    Guard,
     If,
     IfElse,
+    Inside,
+    Layout,
     Line,
+    Place,
     Stmt,
     Storage,
     User,
     UserSlot,
+    walk,
 )
+from rexcc.source.edits import separated
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words
 
 _STEP = "  "
+_SHORT, _LONG = 40, 80
+"""How much code may share a line with the user's text, and how much if it is one statement."""
+
+_Rows = list[tuple[int, str]]
+"""Lines with the number of steps that they are indented by."""
 
 
 def lines(code: Code, words: Words, indent: str = "") -> tuple[str, ...]:
@@ -61,6 +74,9 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
             return (*then, f"{indent}}} else {{", *lines(otherwise, words, inside), f"{indent}}}")
         case User():
             return _user(statement, words, indent)
+        case Guard() | Critical():
+            before, _, behind = _opened(statement, words, 0)
+            return tuple(f"{indent}{_STEP * depth}{text}" for depth, text in (*before, *behind))
         case _:
             return (f"{indent}{_line(statement, words)}",)
 
@@ -80,14 +96,18 @@ def _line(statement: Stmt, words: Words) -> str:
         case If(condition, body):
             return f"if ({condition}) {on_one_line(body, words)}"
         case ByFirst(body, _, bare, condition):
-            test = f"{words.is_first} && ({condition})" if condition else words.is_first
-            return f"if ({test}) {on_one_line(body, words) if bare else f'{{ {on_one_line(body, words)} }}'}"
+            inner = on_one_line(body, words)
+            return f"if ({_first(condition, words)}) {inner if bare else f'{{ {inner} }}'}"
         case Line(body):
             return on_one_line(body, words)
-        case Barrier():
-            return words.barrier
-        case Do() | Block() | IfElse() | UserSlot() | User():
+        case Barrier(call):
+            return call or words.barrier
+        case Do() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
             raise AssertionError(f"not a statement of one line: {statement}")
+
+
+def _first(condition: str, words: Words) -> str:
+    return f"{words.is_first} && ({condition})" if condition else words.is_first
 
 
 def _initial(value: str | None) -> str:
@@ -97,9 +117,14 @@ def _initial(value: str | None) -> str:
 def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
     head = f"{nest.head} {{".replace("\n", f"\n{indent}")
-    last = nest.body[-1] if nest.body else None
-    closed = isinstance(last, User) and last.is_block and last.closes
-    return (f"{indent}{head}", *lines(nest.body, words, indent + _STEP), *(() if closed else (f"{indent}{nest.end}",)))
+    end = () if _is_closed(nest) else (f"{indent}{nest.end}",)
+    return (f"{indent}{head}", *lines(nest.body, words, indent + _STEP), *end)
+
+
+def _is_closed(block: Block) -> bool:
+    """Whether the brace at the end of the user's statement closes a block."""
+    last = block.body[-1] if block.body else None
+    return isinstance(last, User) and last.is_block and last.closes
 
 
 def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
@@ -107,8 +132,8 @@ def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
     stored = lines(user.stored, words)
     if not user.is_block:
         own = (OWN, *(f"{indent}{line}" for line in stored))
-        return (line_directive(user.line, user.path), f"{indent}{user.text}", *own)
-    line, text = user.line, user.text[1:]
+        return (line_directive(user.line, user.path), f"{indent}{user_text(user, words)}", *own)
+    line, text = user.line, user_text(user, words)[1:]
     if text.startswith("\n"):
         line, text = line + 1, text[1:]
     if not user.closes:
@@ -116,3 +141,89 @@ def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
     if stored:
         text = "\n".join([text[:-1].rstrip(), OWN, *(f"{user.indent}{s}" for s in stored), f"{user.end_indent}}}"])
     return (line_directive(line, user.path), text, OWN)
+
+
+def user_text(user: User, words: Words) -> str:
+    """Return the text of a user's statement, with the code in it."""
+    return "".join(separated(part if isinstance(part, str) else inside_text(part, words) for part in user.parts))
+
+
+def inside_text(inside: Inside, words: Words) -> str:
+    """Return code in the place of a part of a user's text, and what stays of that."""
+    before, user, behind = _around(inside.code, words, 0)
+    text = "" if user is None else user_text(user, words)
+    match inside.layout:
+        case Layout.LINE:
+            return " ".join((*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind)))
+        case Layout.DIRECTIVE:
+            start = f"{inside.comment}{_placed(before, inside.start)}"
+        case Layout.HEADER:
+            start = _header(inside, before, user is not None and user.is_block)
+            text = text[1:] if user is not None and user.is_block else text
+    return "".join(separated((start, text, _placed(behind, inside.end), inside.dropped_behind)))
+
+
+def _header(inside: Inside, before: _Rows, has_brace: bool) -> str:
+    """Return a header and its brace in the place of the user's, with the code behind it."""
+    head = [text for depth, text in before if depth == 0]
+    opening = [row for row in before if row[0]]
+    behind = _placed(opening, inside.start, is_long=len(head) > 1, depth=1)
+    kept = "" if "#line" in behind else inside.dropped
+    return "".join((f"\n{inside.start.indent}".join(head), behind, kept, "" if has_brace else " "))
+
+
+def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) -> str:
+    """Return lines to stand behind a place: on the same line, or each on its own where they are long.
+
+    What follows in the user's line is indented by ``depth`` steps.
+    """
+    if not rows and not is_long:
+        return ""
+    joined = " ".join(text.strip() for _, text in rows)
+    if not is_long and len(joined) <= (_LONG if len(rows) == 1 else _SHORT):
+        return f" {joined}"
+    own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows)
+    if place.is_end:
+        return "\n".join(["", OWN, *own, line_directive(place.line + 1, place.path)])
+    return "\n".join(["", OWN, *own, line_directive(place.line, place.path), place.indent + _STEP * depth])
+
+
+def _around(code: Code, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:
+    """Return the lines before the user's statement in code, that statement, and the lines behind it."""
+    user: User | None = None
+    before: _Rows = []
+    behind: _Rows = []
+    for statement in code:
+        if isinstance(statement, User):
+            user = statement
+        elif any(isinstance(inner, User) for inner in walk((statement,))):
+            first, user, last = _opened(statement, words, depth)
+            before, behind = before + first, behind + last
+        else:
+            rows = before if user is None else behind
+            rows += [(depth, line) for line in lines((statement,), words)]
+    return before, user, behind
+
+
+def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:
+    """Return the same of a statement around others."""
+    step = 1
+    match statement:
+        case Block(head, body, end, bare):
+            opening = head if bare else f"{head} {{".lstrip()
+            if _is_closed(statement):
+                end = end[1:].strip()
+        case Guard(condition, body, bare):
+            opening, end = f"if ({condition}){'' if bare else ' {'}", "}"
+        case ByFirst(body, _, bare, condition):
+            opening, end = f"if ({_first(condition, words)}){'' if bare else ' {'}", "}"
+        case Critical(lock, inner):
+            opening = f"for (bool __rex_done = false; !__rex_done; rex_pause())\n{_STEP}if (rex_try_lock(&{lock})) {{"
+            body = (*inner, Do(f"rex_unlock(&{lock});"), Do("__rex_done = true;"))
+            end, bare, step = f"{_STEP}}}", False, 2
+        case _:
+            raise AssertionError(f"no statement around the user's: {statement}")
+    before, user, behind = _around(body, words, depth + step)
+    first = [(depth, line) for line in opening.split("\n")]
+    last = [] if bare or not end else [(depth, end)]
+    return [*first, *before], user, [*behind, *last]

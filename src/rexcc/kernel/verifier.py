@@ -15,7 +15,9 @@ from rexcc.kernel.ir import (
     ByFirst,
     Code,
     CopyBytes,
+    Critical,
     Declare,
+    Guard,
     If,
     IfElse,
     Line,
@@ -30,9 +32,11 @@ def problems(code: Code) -> Iterator[str]:
     """Yield what is wrong with the statements of a whole kernel."""
     yield from _in_block(code, divided="")
     yield from _unseen(code)
-    users = sum(isinstance(statement, User) for statement in _every(code))
-    if users > 1:
-        yield f"the user's statement stands there {users} times"
+    users = [statement for statement in _every(code) if isinstance(statement, User)]
+    if len(users) > 1:
+        yield f"the user's statement stands there {len(users)} times"
+    for user in users:
+        yield from _inside(user, "")
 
 
 def _in_block(code: Code, divided: str) -> Iterator[str]:
@@ -54,6 +58,29 @@ def _in_block(code: Code, divided: str) -> Iterator[str]:
             yield from _in_block(body, reason or divided)
 
 
+def _inside(user: User, divided: str) -> Iterator[str]:
+    """Check the code inside of a user's statement; ``divided`` as above."""
+    for part in user.parts:
+        if isinstance(part, str):
+            continue
+        yield from _in_block(part.code, divided)
+        yield from _unseen(part.code)
+        users = list(_users(part.code, divided))
+        if len(users) > 1:
+            yield f"what stays of the user's statement stands there {len(users)} times"
+        for inner, reason in users:
+            yield from _inside(inner, reason)
+
+
+def _users(code: Code, divided: str) -> Iterator[tuple[User, str]]:
+    """Yield the users' statements in code, each with the reason why not all threads of the block execute it, if so."""
+    for statement in _flat(code):
+        if isinstance(statement, User):
+            yield statement, divided
+        for body, reason in _bodies(statement):
+            yield from _users(body, reason or divided)
+
+
 def _declared(declaration: Declare) -> Iterator[str]:
     if declaration.storage is Storage.TEAM and declaration.value is not None:
         yield f"'{declaration.name}' is a team's and has an initialiser, which such memory cannot have"
@@ -63,7 +90,7 @@ def _declared(declaration: Declare) -> Iterator[str]:
 
 def _needs_all_threads(statement: Stmt) -> str:
     """Return what a statement is, if all threads of a block have to execute it."""
-    if isinstance(statement, Barrier):
+    if isinstance(statement, Barrier) and not statement.call:
         return "a barrier"
     return "a copy by all threads" if isinstance(statement, CopyBytes) and statement.by_block else ""
 
@@ -78,6 +105,10 @@ def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
             yield from ((body, ""), (otherwise, ""))
         case Block(_, body):
             yield body, ""
+        case Guard(_, body):
+            yield body, "where only some threads are"
+        case Critical(_, body):
+            yield body, "where one thread at a time is"
         case User():
             yield statement.stored, ""
 

@@ -15,7 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
-from rexcc.kernel.printer import lines
+from rexcc.kernel.printer import lines, user_text
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -141,8 +141,7 @@ def outline(
         lower_sequential(body, region)
         run_cleanups(context, _threads_meet(kernel))
         _place_lines(context)
-        place = body.file.scan.source
-        kernel.code = (User(body.edited(start, end), place.users_line(start), place.users_path(start)),)
+        kernel.code = (body.user(start, end),)
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
@@ -323,10 +322,9 @@ def _users_iteration(context: CleanupContext) -> User:
     """Return what an iteration executes."""
     body, inner = context.body, context.kernel.region.iteration
     start, end = body.start(inner), statement_end(body.file, inner)
-    text, source = body.edited(start, end), body.file.scan.source
     stored = tuple(element.store for element in context.stored)
-    user = User(text, source.users_line(start), source.users_path(start), stored=stored)
-    if inner.kind != "COMPOUND_STMT" or not text.startswith("{"):
+    user = replace(body.user(start, end), stored=stored)
+    if inner.kind != "COMPOUND_STMT" or not user_text(user, body.unit.target.words).startswith("{"):
         return user
     indent = _indent(body, body.start(inner.children[-1])) if stored else ""
     return replace(user, is_block=True, indent=indent, end_indent=_indent(body, end - 1))

@@ -8,8 +8,9 @@ ranges of the text, which then stand there with their own edits, whenever those 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import field
+from collections.abc import Callable, Iterable
+from dataclasses import field, replace
+from typing import Protocol
 
 from rexcc.source.records import dataclass
 
@@ -19,31 +20,18 @@ _LAID_OUT = re.compile(
 _LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of an edited text: ``[start, end)`` of the text as it was, and what edits put behind it."""
-
-    start: int
-    end: int
-    added: str
-
-
-def separated(text: str, parts: list[Part]) -> list[tuple[str, str]]:
-    """Return the characters of parts; a ``#line`` that an edit ends with has a line of its own, whatever another edit
-    at the same place put behind it."""
-    found: list[tuple[str, str]] = []
+def separated(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces of a text; a ``#line`` that one ends with has a line of its own, whatever stands behind it."""
+    found: list[str] = []
     behind_directive = False
-    for part in parts:
-        both: list[str] = []
-        for is_added, characters in enumerate((text[part.start : part.end], part.added)):
-            if behind_directive and characters.strip(" \t"):
-                behind_directive = False
-                if not characters.lstrip(" \t\r").startswith("\n"):
-                    characters = f"\n{characters}"
-            both.append(characters)
-            if is_added and characters.endswith('"'):
-                behind_directive = _LINE_DIRECTIVE.search(characters) is not None
-        found.append((both[0], both[1]))
+    for piece in pieces:
+        if behind_directive and piece.strip(" \t"):
+            behind_directive = False
+            if not piece.lstrip(" \t\r").startswith("\n"):
+                piece = f"\n{piece}"
+        found.append(piece)
+        if piece.endswith('"'):
+            behind_directive = _LINE_DIRECTIVE.search(piece) is not None
     return found
 
 
@@ -55,8 +43,23 @@ class Quote:
     end: int
 
 
-Content = tuple["str | Quote", ...]
-"""What an edit puts in a text: characters, and ranges of that text."""
+Quoted = Callable[[int, int], str]
+"""Gives a range of a text with the edits inside of it, its lines kept."""
+
+
+class Structure(Protocol):
+    """What is more than characters and stands in the place of a range; some of that may stay in it."""
+
+    @property
+    def kept(self) -> Quote | None:
+        """The range that stays."""
+
+    def text(self, quoted: Quoted) -> str:
+        """Return it as text."""
+
+
+Content = tuple["str | Quote | Structure", ...]
+"""What an edit puts in a text: characters, ranges of that text, and structures of both."""
 
 
 def content(*parts: str | Quote | Content) -> Content:
@@ -88,7 +91,35 @@ class Edit:
     @property
     def text(self) -> str:
         """The characters that the edit itself brings, without its quotations."""
-        return "".join(part for part in self.content if isinstance(part, str))
+        return "".join(_own(part) for part in self.content)
+
+    @property
+    def structure(self) -> Structure | None:
+        """The structure that the edit puts there, if it is one."""
+        return next((part for part in self.content if not isinstance(part, str | Quote)), None)
+
+    @property
+    def replaced(self) -> tuple[tuple[int, int], ...]:
+        """The ranges that the edit replaces: not what stays of the range of a structure."""
+        kept = self.structure.kept if self.structure is not None else None
+        return ((self.start, self.end),) if kept is None else ((self.start, kept.start), (kept.end, self.end))
+
+    def belongs_to(self, start: int, end: int) -> bool:
+        """Whether an edit at the ends of a range is for something inside of it, not for something around it."""
+        if self.start < self.end:
+            return True
+        return self.owner[0] >= start if self.closes else self.owner[1] <= end
+
+    def holds(self, other: Edit) -> bool:
+        """Whether another edit lies inside of the range of this one; of two for one range the first is the outer."""
+        if other.start < other.end:
+            is_same = (other.start, other.end) == (self.start, self.end)
+            return self.start <= other.start and other.end <= self.end and (not is_same or other.order > self.order)
+        if other.closes and other.start == self.end:
+            return other.owner[0] > self.start
+        if not other.closes and other.start == self.start:
+            return other.owner[1] < self.end
+        return self.start < other.start < self.end
 
     @property
     def place(self) -> tuple[int, int, int, int]:
@@ -98,10 +129,19 @@ class Edit:
         ones open first.
         """
         if self.start < self.end:
-            return (self.start, 2, -self.end, 0)
+            return (self.start, 2, -self.end, self.order)
         if self.closes:
             return (self.start, 0, -self.owner[0], self.order)
         return (self.start, 1, -self.owner[1], self.order)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an edited text: ``[start, end)`` of the text as it was, and the edit behind it."""
+
+    start: int
+    end: int
+    edit: Edit | None = None
 
 
 @dataclass
@@ -136,38 +176,74 @@ class EditList:
         """Replace a range whatever other edits are inside it; ``text`` quotes the parts whose edits shall stay."""
         self._add(Edit(start, end, content(text), absorbs=True))
 
+    def restructure(self, start: int, end: int, structure: Structure) -> None:
+        """Put a structure in the place of a range, in which all edits of what stays of that are kept."""
+        self._add(Edit(start, end, (structure,), absorbs=True))
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Whether no edit touches the inside of a range."""
+        return not any(low < end and high > start for e in self.edits for low, high in e.replaced)
+
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:
             self._replaced.add(edit)
-            self.edits.append(edit)
+            self.edits.append(replace(edit, order=len(self.edits)))
 
-    def apply(self, text: str, start: int = 0, end: int | None = None) -> str:
-        """Return ``text[start:end]`` with the edits that lie inside it.
+    def apply(self, text: str, start: int = 0, end: int | None = None, around: Edit | None = None) -> str:
+        """Return ``text[start:end]`` with the edits that lie inside it, and inside of the edit ``around`` if given.
 
         Raises ValueError where two edits overlap: a defect of the compiler, never of the user's program.
         """
-        pairs = separated(text, self.parts(text, start, len(text) if end is None else end))
-        return "".join([characters for pair in pairs for characters in pair])
+        tree = self.tree(text, start, len(text) if end is None else end, around)
+        return "".join(separated(one if isinstance(one, str) else self._text(text, one) for one in tree))
 
-    def parts(self, text: str, start: int, stop: int) -> list[Part]:
-        """Return what ``text[start:stop]`` is made of with the edits that lie inside it; nothing follows the last."""
-        chosen = [e for e in self.edits if start <= e.start and e.end <= stop]
+    def tree(self, text: str, start: int, stop: int, around: Edit | None = None) -> list[str | Edit]:
+        """Return what ``text[start:stop]`` is made of: characters, and the edits that are structures."""
+        found: list[str | Edit] = []
+        for part in self.parts(start, stop, around):
+            found.append(text[part.start : part.end])
+            if part.edit is not None:
+                found.append(part.edit if part.edit.structure is not None else self.filled(text, part.edit))
+        return found
+
+    def parts(self, start: int, stop: int, around: Edit | None = None) -> list[Part]:
+        """Return what a range of the text is made of with the edits that belong to it; nothing follows the last."""
+        chosen = [e for e in self.edits if start <= e.start and e.end <= stop and e.belongs_to(start, stop)]
+        if around is not None:
+            chosen = [e for e in chosen if around.holds(e)]
+        structures = [e for e in chosen if e.structure is not None]
+        chosen = [e for e in chosen if not any(s.holds(e) for s in structures)]
         chosen.sort(key=lambda e: e.place)
         parts: list[Part] = []
-        at, absorbed = start, False
+        at, last = start, Edit(start, start, ())
         for edit in chosen:
-            if absorbed and edit.start < at and edit.end <= at:
+            if last.absorbs and last.holds(edit):
                 continue
             if edit.start < at:
                 raise ValueError(f"overlapping edits at offset {edit.start}: {edit.text!r}")
-            parts.append(Part(at, edit.start, self._filled(text, edit.content)))
-            at, absorbed = edit.end, edit.absorbs or (absorbed and edit.start == edit.end == at)
-        return [*parts, Part(at, stop, "")]
+            parts.append(Part(at, edit.start, edit))
+            if edit.end > at or edit.absorbs:
+                last = edit
+            at = edit.end
+        return [*parts, Part(at, stop)]
 
     def on_one_line(self, text: str, start: int, end: int) -> str:
         """Return ``text[start:end]`` with the edits that lie inside it, on one line without comments."""
         return _LAID_OUT.sub(lambda m: m[1] or " ", self.apply(text, start, end))
 
-    def _filled(self, text: str, made: Content) -> str:
-        """Return the text of an edit with its quotations."""
-        return "".join(part if isinstance(part, str) else self.on_one_line(text, part.start, part.end) for part in made)
+    def filled(self, text: str, edit: Edit) -> str:
+        """Return what an edit puts in a text as characters."""
+        return "".join(
+            self.on_one_line(text, part.start, part.end) if isinstance(part, Quote) else str(part)
+            for part in edit.content
+        )
+
+    def _text(self, text: str, edit: Edit) -> str:
+        assert edit.structure is not None
+        return edit.structure.text(lambda start, end: self.apply(text, start, end, edit))
+
+
+def _own(part: str | Quote | Structure) -> str:
+    if isinstance(part, str):
+        return part
+    return "" if isinstance(part, Quote) else part.text(lambda start, end: "")

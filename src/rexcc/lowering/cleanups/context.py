@@ -103,12 +103,7 @@ class CleanupContext:
 
     def inner_loops(self) -> list[Node]:
         """Return the loops inside an iteration, outer before inner."""
-        return [n for n in self.scope.walk() if self.is_loop(n) and not self._is_collapsed(n)]
-
-    def _is_collapsed(self, loop: Node) -> bool:
-        """Whether a loop has become a part of the one around it, so that nothing can stand in front of it."""
-        start = self.body.start(loop)
-        return any(e.absorbs and e.start < start < e.end for e in self.body.edits.edits)
+        return [n for n in self.scope.walk() if self.is_loop(n) and self.body.start(n) not in self.body.collapsed]
 
     def tell(self, message: str, node: Node | None, *reasons: Reason, topic: Topic = Topic.MEMORY) -> None:
         """Note what a pass did, or did not."""

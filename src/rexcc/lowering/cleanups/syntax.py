@@ -68,18 +68,17 @@ def _encloses(text: str, pair: str) -> bool:
 
 def is_free(body: DeviceBody, start: int, end: int) -> bool:
     """Whether a range can be replaced: no edit touches its inside."""
-    return not any(e.start < end and e.end > start for e in body.edits.edits)
+    return body.edits.is_free(start, end)
 
 
 def is_wrappable(body: DeviceBody, start: int, end: int) -> bool:
     """Whether text can be put around a range: every replacement there lies inside it and leaves some of it."""
     for edit in body.edits.edits:
-        replaces = edit.start < edit.end
-        if replaces and edit.start < end and edit.end > start:
-            inside = start <= edit.start and edit.end <= end
-            if not inside or (edit.start, edit.end) == (start, end):
+        for low, high in edit.replaced:
+            inside = start <= low and high <= end and (low, high) != (start, end)
+            if low < end and high > start and not inside:
                 return False
-        if not replaces and edit.start == start and body.unit.is_cplusplus:
+        if edit.start == edit.end and edit.start == start and body.unit.is_cplusplus:
             return False  # '__rex_this->' belongs to the expression
     return True
 

@@ -1,6 +1,6 @@
 """Constructs around a statement: ``single``, ``masked``, ``scope``, ``critical``, ``task`` and others.
 
-In: a leaf of a construct. Out: :class:`Leaf`, the text around what is inside, and the context in there.
+In: a leaf of a construct. Out: :class:`Leaf`, the code around what is inside, and the context in there.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from collections.abc import Callable
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
-from rexcc.kernel.ir import Do
+from rexcc.kernel.ir import Code, Critical, Do, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
+from rexcc.lowering.text.placing import guarded
 from rexcc.lowering.text.team import Combine, nested_in
-from rexcc.lowering.text.wrap import NOTHING, Wrap, block
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
-from rexcc.target.model import Words
 
 LEVEL = Do("rex_parallel _dev_level(1);")
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""
@@ -28,20 +27,25 @@ LEVEL = Do("rex_parallel _dev_level(1);")
 
 @dataclass(frozen=True)
 class Leaf:
-    """What a leaf construct puts around its statement: a block's lines, a guard in it, and what follows the block.
+    """What a leaf construct puts around its statement: copies in a block, a guard in it, and what follows the block.
 
-    ``inside`` is the context of the statement.
+    ``inside`` is the context of the statement, ``guard`` the condition under which a thread executes it, if any,
+    ``lock`` that of a critical section.
     """
 
     inside: Context
     copies: Copies = NO_COPIES
-    guard: Wrap = NOTHING
-    behind: tuple[str, ...] = ()
+    guard: str = ""
+    lock: str = ""
+    behind: Code = ()
 
-    def around(self, inner: Wrap, words: Words) -> Wrap:
-        """Return the text around what is inside."""
-        made = block(self.copies.opening, self.copies.closing, self.guard.around(inner), words)
-        return made.then(*self.behind)
+    def around(self, inner: Code) -> Code:
+        """Return the code around what is inside."""
+        if self.guard:
+            inner = guarded(self.guard, inner)
+        elif self.lock:
+            inner = (Critical(self.lock, inner),)
+        return (*in_block(self.copies.opening, inner, self.copies.closing), *self.behind)
 
 
 def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
@@ -55,12 +59,12 @@ def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
     if given:
         context.body.needs.synchronises = True
         copied = tuple(_published(context, item) for item in given)
-        return Leaf(inside, copies, _guard(context), copied)
-    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
-    return Leaf(inside, copies, _guard(context), (barrier,))
+        return Leaf(inside, copies, context.team.first, behind=copied)
+    barrier = () if joined or has(clauses, "nowait") else context.barrier()
+    return Leaf(inside, copies, context.team.first, behind=barrier)
 
 
-def _published(context: Context, item: ResolvedItem) -> str:
+def _published(context: Context, item: ResolvedItem) -> Do:
     """Return the statement that gives the first thread's value of a variable to the others."""
     made = listed_variable(context, item)
     if is_runtime_copy(made):
@@ -70,47 +74,34 @@ def _published(context: Context, item: ResolvedItem) -> str:
     if types.is_record(element) and not types.is_copied_as_bytes(element):
         message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
-    return f"rex_copy_from_first({made.text}, {context.team.size});"
-
-
-def _guard(context: Context) -> Wrap:
-    """Return the condition under which only the team's first thread goes on."""
-    return Wrap((f"if ({context.team.first})",), (), True)
+    return Do(f"rex_copy_from_first({made.text}, {context.team.size});")
 
 
 def _masked(context: Context, construct: Construct, joined: bool) -> Leaf:
     inside = context.inside("masked")
     chosen = construct.directive.expression("filter")
     if chosen is None:
-        return Leaf(inside) if context.team.is_alone else Leaf(inside, guard=_asked(context, _guard(context)))
+        return Leaf(inside) if context.team.is_alone else _asking(Leaf(inside, guard=context.team.first))
     thread = context.team.as_int(context.team.thread)
-    condition = f"if ({thread} == ({context.expression(construct, chosen)}))"
-    return Leaf(inside, guard=_asked(context, Wrap((condition,), (), True)))
+    return _asking(Leaf(inside, guard=f"{thread} == ({context.expression(construct, chosen)})"))
 
 
-def _asked(context: Context, guard: Wrap) -> Wrap:
-    context.ask()
-    return guard
+def _asking(leaf: Leaf) -> Leaf:
+    leaf.inside.ask()
+    return leaf
 
 
 def _scope(context: Context, construct: Construct, joined: bool) -> Leaf:
     clauses = construct.clauses_of("scope")
     check_original(context, construct, clauses)
     copies = _met(context, copies_of(context, construct, clauses, context.team.combine))
-    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
-    return Leaf(context, copies, behind=(barrier,))
+    return Leaf(context, copies, behind=() if joined or has(clauses, "nowait") else context.barrier())
 
 
 def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
     name = critical_name(construct.directive)
     context.body.needs.criticals.add(name)
-    lock = f"rex_critical_{name}"
-    before = (
-        "for (bool __rex_done = false; !__rex_done; rex_pause())",
-        f"if (rex_try_lock(&{lock})) {{",
-    )
-    after = (f"rex_unlock(&{lock});", "__rex_done = true;", "}")
-    return Leaf(context.inside("critical"), guard=Wrap(before, after, True))
+    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}")
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
@@ -182,4 +173,4 @@ BLOCK_LEAVES: dict[str, Callable[[Context, Construct, bool], Leaf]] = {
 
 def _met(context: Context, copies: Copies) -> Copies:
     """Put a barrier behind the opening code where it reads what closing code of other threads write."""
-    return Copies((*copies.opening, Do(context.barrier())), copies.closing) if copies.meets else copies
+    return Copies((*copies.opening, *context.barrier()), copies.closing) if copies.meets else copies

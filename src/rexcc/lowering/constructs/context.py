@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Barrier, Code
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.team import Team
 from rexcc.openmp.model import Clause, Expression, ReductionClause
@@ -60,13 +61,13 @@ class Context:
         start = expression.span.start + len(written) - len(written.lstrip())
         return self.body.edited_expression(start, start + len(written.strip()))
 
-    def barrier(self) -> str:
-        """Return the statement with which the team's threads wait for each other, empty for one thread."""
+    def barrier(self) -> Code:
+        """Return the statement with which the team's threads wait for each other, nothing for one thread."""
         if not self.team.barrier:
-            return ""
+            return ()
         self.body.needs.synchronises = True
         self.ask()
-        return self.team.barrier
+        return (Barrier("" if self.team.is_block else self.team.barrier),)
 
     def ask(self) -> None:
         """Note that the text asks the runtime for its team, where it is not known."""

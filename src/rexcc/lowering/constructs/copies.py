@@ -34,7 +34,6 @@ from rexcc.kernel.ir import (
     Storage,
     aligned,
 )
-from rexcc.kernel.printer import on_one_line
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.loops.conditional_lastprivate import ConditionalItem
 from rexcc.lowering.loops.scan import NO_LOOP, is_inscan
@@ -203,14 +202,14 @@ def value_copy(context: Context, made: Listed) -> Code:
     if is_runtime_copy(made):
         return (*runtime_copy(context, made), runtime_assignment(made, False))
     if types.is_array(made.kind) and not _is_adjusted(made):
-        return _original(made), *_array_copy(context, made)
+        return bound_original(made), *_array_copy(context, made)
     own = declared_copy(context, made, made.original)
     if types.is_scalar(made.kind) or types.is_pointer(made.kind):
         return Declare(f"const auto {made.original}", made.original, made.text), own
-    return _original(made), own
+    return bound_original(made), own
 
 
-def _original(made: Listed) -> Bind:
+def bound_original(made: Listed) -> Bind:
     """Return the other name of the original, inside of the block where the copy has the variable's."""
     return Bind(f"auto &{made.original}", made.original, made.text)
 
@@ -271,10 +270,10 @@ def runtime_assignment(made: Listed, is_back: bool) -> CopyBytes:
     return CopyBytes(target, source, f"{made.original}.bytes")
 
 
-def index_declaration(context: Context, index: Cursor) -> str:
+def index_declaration(context: Context, index: Cursor) -> Code:
     """Return the declaration of a private loop variable that the loop does not declare."""
     made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
-    return on_one_line(plain_copy(context, made), context.unit.target.words)
+    return plain_copy(context, made)
 
 
 def index_copy(context: Context, index: Cursor, is_last: bool) -> Copies:
@@ -302,7 +301,7 @@ def _copy(context: Context, made: Listed, first: bool, last: bool, condition: st
     elif first:
         given = (declared_copy(context, made, made.original),)
     back = assignment(context, made, made.original, made.name)
-    return Copies((_original(made), *given), _under(condition, back), meets=first)
+    return Copies((bound_original(made), *given), _under(condition, back), meets=first)
 
 
 def _under(condition: str, statement: Stmt) -> Code:
@@ -313,7 +312,7 @@ def _copy_of_block(context: Context, made: Listed, first: bool, last: bool, cond
     """Return the code of a copy that the threads of a block have together."""
     if is_runtime_copy(made):
         return _runtime_copy_of_block(context, made, first, last, condition)
-    kept = () if not first and not last else (_original(made),)
+    kept = () if not first and not last else (bound_original(made),)
     is_object = not context.is_pattern and is_made(made.kind)
     shared = replace(declared_copy(context, made), storage=Storage.TEAM)
     if not is_object and not kept:

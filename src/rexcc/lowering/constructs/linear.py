@@ -1,6 +1,6 @@
 """``linear`` variables: a value that each iteration knows from its number (OpenMP 5.2, 5.4.6).
 
-In: the ``linear`` clauses of a loop. Out: :class:`Linear`, the lines that keep the first value, give an iteration its
+In: the ``linear`` clauses of a loop. Out: :class:`Linear`, the code that keep the first value, give an iteration its
 own, and store the last one. Where one thread executes the loop and its body does the steps itself, nothing is needed.
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from rexcc.analysis.references import collect, variable_key
 from rexcc.clang import types
+from rexcc.kernel.ir import Assign, Code, Declare, Do, If
 from rexcc.lowering.constructs.context import Context, listed
-from rexcc.lowering.constructs.copies import Listed, declaration, listed_variable, type_text
+from rexcc.lowering.constructs.copies import Listed, bound_original, declaration, listed_variable, type_text
 from rexcc.lowering.model.sections import bound
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
@@ -31,6 +32,11 @@ class LinearItem:
         """The name of its value before the loop."""
         return f"_dev_first_{self.listed.name}"
 
+    @property
+    def kept(self) -> Declare:
+        """What keeps that value."""
+        return Declare(f"const auto {self.first}", self.first, self.listed.text)
+
     def value(self, number: str) -> str:
         """Return its value in an iteration."""
         steps = number if self.step == "1" else f"{number} * {bound(self.step)}"
@@ -50,37 +56,33 @@ class Linear:
     def _unstepped(self) -> list[LinearItem]:
         return [i for i in self.items if not i.is_stepped]
 
-    def before(self) -> list[str]:
-        """Return the lines before a loop that one thread executes."""
-        found = [f"const auto {i.first} = {i.listed.text};" for i in self._unstepped()]
-        return [*found, "long long _dev_number = 0;"] if found else []
+    def before(self) -> Code:
+        """Return what stands before a loop that one thread executes."""
+        found = tuple(i.kept for i in self._unstepped())
+        return (*found, Declare("long long _dev_number", "_dev_number", "0")) if found else ()
 
-    def each(self) -> list[str]:
-        """Return the lines with which each of its iterations begins."""
-        found = [f"{i.listed.text} = {i.value('_dev_number')};" for i in self._unstepped()]
-        return [*found, "_dev_number++;"] if found else []
+    def each(self) -> Code:
+        """Return the code with which each of its iterations begins."""
+        return (*self.after(), Do("_dev_number++;")) if self._unstepped() else ()
 
-    def after(self) -> list[str]:
-        """Return the lines behind it."""
-        return [f"{i.listed.text} = {i.value('_dev_number')};" for i in self._unstepped()]
+    def after(self) -> Code:
+        """Return the code behind it."""
+        return tuple(Assign(i.listed.text, i.value("_dev_number")) for i in self._unstepped())
 
     # Threads share the loop; ``_dev_iteration`` is the number of an iteration, ``_dev_count`` how many there are.
 
-    def kept(self) -> list[str]:
-        """Return the lines that keep the originals and their values."""
-        lines: list[str] = []
-        for item in self.items:
-            lines.append(f"auto &{item.listed.original} = {item.listed.text};")
-            lines.append(f"const auto {item.first} = {item.listed.text};")
-        return lines
+    def kept(self) -> Code:
+        """Return the code that keeps the originals and their values."""
+        return tuple(one for i in self.items for one in (bound_original(i.listed), i.kept))
 
-    def numbered(self) -> list[str]:
+    def numbered(self) -> Code:
         """Return the declarations with which an iteration begins."""
-        return [f"{i.declared} = {i.value('_dev_iteration')};" for i in self.items]
+        return tuple(Declare(i.declared, i.listed.name, i.value("_dev_iteration")) for i in self.items)
 
-    def stored(self, last: str) -> list[str]:
-        """Return the lines with which the thread of the last iteration stores the values."""
-        return [f"if {last} {i.listed.original} = {i.value('_dev_count')};" for i in self.items]
+    def stored(self, last: str) -> Code:
+        """Return the code with which the thread of the last iteration stores the values."""
+        values = (Assign(i.listed.original, i.value("_dev_count")) for i in self.items)
+        return tuple(If(last, (value,)) for value in values)
 
 
 def linear_items(

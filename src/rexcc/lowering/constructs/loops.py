@@ -1,6 +1,6 @@
 """Loops inside device code: ``for``, ``loop``, ``distribute``, ``simd``, ``taskloop`` and their composites.
 
-In: a construct whose innermost leaves belong to one loop nest. Out: the loop's edits and the text around it. Who shares
+In: a construct whose innermost leaves belong to one loop nest. Out: the loop's edits and the code around it. Who shares
 the iterations is a :class:`Team`; one thread keeps the user's loop as it is.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import replace
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
+from rexcc.kernel.ir import Assign, Block, Code, Declare, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy
 from rexcc.lowering.constructs.linear import linear_items
@@ -19,14 +20,18 @@ from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one,
 from rexcc.lowering.constructs.shared_loops import associated_loops, share_loop
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import in_order
+from rexcc.lowering.text.placing import USER, guarded, place_header
 from rexcc.lowering.text.team import Combine, Team, league
-from rexcc.lowering.text.wrap import NOTHING, Wrap, block, open_body
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone, innermost_body, is_perfect
 from rexcc.source.diagnostics import error
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
+
+_RAN: Code = (Declare("bool _dev_ran", "_dev_ran", "false"),)
+"""Whether a thread has executed an iteration; :data:`_NOTE` stands in each."""
+_NOTE: Code = (Assign("_dev_ran", "true"),)
 
 
 def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> Team | None:
@@ -40,7 +45,7 @@ def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> 
     return None if context.team.is_alone else context.team
 
 
-def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], joined: bool) -> Wrap:
+def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], joined: bool) -> Code:
     """Lower the loop nest of a construct; ``leaves`` are those that belong to it, outermost first."""
     check_scanned(construct)
     team = sharers(context, construct, leaves)
@@ -55,7 +60,7 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     else:
         made = share_loop(context, construct, clauses, team, combine)
     waits = leaves[0] in ("for", "loop") and team is not None and not has(clauses, "nowait") and not joined
-    return made.then(context.barrier() if waits else "")
+    return (*made, *(context.barrier() if waits else ()))
 
 
 def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]:
@@ -82,7 +87,7 @@ def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]
 
 def _sequential(
     context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...], combine: Combine
-) -> Wrap:
+) -> Code:
     """The running thread executes all iterations: only the variables change."""
     clauses = in_order(construct, clauses)
     if "taskloop" in leaves:
@@ -96,13 +101,11 @@ def _sequential(
     linear = linear_items(context, construct, clauses, indices)
     if linear.each() and construct.body is not None and not is_perfect(construct.body, collapse_depth(construct)):
         raise unsupported(construct, "'linear' on loops with code between them")
-    flag = ["bool _dev_ran = false;"] if ran else []
-    opening = [*flag, *linear.before(), *index_copies.opening, *copies.opening, *scan.opening]
-    first = [*(["_dev_ran = true;"] if ran else []), *linear.each()]
+    opening = (*(_RAN if ran else ()), *linear.before(), *index_copies.opening, *copies.opening, *scan.opening)
+    first = (*(_NOTE if ran else ()), *linear.each())
     if first:
-        _open_innermost(context, construct, tuple(first))
-    closing = [*index_copies.closing, *copies.closing, *linear.after()]
-    return block(opening, closing, NOTHING, context.unit.target.words)
+        _open_innermost(context, construct, first)
+    return in_block(opening, USER, (*index_copies.closing, *copies.closing, *linear.after()))
 
 
 def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[Copies, frozenset[int]]:
@@ -122,38 +125,31 @@ def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]
     return found, frozenset(variable_key(i) for i in own)
 
 
-def _open_innermost(context: Context, construct: Construct, lines: tuple[str, ...]) -> None:
-    """Put lines at the start of the body that one iteration executes."""
+def _open_innermost(context: Context, construct: Construct, first: Code) -> None:
+    """Put code at the start of the body that one iteration executes."""
     assert construct.body is not None
     inner = innermost_body(construct.body, collapse_depth(construct))
     if inner is None or inner.parent is None:
         raise error("omp-loop-form", "the statement after this directive must be a for loop", construct.span)
     written = header_end(context.body.file, inner.parent)
-    open_body(context.body, written, written, "", lines, inner)
+    place_header(context.body, written, written, Block("", (*first, *USER)), inner)
 
 
-def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...]) -> Wrap:
+def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], clauses: tuple[Clause, ...]) -> Code:
     """One thread executes all iterations in their order, so ``ordered`` regions need nothing."""
     context.ask()
     check_original(context, construct, clauses)
     clauses = in_order(construct, clauses)
-    first = f"if ({context.team.first})"
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)
     copies = copies_of(context, construct, clauses, context.team.combine, "_dev_ran", indices)
     if linear_items(context, construct, clauses, indices).items:
         raise unsupported(construct, "'linear' with 'ordered'")
     if ran:
-        _open_innermost(context, construct, ("_dev_ran = true;",))
-    flag = ["bool _dev_ran = false;"] if ran else []
-    opening = [*flag, *index_copies.opening, *copies.opening, *_meeting(context, copies)]
-    closing = [*index_copies.closing, *copies.closing]
-    return block(opening, closing, Wrap((first,), (), True), context.unit.target.words)
-
-
-def _meeting(context: Context, copies: Copies) -> list[str]:
-    barrier = context.barrier() if copies.meets else ""
-    return [barrier] if barrier else []
+        _open_innermost(context, construct, _NOTE)
+    meeting = context.barrier() if copies.meets else ()
+    opening = (*(_RAN if ran else ()), *index_copies.opening, *copies.opening, *meeting)
+    return in_block(opening, guarded(context.team.first, USER), (*index_copies.closing, *copies.closing))
 
 
 def inner_context(context: Context, team: Team | None, leaves: tuple[str, ...]) -> Context:

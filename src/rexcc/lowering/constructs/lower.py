@@ -1,6 +1,6 @@
 """The constructs inside of a kernel or of a function that kernels call.
 
-In: constructs with the team that executes the code they stand in. Out: edits, and for the writer of a region the text
+In: constructs with the team that executes the code they stand in. Out: edits, and for the writer of a region the code
 around one construct's statement. A combined construct is the sequence of its leaves, one inside the other. A parallel
 inside of another, or in a function, is executed by the thread that encounters it.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Code, in_block
 from rexcc.lowering.atomics import lower_atomic
 from rexcc.lowering.constructs.api import answer_calls
 from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
@@ -22,8 +23,8 @@ from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_construct, place_directive
 from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, nested_in
-from rexcc.lowering.text.wrap import NOTHING, Wrap, block, insert_wrap, replace_directive
 from rexcc.program.constructs import Construct
 
 Leaves = tuple[str, ...]
@@ -55,8 +56,8 @@ def lower_calls(body: DeviceBody, code: Iterable[Node], team: Team) -> None:
     answer_calls(_context(body, team, False), code, ())
 
 
-def wrap_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Team, joined: bool = False) -> Wrap:
-    """Return the text around a construct's statement for some of its leaves, outermost first; lower what is inside.
+def lower_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Team, joined: bool = False) -> Code:
+    """Return the code around a construct's statement for some of its leaves, outermost first; lower what is inside.
 
     ``team`` executes the leaves; a ``parallel`` among them is the one that it forms. ``joined``: a barrier of the team
     follows anyway.
@@ -65,7 +66,7 @@ def wrap_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Te
     if leaves[:1] == ("parallel",):
         leaf = own_parallel(context, construct)
         inner = _leaves(leaf.inside, construct, leaves[1:], True)
-        return leaf.around(inner, context.unit.target.words).then("" if joined else context.barrier())
+        return (*leaf.around(inner), *(() if joined else context.barrier()))
     return _leaves(context, construct, leaves, joined)
 
 
@@ -84,13 +85,13 @@ def _lower(context: Context, construct: Construct) -> None:
     elif leaves == ("atomic",):
         _atomic(context, construct)
     else:
-        insert_wrap(context.body, construct, _leaves(context, construct, leaves, is_joined(construct)))
+        place_construct(context.body, construct, _leaves(context, construct, leaves, is_joined(construct)))
 
 
 def _atomic(context: Context, construct: Construct) -> None:
     """Lower an ``atomic`` construct."""
     assert construct.body is not None
-    replace_directive(context.body, construct.probe.site, (), context.body.start(construct.body))
+    place_directive(context.body, construct.probe.site, (), context.body.start(construct.body))
     answer_calls(context, [construct.body], ())
     lower_atomic(context.body, construct)
 
@@ -106,11 +107,11 @@ def _is_in_lambda(construct: Construct) -> bool:
     return False
 
 
-def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Wrap:
-    """Return the text around a construct's statement for a sequence of leaves."""
+def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Code:
+    """Return the code around a construct's statement for a sequence of leaves."""
     if not leaves:
         _lower_children(context, construct)
-        return NOTHING
+        return USER
     leaf = leaves[0]
     if leaf in LOOP_LEAVES:
         return _loop(context, construct, leaves, joined)
@@ -127,7 +128,7 @@ def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool
     if make is None:
         raise unsupported(construct)
     made = make(context, construct, joined)
-    return made.around(_leaves(made.inside, construct, leaves[1:], False), context.unit.target.words)
+    return made.around(_leaves(made.inside, construct, leaves[1:], False))
 
 
 def _lower_section(context: Context, construct: Construct) -> None:
@@ -138,15 +139,15 @@ def _lower_section(context: Context, construct: Construct) -> None:
         _lower(context, construct)
 
 
-def _serialised(context: Context, construct: Construct, rest: Leaves) -> Wrap:
+def _serialised(context: Context, construct: Construct, rest: Leaves) -> Code:
     leaf = serialised(context, construct)
     inner, asked = _observed(leaf.inside, construct, rest)
     level = level_copies(context, construct, asked)
-    return Leaf(leaf.inside, level + leaf.copies).around(inner, context.unit.target.words)
+    return Leaf(leaf.inside, level + leaf.copies).around(inner)
 
 
-def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Wrap, bool]:
-    """Return the text of what is inside and whether it asks the runtime for its team."""
+def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Code, bool]:
+    """Return the code of what is inside and whether it asks the runtime for its team."""
     needs = context.body.needs
     before, needs.state = needs.state, False
     inner = _leaves(context, construct, rest, True)
@@ -154,7 +155,7 @@ def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Wra
     return inner, asked
 
 
-def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Wrap:
+def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Code:
     team = sharers(context, construct, leaves)
     inside = inner_context(context, team, leaves)
     level = Copies()
@@ -166,8 +167,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
         _lower_children(inside, construct)
     if leaves[0] == "taskloop":
         level += final_copies(context, construct, "taskloop") + implicit_copies(context, construct, "taskloop")
-    made = lower_loop(context, construct, leaves, joined)
-    return block(level.opening, level.closing, made, context.unit.target.words)
+    return in_block(level.opening, lower_loop(context, construct, leaves, joined), level.closing)
 
 
 def _lower_children(context: Context, construct: Construct) -> None:

@@ -1,23 +1,24 @@
 """``sections``: each section is executed by a thread of its own, as far as there are any.
 
-In: a ``sections`` construct. Out: edits: a condition in front of each section. The sections go to different warps where
-the team has several, for within a warp they would run one after the other.
+In: a ``sections`` construct. Out: a condition around each section, and the code around them all. The sections go to
+different warps where the team has several, for within a warp they would run one after the other.
 """
 
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Code, Guard, in_block
 from rexcc.lowering.constructs.context import Context, has
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import conditional_items, in_order, mark_assignments
-from rexcc.lowering.text.wrap import NOTHING, Wrap, block, insert_after, replace_directive
+from rexcc.lowering.text.placing import USER, place_around, place_directive, place_statements
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 
-def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap:
+def lower_sections(context: Context, construct: Construct, joined: bool) -> Code:
     """Lower a ``sections`` leaf; what is in the sections has been lowered."""
     clauses = construct.clauses_of("sections")
     parts = _parts(context, construct)
@@ -25,7 +26,7 @@ def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap
     if alone:
         _comment(context, construct)
         copies = copies_of(context, construct, in_order(construct, clauses), context.team.combine)
-        return block(copies.opening, copies.closing, NOTHING, context.unit.target.words)
+        return in_block(copies.opening, USER, copies.closing)
     context.ask()
     check_original(context, construct, clauses)
     conditional = conditional_items(construct, clauses)
@@ -34,10 +35,10 @@ def lower_sections(context: Context, construct: Construct, joined: bool) -> Wrap
     for number, (directive, statements) in enumerate(parts):
         for statement in statements:
             mark_assignments(context.body, construct, statement, conditional, str(number))
-        _guard(context, directive, statements, f"if ({_mine(context, number)}) {{")
-    meets = [context.barrier()] if copies.meets else []
-    barrier = "" if joined or has(clauses, "nowait") else context.barrier()
-    return block((*copies.opening, *meets), copies.closing, NOTHING, context.unit.target.words).then(barrier)
+        _guard(context, directive, statements, _mine(context, number))
+    meets = context.barrier() if copies.meets else ()
+    barrier = () if joined or has(clauses, "nowait") else context.barrier()
+    return (*in_block((*copies.opening, *meets), USER, copies.closing), *barrier)
 
 
 def _mine(context: Context, number: int) -> str:
@@ -67,16 +68,13 @@ def _parts(context: Context, construct: Construct) -> list[tuple[Construct | Non
 def _comment(context: Context, construct: Construct) -> None:
     for child in construct.children:
         if child.directive.leaves == ("section",):
-            replace_directive(context.body, child.probe.site, ())
+            place_directive(context.body, child.probe.site)
 
 
 def _guard(context: Context, directive: Construct | None, statements: list[Node], condition: str) -> None:
     body = context.body
-    start, end = body.start(statements[0]), statement_end(body.file, statements[-1])
+    code, end = (Guard(condition, USER),), statement_end(body.file, statements[-1])
     if directive is not None:
-        assert directive.body is not None
-        start = directive.probe.site.start
-        replace_directive(body, directive.probe.site, (condition,), body.start(directive.body))
+        place_statements(body, directive, code, end)
     else:
-        body.edits.before(start, end, f"{condition} ")
-    insert_after(body, start, end, ("}",))
+        place_around(body, body.start(statements[0]), end, code)

@@ -1,6 +1,6 @@
 """A loop whose iterations the threads of a team, or the teams of a league, share.
 
-In: a construct with its loop nest and who shares it. Out: the new loop header in place of the user's, and the text
+In: a construct with its loop nest and who shares it. Out: the new loop header in place of the user's, and the code
 around the statement: copies of variables, last values, what the header needs.
 """
 
@@ -16,7 +16,7 @@ from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
-from rexcc.kernel.printer import texts
+from rexcc.kernel.ir import Assign, Block, Code, If, in_block
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.linear import linear_items
@@ -28,6 +28,7 @@ from rexcc.lowering.loops.grid_loops import (
     IterationOrder,
     LoweredLoop,
     Share,
+    constant,
     device_tripcount,
     lower_chunks,
     lower_loops,
@@ -36,8 +37,8 @@ from rexcc.lowering.loops.grid_loops import (
 )
 from rexcc.lowering.loops.inner_headers import replace_inner_headers
 from rexcc.lowering.loops.scan import DEPENDENT_BOUNDS
+from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Combine, Team
-from rexcc.lowering.text.wrap import Wrap, block, open_body
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -67,7 +68,7 @@ def associated_loops(context: Context, construct: Construct) -> tuple[CanonicalL
 
 def share_loop(
     context: Context, construct: Construct, clauses: tuple[Clause, ...], team: Team, combine: Combine
-) -> Wrap:
+) -> Code:
     """The team's threads take iterations in turn."""
     context.ask()
     if not team.is_league:
@@ -91,16 +92,16 @@ def share_loop(
     if nest.shared < len(nest.loops) and (last or linear.items or wanted):
         what = "a last value of loops whose bounds depend on an outer index (let the iteration that knows it assign it)"
         raise unsupported(construct, what)
-    private = [index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares]
-    meets = [context.barrier()] if copies.meets or linear.items else []
+    private = (index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares)
+    meets = context.barrier() if copies.meets or linear.items else ()
     finals = _final_indices(context, construct, clauses, nest.loops, last, wanted)
-    opening = [*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *(m for m in meets if m)]
-    words = context.unit.target.words
-    first = texts((*lowered.opening, *linear.numbered(), *private, *scan.each), words)
-    _rewrite(context, loops, nest.body, lowered.headers[-1], first)
-    heads = tuple(line for header in lowered.headers[:-1] for line in header.split("\n"))
-    closing = [*finals, *copies.closing, *scan.closing, *linear.stored(f"({last})" if last else "")]
-    return block(opening, closing, Wrap(heads, (), True), words)
+    opening = (*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *meets)
+    first = (*lowered.opening, *linear.numbered(), *(one for code in private for one in code), *scan.each)
+    _rewrite(context, loops, nest.body, Block(lowered.headers[-1], (*first, *USER)))
+    code = USER
+    for header in reversed(lowered.headers[:-1]):
+        code = (Block(header, code, bare=True),)
+    return in_block(opening, code, (*finals, *copies.closing, *scan.closing, *linear.stored(last)))
 
 
 def _nest(context: Context, construct: Construct) -> _Nest:
@@ -154,18 +155,18 @@ def _last(
     clauses: tuple[Clause, ...],
     lowered: LoweredLoop,
     team: Team,
-) -> tuple[str, list[str]]:
-    """Return the condition under which a thread had the last iteration, and the line that it needs before the loop."""
+) -> tuple[str, Code]:
+    """Return the condition under which a thread had the last iteration, and what it needs before the loop."""
     if not any(c.name in ("lastprivate", "linear") for c in clauses):
-        return "", []
+        return "", ()
     share = Share.of(team)
     if lowered.order is IterationOrder.IN_CHUNKS:
-        return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", []
+        return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", ()
     if lowered.order is IterationOrder.BY_NUMBER:
-        return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", []
+        return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", ()
     (count,) = _tripcounts(context, loops)
-    line = f"const long long _dev_last = {count} - 1;"
-    return f"_dev_last >= 0 && _dev_last % {share.count} == {share.number}", [line]
+    last = constant("_dev_last", f"{count} - 1")
+    return f"_dev_last >= 0 && _dev_last % {share.count} == {share.number}", (last,)
 
 
 def _tripcounts(context: Context, loops: tuple[CanonicalLoop, ...]) -> list[str]:
@@ -179,27 +180,25 @@ def _final_indices(
     loops: tuple[CanonicalLoop, ...],
     last: str,
     implicit: frozenset[int],
-) -> list[str]:
+) -> Code:
     """Return what gives loop variables that are lastprivate the values they have behind the loops.
 
     ``implicit`` are those that no clause lists. Every thread assigns them, whether it shares them with others, which
     give them the same value, or has one of its own.
     """
     wanted = implicit | {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
-    lines: list[str] = []
+    code: Code = ()
     for loop in loops:
         if variable_key(loop.index) in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
-            condition = "" if variable_key(loop.index) in implicit else f"if ({last}) "
-            lines.append(f"{condition}{loop.name} = {context.text(loop.lower)} {sign} {count} * {loop.step};")
-    return lines
+            value = Assign(loop.name, f"{context.text(loop.lower)} {sign} {count} * {loop.step}")
+            code += (value if variable_key(loop.index) in implicit else If(last, (value,)),)
+    return code
 
 
-def _rewrite(
-    context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, header: str, opening: tuple[str, ...]
-) -> None:
-    """Put the new header in place of those around ``inner``; what closed inner loops goes."""
+def _rewrite(context: Context, loops: tuple[CanonicalLoop, ...], inner: Node, block: Block) -> None:
+    """Put a block with the new header in place of those around ``inner``; what closed inner loops goes."""
     body = context.body
     outermost = loops[0].statement
     around = next(loop for loop in loops if loop.body is inner)
@@ -208,7 +207,6 @@ def _rewrite(
     between = body.text[tail:behind]
     if _BRACES.fullmatch(between) is None:
         raise error("unsupported-construct", "the end of these loops comes out of a macro", body.span(outermost))
-    open_body(body, start, end, header, opening, inner)
+    place_header(body, start, end, block, inner, behind)
+    body.collapsed |= {at for loop in loops if start < (at := body.start(loop.statement)) < end}
     replace_inner_headers(body, loops, context.text)
-    if tail < behind:
-        body.edits.rewrite(tail, behind, "\n" * between.count("\n"))

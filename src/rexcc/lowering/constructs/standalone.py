@@ -1,6 +1,6 @@
 """Directives without a statement: ``barrier``, ``flush``, ``taskwait``, ``error``, ``nothing`` and others.
 
-In: a stand-alone construct, or the directives in a range that are none for clang. Out: the edit that puts its text, if
+In: a stand-alone construct, or the directives in a range that are none for clang. Out: the edit that puts its code, if
 any, behind the directive as a comment.
 """
 
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.frontend.scan import PragmaSite
+from rexcc.kernel.ir import Block, Code, Do
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.loops.scan import is_inscan
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.wrap import replace_directive
+from rexcc.lowering.text.placing import place_directive
 from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -25,19 +26,19 @@ def lower_standalone(context: Context, construct: Construct) -> None:
     """Lower a stand-alone construct; raises CompileError for one that is not known in device code."""
     name = construct.directive.name
     if name == "barrier":
-        lines = tuple(line for line in (context.barrier(),) if line)
+        code = context.barrier()
     elif name == "flush":
-        lines = (context.unit.target.words.fence,)
+        code = (Do(context.unit.target.words.fence),)
     elif name in _WITHOUT_EFFECT:
-        lines = ()
+        code = ()
     elif name == "scan":
         _check_scan(construct)
         return
     else:
         raise unsupported(construct)
-    if not lines and construct.node.parent is not None and construct.node.parent.kind != "COMPOUND_STMT":
-        lines = (";",)
-    replace_directive(context.body, construct.probe.site, lines, _beside(context, construct))
+    if not code and construct.node.parent is not None and construct.node.parent.kind != "COMPOUND_STMT":
+        code = (Do(";"),)
+    place_directive(context.body, construct.probe.site, code, _beside(context, construct))
 
 
 def _check_scan(construct: Construct) -> None:
@@ -59,10 +60,8 @@ def _beside(context: Context, construct: Construct) -> int | None:
 def lower_silent(body: DeviceBody, start: int, end: int) -> None:
     """Lower the directives in a range that are no statements for clang: ``error``, ``nothing``, assumptions."""
     for site, directive in _silent(body, start, end):
-        lines: tuple[str, ...] = ()
-        if directive.name == "error" and _keyword(directive, "at") == "execution":
-            lines = _message(directive, site)
-        replace_directive(body, site, lines)
+        is_said = directive.name == "error" and _keyword(directive, "at") == "execution"
+        place_directive(body, site, _message(directive, site) if is_said else ())
 
 
 def _silent(body: DeviceBody, start: int, end: int) -> Iterator[tuple[PragmaSite, Directive]]:
@@ -80,12 +79,12 @@ def _keyword(directive: Directive, name: str) -> str:
     return next((c.keyword for c in directive.of_type(KeywordClause) if c.name == name), "")
 
 
-def _message(directive: Directive, site: PragmaSite) -> tuple[str, ...]:
+def _message(directive: Directive, site: PragmaSite) -> Code:
     """Return the statements that say a message and, unless it is a warning, end the program."""
     path = site.source.users_path(site.start).replace("\\", "\\\\").replace('"', '\\"')
     line = site.source.users_line(site.start)
     clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
     text = clause.expression.text.strip() if clause is not None else '"error directive"'
     warning = _keyword(directive, "severity") == "warning"
-    said = f'printf("%s:%d: {"warning" if warning else "error"}: %s\\n", "{path}", {line}, {text});'
-    return (said,) if warning else ("{", said, "__trap();", "}")
+    said = Do(f'printf("%s:%d: {"warning" if warning else "error"}: %s\\n", "{path}", {line}, {text});')
+    return (said,) if warning else (Block("", (said, Do("__trap();"))),)

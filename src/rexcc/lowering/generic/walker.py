@@ -16,16 +16,17 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Declare, Do, Guard, in_block
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
-from rexcc.lowering.constructs.lower import lower_inside, wrap_leaves
+from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import place_construct
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
-from rexcc.lowering.text.wrap import Wrap, insert_wrap
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
@@ -67,7 +68,7 @@ class TeamWriter:
         self.state = _State()
         self.guards: list[Node] = []
         self.meets = False
-        self.place = 0
+        self.place = self.opened = 0
         body.needs.synchronises = True
 
     def write(self, part: Part, repeated: bool, followed: bool) -> None:
@@ -93,8 +94,8 @@ class TeamWriter:
 
     def _block(self, part: Part, last: bool) -> None:
         self._close_guard()  # braces of a guard and of the block would cross
-        outer, self.meets = self.meets, False
-        self.place = self.body.start(part.node) + 1
+        outer, self.meets, around = self.meets, False, self.opened
+        self.place = self.opened = self.body.start(part.node) + 1
         for position, child in enumerate(part.parts):
             self._write(child, last and position == len(part.parts) - 1)
             self.place = max(self.place, statement_end(self.body.file, child.node))
@@ -103,7 +104,7 @@ class TeamWriter:
         if self.meets:  # in the destructor of an array that ends here
             self.state = _State()
         self.place = end + 1
-        self.meets = outer
+        self.meets, self.opened = outer, around
 
     def _range(self, statement: Node) -> tuple[int, int]:
         return self.body.start(statement), statement_end(self.body.file, statement)
@@ -125,7 +126,7 @@ class TeamWriter:
     def _put_barrier(self, node: Node) -> None:
         """Put a barrier behind the statement before a node; where there is none, in front of it."""
         if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
-            self.body.edits.after(0, self.place, f" {self.words.barrier}")
+            self.body.edits.after(self.opened, self.place, f" {self.words.barrier}")
         else:
             self.body.edits.before(*self._range(node), f"{self.words.barrier} ")
 
@@ -188,7 +189,7 @@ class TeamWriter:
     def _control(self, part: Part, last: bool) -> None:
         node = part.node
         if node.kind in _LABELS:
-            self._settle(0, self.body.start(node), False)
+            self._settle(self.opened, self.body.start(node), False)
             self.state.read = None  # whoever jumps here may have read before
             self._write(part.parts[0], False)
             self._settle(*self._range(node), False)
@@ -270,28 +271,23 @@ class TeamWriter:
         self._before_change(part.node, None)
         self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
-        team, opening, closing = self._team(construct)
-        if "distribute" in leaves:
-            team = grid_of(team)
-        wrap = wrap_leaves(self.body, construct, leaves, team, joined=True)
-        insert_wrap(self.body, construct, Wrap((*opening, *wrap.before), (*wrap.after, *closing)))
+        team, threads = self._team(construct)
+        distributed = grid_of(team) if "distribute" in leaves else team
+        code = lower_leaves(self.body, construct, leaves, distributed, joined=True)
+        if self.keeps_state:
+            code = in_block((Do(f"rex_parallel __rex_level({team.threads});"),), code)
+        if threads:
+            number = Declare("const int __rex_threads", "__rex_threads", f"rex_narrow({threads})")
+            code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_threads", code),))
+        place_construct(self.body, construct, code)
         self.state = _State(owed=True, by_all=True)
 
-    def _team(self, construct: Construct) -> tuple[Team, list[str], list[str]]:
-        """Return the team that executes a parallel, and the text that keeps the other threads out."""
-        opening: list[str] = []
-        closing: list[str] = []
-        team = whole = block(self.words)
-        if id(construct) not in self.launch.whole:
-            wanted = threads_text(Context(self.body, whole), construct)
-            opening = [f"{{ const int __rex_threads = rex_narrow({wanted});",
-                       f"if ((int){self.words.thread} < __rex_threads) {{"]  # fmt: skip
-            closing = ["} }"]
-            team = part_of_block(self.words, "__rex_threads")
-        if self.keeps_state:
-            opening.append(f"{{ rex_parallel __rex_level({team.threads});")
-            closing.insert(0, "}")
-        return team, opening, closing
+    def _team(self, construct: Construct) -> tuple[Team, str]:
+        """Return the team that executes a parallel, and how many threads that are, empty for all of the block."""
+        whole = block(self.words)
+        if id(construct) in self.launch.whole:
+            return whole, ""
+        return part_of_block(self.words, "__rex_threads"), threads_text(Context(self.body, whole), construct)
 
     def _distribute(self, part: Part) -> None:
         """A loop shared among the teams whose body is again code of the initial thread."""
@@ -305,9 +301,9 @@ class TeamWriter:
         self._answer((part.node.children[0], *part.conditions))
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
         context = Context(self.body, league(self.words), together=frozenset(self.scope.shared))
-        wrap = lower_loop(context, construct, leaves, True)
+        code = lower_loop(context, construct, leaves, True)
         self._body(part.parts[0], False)
-        insert_wrap(self.body, construct, wrap)
+        place_construct(self.body, construct, code)
         self.state.read = joined(before, self.state.read)
         if any(c.name == "lastprivate" for c in construct.directive.clauses):
             self.state.owed = True

@@ -15,22 +15,21 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers, iteration_of
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.frontend.statements import header_end, statement_end
-from rexcc.kernel.printer import lines
+from rexcc.frontend.statements import header_end
+from rexcc.kernel.ir import Block
 from rexcc.lowering.loops.grid_loops import Text, inner_index
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.wrap import insert_after, open_body
+from rexcc.lowering.text.placing import USER, place_header
 
 
 def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:
     """Make blocks of the loops whose headers stand in the nest's iteration."""
     for loop in inner_headers(loops):
-        first = lines((inner_index(loop, text),), body.unit.target.words) if loop.declares else ()
+        first = (inner_index(loop, text),) if loop.declares else ()
         leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
-        open_body(body, start, end, "do" if leaves else "", first, loop.body)
-        if leaves:
-            insert_after(body, start, statement_end(body.file, loop.body), ("while (false);",))
+        block = Block("do", (*first, *USER), "} while (false);") if leaves else Block("", (*first, *USER))
+        place_header(body, start, end, block, loop.body)
 
 
 def _continues(body: Node) -> bool:

@@ -122,12 +122,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
         is_own = edit.start == edit.end == start and edit.text.rstrip("(") in _CALLS.values()
         if edit.start == edit.end == start and not is_own:
             return False
-        if (
-            edit.start < edit.end
-            and edit.start < end
-            and edit.end > start
-            and not start <= edit.start < edit.end <= low
-        ):
+        if any(a < end and b > start and not start <= a < b <= low for a, b in edit.replaced if a < b):
             return False
     return True
 

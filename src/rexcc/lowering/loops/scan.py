@@ -36,9 +36,9 @@ from rexcc.lowering.reductions.array_reductions import Quote
 from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import commented
 from rexcc.lowering.text.team import Combine, block
 from rexcc.lowering.text.variables import pointer
-from rexcc.lowering.text.wrap import commented
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import is_perfect

@@ -7,15 +7,21 @@ the edited text. Passes add edits; nothing is printed from the tree.
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from collections.abc import Callable
+from dataclasses import field, replace
+from functools import partial
+from itertools import groupby
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
+from rexcc.kernel.ir import Inside, User, in_place
+from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.edits import EditList, Quote
+from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
+from rexcc.target.model import Words
 
 _DIRECTIVE_LINE = re.compile(
     r"^[ \t]*#[ \t]*(?P<kind>if|ifdef|ifndef|elif|else|endif|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
@@ -40,14 +46,39 @@ class Needs:
     answered: set[int] = field(default_factory=set)
 
 
+@dataclass(frozen=True)
+class Placed:
+    """Code in the place of a range of the user's text, of which ``kept`` stays, as ``user`` says."""
+
+    inside: Inside
+    words: Words
+    kept: Quote | None = None
+    user: User = User((), 0, "")
+
+    def node(self, parts: Callable[[int, int], tuple[str | Inside, ...]]) -> Inside:
+        """Return the code with what stays of the user's text in it."""
+        if self.kept is None:
+            return self.inside
+        user = replace(self.user, parts=parts(self.kept.start, self.kept.end))
+        return replace(self.inside, code=in_place(self.inside.code, (user,)))
+
+    def text(self, quoted: Quoted) -> str:
+        """Return it as text."""
+        return inside_text(self.node(lambda start, end: (quoted(start, end),)), self.words)
+
+
 @dataclass(eq=False)
 class DeviceBody:
-    """Edits of one piece of device code; ``file`` is where it stands."""
+    """Edits of one piece of device code; ``file`` is where it stands.
+
+    ``collapsed`` says where loops start that have become a part of the one around them: nothing can stand in front.
+    """
 
     unit: ParsedUnit
     file: ProbedFile
     edits: EditList = field(default_factory=EditList)
     needs: Needs = field(default_factory=Needs)
+    collapsed: set[int] = field(default_factory=set)
 
     def start(self, node: Node) -> int:
         """Return where a node starts in the user's text."""
@@ -77,6 +108,24 @@ class DeviceBody:
     def _check(self, start: int, end: int) -> None:
         inside = (e for e in self.edits.edits if start <= e.start and e.end <= end)
         self.unit.macro_uses.check(self.file.scan.source.path, inside)
+
+    def user(self, start: int, end: int) -> User:
+        """Return a range as a statement of the user's, with all edits inside it."""
+        self._check(start, end)
+        source = self.file.scan.source
+        return User(self._parts(start, end), source.users_line(start), source.users_path(start))
+
+    def _parts(self, start: int, end: int, around: Edit | None = None) -> tuple[str | Inside, ...]:
+        found: list[str | Inside] = []
+        tree = self.edits.tree(self.text, start, end, around)
+        for is_text, group in groupby(tree, lambda one: isinstance(one, str)):
+            if is_text:
+                found.append("".join(separated(one for one in group if isinstance(one, str))))
+                continue
+            for edit in group:
+                assert isinstance(edit, Edit) and isinstance(edit.structure, Placed)
+                found.append(edit.structure.node(partial(self._parts, around=edit)))
+        return tuple(found)
 
     def edited_node(self, node: Node) -> str:
         """Return a node with all edits inside it, on one line."""

@@ -6,11 +6,11 @@ In: a piece of device code with its edits. Out: one more edit for each directive
 from __future__ import annotations
 
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.wrap import commented
+from rexcc.lowering.text.placing import commented
 
 
 def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
     """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
     for site in body.file.scan.pragmas_in(start, end):
-        if site.end <= end and not any(e.start < site.end and e.end > site.start for e in body.edits.edits):
+        if site.end <= end and body.edits.is_free(site.start, site.end):
             body.edits.replace(site.start, site.end, commented(site.original))

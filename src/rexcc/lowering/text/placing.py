@@ -1,0 +1,141 @@
+"""Code in the places of the user's constructs and loops.
+
+In: code with a place for the user's statement. Out: edits that put it there. What comes before the statement stands
+where the directive, or the header of the loop, stood; what comes after, behind the statement. How that is laid out is
+the printer's business (:mod:`rexcc.kernel.printer`).
+"""
+
+from __future__ import annotations
+
+from rexcc.clang.tree import Node
+from rexcc.frontend.macros import WORD
+from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Block, Code, Guard, Inside, Layout, Place, User, UserSlot
+from rexcc.lowering.text.body import DeviceBody, Placed
+from rexcc.program.constructs import Construct
+from rexcc.source.edits import Quote
+from rexcc.target.model import Words
+
+USER: Code = (UserSlot(),)
+"""The user's statement as it is."""
+
+
+def commented(original: str) -> str:
+    """Return a directive as a comment, its lines kept."""
+    return "/* " + original.replace("/*", "/ *").replace("*/", "* /").rstrip() + " */"
+
+
+def guarded(condition: str, inner: Code) -> Code:
+    """Return statements for those threads for which a condition holds."""
+    return (Guard(condition, inner if len(inner) == 1 else (Block("", inner),), bare=True),)
+
+
+def place_construct(body: DeviceBody, construct: Construct, code: Code) -> None:
+    """Put code in the place of a construct, with its statement in it; the directive becomes a comment in front."""
+    assert construct.body is not None
+    code = _alone(construct.node, code, body.unit.target.words)
+    place_statements(body, construct, code, statement_end(body.file, construct.body))
+
+
+def place_statements(body: DeviceBody, construct: Construct, code: Code, end: int) -> None:
+    """Put code in the place of a construct and of all statements from its own to ``end``."""
+    site = construct.probe.site
+    inside = _directive(body, site, code, _statement_start(body, construct), end)
+    _place(body, site.start, end, inside, Quote(site.end, end))
+
+
+def place_directive(body: DeviceBody, site: PragmaSite, code: Code = (), beside: int | None = None) -> None:
+    """Put code where a directive stands, behind it as a comment; ``beside``: the statement that it belongs to."""
+    inside = _directive(body, site, code, beside, site.end)
+    body.edits.restructure(site.start, site.end, Placed(inside, body.unit.target.words))
+
+
+def place_header(body: DeviceBody, start: int, first: int, block: Block, statement: Node, end: int = 0) -> None:
+    """Put a block around a statement, with its header in place of ``[start, first)``; the braces of a block serve.
+
+    ``statement`` starts at ``first``; what stands between it and ``end`` goes.
+    """
+    last = statement_end(body.file, statement)
+    end = max(end, last)
+    is_block = statement.kind == "COMPOUND_STMT" and body.text.startswith("{", first)
+    opened = first + 1 if is_block else first
+    inside = Inside(
+        (block,), Layout.HEADER, _placed_at(body, opened, _indent(body, start)), _placed_at(body, last),
+        dropped="\n" * body.text.count("\n", start, opened), dropped_behind="\n" * body.text.count("\n", last, end),
+    )  # fmt: skip
+    source = body.file.scan.source
+    user = User((), source.users_line(first), source.users_path(first), is_block=is_block, closes=is_block)
+    _place(body, start, end, inside, Quote(first, last), user)
+
+
+def place_around(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put code around statements, in their lines."""
+    _place(
+        body, start, end, Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end)), Quote(start, end)
+    )
+
+
+def _place(body: DeviceBody, start: int, end: int, inside: Inside, kept: Quote, user: User | None = None) -> None:
+    source = body.file.scan.source
+    made = user or User((), source.users_line(kept.start), source.users_path(kept.start))
+    body.edits.restructure(start, end, Placed(inside, body.unit.target.words, kept, made))
+
+
+def _directive(body: DeviceBody, site: PragmaSite, code: Code, beside: int | None, end: int) -> Inside:
+    margin = _indent(body, site.start)
+    indent = max(margin, _indent(body, site.start if beside is None else beside), key=len)
+    own_line = body.text[body.text.rfind("\n", 0, site.start) + 1 : site.start] == margin
+    comment = f"{indent[len(margin) :] if own_line else ''}{commented(site.original)}"
+    return Inside(code, Layout.DIRECTIVE, _placed_at(body, site.end, indent), _placed_at(body, end), comment)
+
+
+def _placed_at(body: DeviceBody, offset: int, indent: str | None = None) -> Place:
+    """Return the place behind an offset; ``indent`` is that of the offset's line where it is not given."""
+    source = body.file.scan.source
+    line, _ = source.line_column(offset)
+    rest = body.text[offset : source.line_start(line) + len(source.line_text(line))]
+    indent = _indent(body, offset) if indent is None else indent
+    return Place(source.users_line(offset), source.users_path(offset), indent, not rest.strip())
+
+
+def _alone(node: Node, code: Code, words: Words) -> Code:
+    """Return code that may stand in the place of a statement: where that is no block's, as one statement.
+
+    No ``else`` that follows belongs to it, and a name that the header around it declares may be declared again.
+    """
+    if node.parent is not None and node.parent.kind == "COMPOUND_STMT":
+        return code
+    is_one = code == USER or (len(code) == 1 and isinstance(code[0], Block) and not code[0].head)
+    made = code if is_one else (Block("", code),)
+    return (Block("", made),) if made != USER and _names_of_header(node) & _names(made, words) else made
+
+
+def _names(code: Code, words: Words) -> set[str]:
+    """Return the words of code in front of the user's statement."""
+    nowhere = Place(0, "")
+    text = Placed(Inside(code, Layout.LINE, nowhere, nowhere), words, Quote(0, 0)).text(lambda start, end: "\0")
+    return set(WORD.findall(text.partition("\0")[0]))
+
+
+def _statement_start(body: DeviceBody, construct: Construct) -> int:
+    """Return where the statement below a construct, and those stacked on it, stands."""
+    assert construct.body is not None
+    inner = next((c for c in construct.children if c.node.start == construct.body.start), None)
+    return _statement_start(body, inner) if inner is not None and inner.body else body.start(construct.body)
+
+
+def _names_of_header(node: Node) -> set[str]:
+    """Return the names that the header of a statement declares around a statement directly below it."""
+    above = node.parent
+    if above is None or above.kind == "COMPOUND_STMT":
+        return set()
+    header = (child for child in above.children if child is not node)
+    return {inner.spelling for child in header for inner in child.walk() if inner.kind == "VAR_DECL"}
+
+
+def _indent(body: DeviceBody, offset: int) -> str:
+    """Return the blanks with which the line of an offset begins."""
+    source = body.file.scan.source
+    written = source.line_text(source.line_column(offset)[0])
+    return written[: len(written) - len(written.lstrip())]

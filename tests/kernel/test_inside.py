@@ -1,0 +1,113 @@
+"""Code inside of the user's statement: how it is laid out, shown and checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.kernel import printer
+from rexcc.kernel.dump import dump
+from rexcc.kernel.ir import (
+    Assign,
+    Barrier,
+    Block,
+    ByFirst,
+    Code,
+    Critical,
+    Declare,
+    Do,
+    Guard,
+    Inside,
+    Layout,
+    Place,
+    User,
+    in_block,
+)
+from rexcc.kernel.verifier import problems
+from rexcc.target.nvptx import NVPTX
+
+HERE, LAST = Place(4, "t.c", "  "), Place(4, "t.c", "  ", is_end=True)
+BODY = User(("\n  x = 1;",), 5, "t.c")
+WAITING = User((Inside((Barrier(),), Layout.LINE, LAST, LAST),), 5, "t.c")
+COPY = Declare("int x", "x", "__rex_x")
+LONG = Do("f(" + ", ".join("argument" for _ in range(10)) + ");")
+
+
+def text(code: Code, layout: Layout = Layout.DIRECTIVE, place: Place = LAST, dropped: str = "") -> str:
+    comment = "/* #pragma */" if layout is Layout.DIRECTIVE else ""
+    inside = Inside(code, layout, place, place, comment, dropped)
+    return printer.user_text(User(("before ", inside, " behind"), 4, "t.c"), NVPTX.words)
+
+
+def test_short_code_shares_the_users_line() -> None:
+    assert text((BODY,)) == "before /* #pragma */\n  x = 1; behind"
+    assert text((Barrier(),)) == "before /* #pragma */ __syncthreads(); behind"
+    code = in_block((COPY,), (BODY,), (Assign("__rex_x", "x"),))
+    assert text(code) == "before /* #pragma */ { int x = __rex_x;\n  x = 1; __rex_x = x; } behind"
+
+
+def test_long_code_has_lines_of_its_own_and_leads_back_to_the_users() -> None:
+    code = in_block((COPY, LONG), (Guard("first", (BODY,), bare=True),), (LONG,))
+    own = f"  {{\n    int x = __rex_x;\n    {LONG.text}\n    if (first)"
+    closing = f"    {LONG.text}\n  }}"
+    assert text(code) == (
+        f'before /* #pragma */\n#line 0\n{own}\n#line 5 "t.c"\n  x = 1;\n#line 0\n{closing}\n#line 5 "t.c"\n behind'
+    )
+    assert text((LONG,), place=HERE) == (f'before /* #pragma */\n#line 0\n  {LONG.text}\n#line 4 "t.c"\n   behind')
+
+
+def test_a_critical_section_is_a_loop_of_attempts() -> None:
+    assert text((Critical("lock", (BODY,)),)) == (
+        "before /* #pragma */\n#line 0\n  for (bool __rex_done = false; !__rex_done; rex_pause())\n"
+        '    if (rex_try_lock(&lock)) {\n#line 5 "t.c"\n  x = 1; rex_unlock(&lock); __rex_done = true; } behind'
+    )
+
+
+def test_braces_of_the_users_block_serve_for_another_header() -> None:
+    block = User(("{ x = 1; }",), 5, "t.c", is_block=True, closes=True)
+    loop = Block("for (;;)", (COPY, block))
+    assert text((loop,), Layout.HEADER, dropped="\n") == "before for (;;) { int x = __rex_x;\n x = 1; } behind"
+    single = Block("for (;;)", (COPY, User(("x = 1;",), 5, "t.c")))
+    assert text((single,), Layout.HEADER) == "before for (;;) { int x = __rex_x; x = 1; } behind"
+    once = Block("do", (COPY, block), "} while (false);")
+    assert text((once,), Layout.HEADER) == "before do { int x = __rex_x; x = 1; } while (false); behind"
+
+
+def test_statements_around_others_in_a_line() -> None:
+    code = (ByFirst((User(("a(); b();",), 5, "t.c"),)), Barrier())
+    assert text(code, Layout.LINE) == "before if (threadIdx.x == 0) { a(); b(); } __syncthreads(); behind"
+
+
+def test_a_directive_that_code_ends_with_has_a_line_of_its_own() -> None:
+    inner = Inside((LONG,), Layout.DIRECTIVE, HERE, HERE, "/* inner */")
+    assert text((User((inner,), 5, "t.c"), Barrier())).endswith('#line 4 "t.c"\n   __syncthreads(); behind')
+
+
+def test_the_tree_shows_code_in_its_place() -> None:
+    inside = Inside((Critical("lock", (Guard("c", (BODY,)),)),), Layout.DIRECTIVE, LAST, LAST, "/* #pragma\n omp */")
+    assert "\n".join(dump((User(("{\n", inside, "\n}\n"), 4, "t.c"),))) == (
+        "user t.c:4\n  | {\n  /* #pragma omp */\n    one thread at a time, by lock:\n      by threads for which c:\n"
+        "        user t.c:5\n          |   x = 1;\n  | }"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ((Guard("c", (Barrier(), BODY)),), "a barrier stands where only some threads are"),
+        ((Critical("lock", (BODY, Barrier())),), "a barrier stands where one thread at a time is"),
+        (
+            (ByFirst((User((Inside((Barrier(),), Layout.LINE, LAST, LAST),), 5, "t.c"),)),),
+            "a barrier stands where only",
+        ),
+        ((BODY, BODY), "what stays of the user's statement stands there 2 times"),
+        ((COPY, COPY, BODY), "'x' is declared twice in one block"),
+    ],
+)
+def test_what_is_wrong_inside(code: Code, message: str) -> None:
+    found = list(problems((User((Inside(code, Layout.DIRECTIVE, LAST, LAST, "/* */"),), 4, "t.c"),)))
+    assert any(problem.startswith(message) for problem in found), found
+
+
+def test_a_part_of_a_block_has_barriers_of_its_own() -> None:
+    code = (Guard("thread < 4", (BODY, Barrier("rex_barrier(4);"))),)
+    assert list(problems((User((Inside(code, Layout.DIRECTIVE, LAST, LAST, "/* */"),), 4, "t.c"),))) == []
