@@ -39,6 +39,17 @@ CODE = "unsupported-template"
             "a type of this function names 'T', a pack or template",
         ),
         (
+            "template <class F> int f(F g) {\n  int s = 0;\n#pragma omp «target map(tofrom: s)»\n  s = g();\n"
+            "  return s;\n}\nint h(int n) {\n  constexpr int two = 2;\n"
+            "  struct add { int operator()() const { return two; } };\n  return f(add());\n}",
+            "'add', an argument of the template that this region is in, is a type of a function",
+        ),
+        (
+            "template <class T> int f(T v) {\n#pragma omp «target map(tofrom: v)»\n  v = T(1);\n  return int(v);\n}\n"
+            "int h() {\n  enum mode { off, on };\n  return f(off);\n}",
+            "'mode', an argument of the template that this region is in, is a type of a function",
+        ),
+        (
             "template <class T> T n(T v) { return v; }\ntemplate <auto F, auto G> int f() {\n  int s = 0;\n"
             "#pragma omp «target map(tofrom: s)»\n  s = F(1) + (int)G(2.0);\n  return s;\n}\n"
             "int g() { return f<&n<int>, &n<double>>(); }",

@@ -32,6 +32,7 @@ MACROS = {
     "atomics.c",
     "attributes.cpp",
     "dialect.c",
+    "discarded_statements.cpp",
     "inside_scan_types.c",
     "inside_shapes.c",
     "loop_indices.c",
@@ -48,9 +49,10 @@ MACROS = {
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
             "cplusplus_forms.cpp", "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
-            "mixed.c"}  # fmt: skip
+            "mixed.c", "argument_classes.cpp", "generic_functors.cpp", "generic_functor_classes.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,
-loops are as transformations make them, lambdas that templates get are objects of classes,
+loops are as transformations make them, lambdas that templates get are objects of classes, classes of functions are not
+in these,
 range-based loops have indices, names of CUDA's variables are others."""
 RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
 """Programs whose host file has other names than the text: host and device call different functions, or members and

@@ -128,6 +128,7 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
         builder.add_declaration(cursor)
     if this_record(kernel):
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
+        builder.add_type(region.owner.node.cursor.semantic_parent.type)
     for using in usings:
         if using.kind != "USING_DECLARATION":
             builder.add_body(using)

@@ -169,8 +169,12 @@ def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
     found: set[int] = set()
     for kernel in kernels:
         cursors = [n.referenced for n in _nodes(kernel)]
-        for attribute in kernel.data.attributes:
-            cursors += type_declarations(attribute.variable.cursor.type)
+        kinds = [attribute.variable.cursor.type for attribute in kernel.data.attributes]
+        if any(p.name == "__rex_this" for p in kernel.parameters):
+            kinds.append(kernel.region.owner.node.cursor.semantic_parent.type)
+        for kind in kinds:
+            cursors += type_declarations(kind)
+        cursors += argument_declarations(kernel.region)
         for cursor in cursors:
             if cursor is not None and cursor.access_specifier.name in ("PRIVATE", "PROTECTED"):
                 found.add(int(_outermost(cursor).canonical.hash))

@@ -39,8 +39,12 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
+from rexcc.transformation.declarations import below_namespaces, declaration_start
+from rexcc.transformation.local_classes import moved_classes
 
 _LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({]")
+_MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|^[ \t]+.*\b(?:struct|class)\s+\w+[^;(){{}}=\n]*\n?\s*\{{", re.MULTILINE)
+"""A lambda, or a class that is no declaration at the beginning of a line."""
 _OLD = re.compile(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
 _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
@@ -50,12 +54,13 @@ _AUTO = re.compile(r"\bauto\b")
 
 
 def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
-    """Return the files in which the lambdas that templates with constructs are instantiated with have names."""
+    """Return the files in which what templates with constructs are instantiated with can be named: lambdas are objects
+    of classes, and classes of functions are outside of these."""
     for _ in range(_ROUNDS):
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        replacements = _replacements(unit) if unit is not None else {}
+        replacements = (_replacements(unit) or moved_classes(unit)) if unit is not None else {}
         if not replacements:
             break
         files = rewritten(files, {path: rewrite(files.source(path), found) for path, found in replacements.items()})
@@ -64,7 +69,7 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
 
 def _may_have_any(files: UserFiles) -> bool:
     texts = [scan.source.text for scan in files.scans.values()]
-    return any("template" in text for text in texts) and any(_LAMBDA.search(text) for text in texts)
+    return any("template" in text for text in texts) and any(map(_MAY_STAND.search, texts))
 
 
 def _replacements(unit: ParsedUnit) -> dict[str, list[Replacement]]:
@@ -129,19 +134,11 @@ def _closures_in(kind: Type) -> Iterator[Type]:
 
 def _expression_at(unit: ParsedUnit, file: str, start: int) -> Iterator[tuple[Node, Node]]:
     for declaration in unit.declarations:
-        for inner in _below_namespaces(declaration):
+        for inner in below_namespaces(declaration):
             if inner.file == file and inner.start <= start < inner.end:
                 found = (n for n in inner.walk() if n.kind == "LAMBDA_EXPR" and n.start == start)
                 yield from ((inner, n) for n in list(found)[:1])
                 return
-
-
-def _below_namespaces(declaration: Node) -> Iterator[Node]:
-    if declaration.kind in ("NAMESPACE", "LINKAGE_SPEC"):
-        for child in declaration.children:
-            yield from _below_namespaces(child)
-    else:
-        yield declaration
 
 
 @dataclass(frozen=True)
@@ -282,7 +279,7 @@ class _Lambda:
         explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
         values = ", ".join(v.name for v in members)
         make = f"rex_make_{self.name.removeprefix('rex_')}"
-        place = self.file.original(_start(self.declaration))
+        place = self.file.original(declaration_start(self.declaration))
         end = self.parts.body[1]
         return [
             Replacement(place, place, tuple(self._class(make))),
@@ -335,8 +332,3 @@ class _Lambda:
 def _scope(cursor: Cursor) -> str:
     parent = cursor.semantic_parent
     return kind_of(parent) if parent is not None else ""
-
-
-def _start(declaration: Node) -> int:
-    """Return where a declaration starts, with its template headers."""
-    return min([declaration.start, *(c.start for c in declaration.children if c.kind in _PARAMETERS)])

@@ -25,6 +25,7 @@ from rexcc.lowering.instances.arguments import (
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.transformation.local_classes import local_arguments
 
 
 def written_arguments(partial: Cursor) -> list[str]:
@@ -169,6 +170,11 @@ def specialised_key(kernel: Kernel) -> str:
     Raises CompileError for arguments that have no text (``unsupported-template``).
     """
     given = _given(kernel)
+    local = next(local_arguments(kernel.region.owner), None)
+    if local is not None:
+        message = f"'{local.spelling}', an argument of the template that this region is in, is a type of a function; "
+        message += "a kernel cannot name it yet; put it in front of the function"
+        raise error("unsupported-template", message, kernel.region.construct.span)
     texts = [g.text for g in given]
     if any(g.kind == "other" for g in given) or any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
         raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")

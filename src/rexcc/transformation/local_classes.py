@@ -1,0 +1,134 @@
+"""Classes of functions that templates with regions are instantiated with move out of their functions.
+
+In: a parsed unit. Out: edits: the class in a namespace of its own in front of the declaration that it stands in, and a
+using declaration in its place. Device code and the keys of kernels need a name that means the class everywhere. Before
+and after::
+
+    void f() { struct Add { int operator()(int x) const { return x + 1; } }; each(n, Add()); }
+
+    namespace { namespace rex_local_1_12 { struct Add { int operator()(int x) const { return x + 1; } }; } }
+    void f() { using rex_local_1_12::Add; each(n, Add()); }
+
+A class stays, and is refused where an instantiation has it as an argument, if it names what only the function has, or
+parameters of templates, or if it has no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.program.constructs import ConstructFunction
+from rexcc.program.unit import ParsedUnit
+from rexcc.resolution.rewriting import Replacement
+from rexcc.transformation.declarations import below_namespaces, declaration_start
+
+_PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
+_USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
+
+
+def moved_classes(unit: ParsedUnit) -> dict[str, list[Replacement]]:
+    """Return the edits for the local classes that can be moved, by file."""
+    found: dict[str, list[Replacement]] = {}
+    seen: set[tuple[str, int]] = set()
+    for function in unit.functions:
+        if function.template is None or function.unused or not any(map(is_region, constructs_of(function))):
+            continue
+        for record in local_arguments(function):
+            place = library.file_location(record.location, unit.tree.names)
+            if place in seen or place[0] not in unit.files:
+                continue
+            seen.add(place)
+            for declaration, node in _at(unit, *place):
+                if _can_move(declaration, node) and not _has_directives(unit, node):
+                    path = unit.files[node.file].scan.source.path
+                    found.setdefault(path, []).extend(_edits(unit, declaration, node))
+    return found
+
+
+def local_arguments(function: ConstructFunction) -> Iterator[Cursor]:
+    """Yield the types of functions among the arguments of an instantiation and of its classes."""
+    scope: Cursor | None = function.node.cursor
+    while scope is not None and (scope is function.node.cursor or kind_of(scope) in RECORD_KINDS):
+        for index in range(max(0, scope.get_num_template_arguments())):
+            yield from _local_in(scope.get_template_argument_type(index))
+        if kind_of(scope) in RECORD_KINDS:
+            yield from _local_in(scope.type)
+        scope = scope.semantic_parent
+    for parameter in (c for c in function.node.children if c.kind == "PARM_DECL"):
+        yield from _local_in(parameter.type)
+
+
+def _local_in(kind: Type) -> Iterator[Cursor]:
+    """Yield the classes and enumerations with names that functions declare in a type."""
+    if types.kind_name(kind) == "INVALID":
+        return
+    bare = types.canonical(types.without_reference(kind))
+    while types.kind_name(bare) == "POINTER":
+        bare = types.canonical(bare.get_pointee())
+    record = bare.get_declaration()
+    if kind_of(record) in (*RECORD_KINDS, "ENUM_DECL") and record.spelling and "(" not in str(bare.spelling):
+        outer = record
+        while kind_of(outer.semantic_parent) in RECORD_KINDS:
+            outer = outer.semantic_parent
+        if kind_of(outer.semantic_parent) in FUNCTION_KINDS:
+            yield outer.get_definition() or outer
+    for index in range(max(0, bare.get_num_template_arguments())):
+        yield from _local_in(bare.get_template_argument_type(index))
+
+
+def _at(unit: ParsedUnit, file: str, offset: int) -> Iterator[tuple[Node, Node]]:
+    """Yield the class whose name stands at a place, with the declaration at namespace scope around it."""
+    for top in unit.declarations:
+        for declaration in below_namespaces(top):
+            if declaration.file == file and declaration.start <= offset < declaration.end:
+                same = (n for n in declaration.walk() if n.kind in RECORD_KINDS and n.start <= offset < n.end)
+                yield from ((declaration, n) for n in list(same)[:1])
+                return
+
+
+def _can_move(declaration: Node, record: Node) -> bool:
+    """Whether a class means the same in front of the declaration, and the text has it in a statement of its own."""
+    statement = record.parent
+    if declaration.kind not in FUNCTION_KINDS or statement is None or statement.kind != "DECL_STMT":
+        return False
+    if statement.start != record.start or declaration.cursor.semantic_parent != declaration.cursor.lexical_parent:
+        return False
+    if any(n.kind in _USINGS for n in declaration.walk()):
+        return False
+    return all(_keeps_meaning(declaration, record, name) for name in record.walk())
+
+
+def _has_directives(unit: ParsedUnit, record: Node) -> bool:
+    file = unit.files[record.file]
+    return any(True for _ in file.scan.pragmas_in(file.original(record.start), file.original(record.end)))
+
+
+def _keeps_meaning(declaration: Node, record: Node, name: Node) -> bool:
+    target = name.referenced
+    if target is None:
+        return True
+    if kind_of(target) in _PARAMETERS:
+        return False
+    place = library.file_location(target.location, record.tree.names)
+    if place[0] != record.file or not declaration.start <= place[1] < declaration.end:
+        return True
+    return record.start <= place[1] < record.end
+
+
+def _edits(unit: ParsedUnit, declaration: Node, record: Node) -> Iterator[Replacement]:
+    """Yield the edits: the class in a namespace in front of the declaration, its name in its place."""
+    file, source = unit.files[record.file], unit.files[record.file].scan.source
+    start, end = file.original(record.start), file.original(record.end)
+    column = source.line_column(start)[1]
+    space = f"rex_local_{source.users_line(start)}_{column}"
+    place = file.original(declaration_start(declaration))
+    head = f"namespace {{ namespace {space} {{\n{' ' * (column - 1)}"
+    yield Replacement(place, place, (head, (start, end), ";\n} }\n"))
+    behind = source.text[end : file.original(record.parent.end) if record.parent else end].strip()
+    declared = "" if behind in ("", ";") else f"; {record.spelling}"
+    yield Replacement(start, end, (f"using {space}::{record.spelling}{declared}",))
