@@ -36,6 +36,9 @@ PROMISING = frozenset((Path(__file__).parent / "execution" / "promises.txt").rea
 Only an optimiser shows whether a promise holds, and optimising is most of the work; the others go without.
 """
 
+PATIENCE = 600
+"""Seconds until a command counts as one without an end, on a busy machine too."""
+
 Headers = Mapping[str, str]
 
 
@@ -552,7 +555,7 @@ def run(program: Path, *arguments: str, **environment: str) -> str:
         env=kept | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, f"status {done.returncode}\n{done.stdout}\n{done.stderr}"

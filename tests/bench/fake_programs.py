@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import support
 from rexcc.bench.measuring import Measuring
 from rexcc.bench.plan import Comparison, Executable, Job, Plan, Printed
 from rexcc.bench.results import Row
@@ -35,7 +36,7 @@ def job(folder: Path, bodies: dict[str, str | None], **more: object) -> Job:
 
 def measured(given: Job, repeats: int = 3, **settings: object) -> Row:
     """Return the row of a job, really run."""
-    plan = Plan("test", (given,), device="cpu", repeats=repeats, timeout=10.0)
+    plan = Plan("test", (given,), device="cpu", repeats=repeats, timeout=support.PATIENCE)
     for name, value in settings.items():
         object.__setattr__(plan, name, value)
     return Measuring(plan, Path("/"), Runner(plan, Path("/")).run).measure(given)

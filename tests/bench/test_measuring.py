@@ -43,12 +43,16 @@ def test_a_wrong_output_is_a_row_with_the_reason_and_no_time(tmp_path: Path):
     assert row.deciding is None and row.ratio("clang", "wall") is None
 
 
-def test_a_crash_a_time_limit_and_a_failed_build_are_rows(tmp_path: Path):
-    bodies = {"rexcc": RIGHT, "clang": "echo boom >&2; exit 3", "gcc": "sleep 30", "cuda": None}
-    row = measured(job(tmp_path, bodies), timeout=0.3)
-    assert states(row) == {"rexcc": "unchecked", "clang": "failed", "gcc": "failed", "cuda": "not built"}
-    assert of(row, "clang").reason == "ended with status 3: boom"
+def test_what_takes_too_long_is_a_row(tmp_path: Path):
+    row = measured(job(tmp_path, {"gcc": "sleep 3600"}), timeout=0.1)
+    assert states(row) == {"gcc": "failed"}
     assert of(row, "gcc").reason == "was stopped by the time limit"
+
+
+def test_a_crash_and_a_failed_build_are_rows(tmp_path: Path):
+    row = measured(job(tmp_path, {"rexcc": RIGHT, "clang": "echo boom >&2; exit 3", "cuda": None}))
+    assert states(row) == {"rexcc": "unchecked", "clang": "failed", "cuda": "not built"}
+    assert of(row, "clang").reason == "ended with status 3: boom"
     assert of(row, "cuda").reason == "syntax error"
     assert of(row, "rexcc").reason == "nothing to compare the output with"
     assert of(row, "rexcc").figures["wall"].values

@@ -17,14 +17,13 @@ from rexcc.driver import compile as compiling  # noqa: F401
 from rexcc.driver import run
 from rexcc.driver.main import main
 
-SECONDS = 120
 clang.cindex.conf.lib  # noqa: B018  loads libclang
 
 
 def alone(words: list[str], folder: Path, environment: dict[str, str], outputs: list[Path], shared: Path) -> None:
     """Run rexcc in a folder with an environment; its standard output and errors go to files."""
     try:
-        signal.alarm(SECONDS)
+        signal.alarm(support.PATIENCE)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for own, output in enumerate(outputs, 1):
             os.dup2(os.open(output, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), own)

@@ -22,7 +22,7 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
-from alone import SECONDS, alone
+from alone import alone
 
 import support
 
@@ -49,7 +49,7 @@ def run(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=SECONDS,
+        timeout=support.PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")

@@ -178,13 +178,13 @@ def test_a_signal_ends_compilers_and_takes_temporary_files_along(project: Path, 
         signal.signal(number, signal.SIG_DFL)
 
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=hear)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + support.PATIENCE
     while not (Path("pid").exists() and Path("pid").read_text().strip()) and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(number)
-    assert process.wait(20) == 128 + number
+    assert process.wait(support.PATIENCE) == 128 + number
     child = Path(f"/proc/{Path('pid').read_text().strip()}/cmdline")
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + support.PATIENCE
     while child.exists() and child.read_bytes() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not child.exists() or not child.read_bytes()

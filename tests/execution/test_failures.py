@@ -102,7 +102,9 @@ def runtime() -> None:
 def run(program: Path) -> subprocess.CompletedProcess[str]:
     """Run a program that may fail."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET"))}
-    return subprocess.run([str(program)], env=kept, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        [str(program)], env=kept, capture_output=True, text=True, timeout=support.PATIENCE, check=False
+    )
 
 
 def build(bench: Bench, text: str) -> Path:

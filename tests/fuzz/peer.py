@@ -37,7 +37,7 @@ _SYNTAX = re.compile(r"expected|extra tokens|unexpected OpenMP|unknown|missing|i
 _LINE = re.compile(r"^[^:\n]+:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _FILE_SCOPE = frozenset({"threadprivate", "requires", "assumes", "declare target", "declare mapper", "groupprivate",
                          "declare reduction", "declare induction"})  # fmt: skip
-_PATIENCE = 15
+_PATIENCE = 60
 """Seconds that clang gets for one group."""
 Complaints = dict[int, list[str]]
 """Messages by the index of a directive."""

@@ -24,8 +24,8 @@ from rexcc.openmp.unparse import unparse
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.text import SourceText
 
-LIMIT = 2.0
-"""Seconds of one pragma or program."""
+LIMIT = 30.0
+"""Seconds of processor time of one pragma or program, of which even the longest takes one or two."""
 
 _PUNCTUATION = (
     *"()[]{},:;+-*/&|<>=?.!#@",

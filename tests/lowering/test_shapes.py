@@ -492,7 +492,7 @@ def test_output_does_not_depend_on_hash_seeds() -> None:
             subprocess.Popen([sys.executable, "-c", HASHES, tests], env=environment, stdout=subprocess.PIPE, text=True)
         )
     for process in running:
-        output, _ = process.communicate(timeout=120)
+        output, _ = process.communicate(timeout=support.PATIENCE)
         assert process.returncode == 0
         results.add(output)
     assert len(results) == 1

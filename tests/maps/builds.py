@@ -82,7 +82,7 @@ def _run(program: Path, recorder: Path, first: int) -> tuple[dict[str, Shape], b
         env=kept | wanted | {"LD_PRELOAD": str(recorder)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=support.PATIENCE,
         check=False,
     )
     return read_shapes(record.read_text().splitlines(), done.stdout.splitlines()), done.returncode != 0

@@ -70,7 +70,7 @@ class Workshop:
             env=plain | environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=support.PATIENCE,
             check=False,
         )
         assert done.returncode == status, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}"

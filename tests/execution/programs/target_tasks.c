@@ -12,7 +12,7 @@ struct point { int x, y; double weights[3]; };
 #pragma omp begin declare target
 static int slowly(int value) {
   volatile int spent = 0;
-  for (int i = 0; i < 3000000; i++) spent += i & 1;
+  for (int i = 0; i < 400000; i++) spent += i & 1;
   return value + (spent < 0);
 }
 #pragma omp end declare target

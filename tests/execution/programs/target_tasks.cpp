@@ -5,7 +5,7 @@
 #pragma omp begin declare target
 static int slow(int v) {
   volatile int spent = 0;
-  for (int i = 0; i < 3000000; i++) spent += i & 1;
+  for (int i = 0; i < 400000; i++) spent += i & 1;
   return v + (spent < 0);
 }
 #pragma omp end declare target

@@ -3,7 +3,7 @@
 #include <utility>
 
 #pragma omp begin declare target
-static int slow(int v) { volatile int s = 0; for (int i = 0; i < 2000000; i++) s += i & 1; return v + (s < 0); }
+static int slow(int v) { volatile int s = 0; for (int i = 0; i < 400000; i++) s += i & 1; return v + (s < 0); }
 #pragma omp end declare target
 
 struct M {

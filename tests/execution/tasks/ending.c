@@ -11,7 +11,7 @@ int main(int count, char **arguments) {
 #pragma omp target nowait map(tofrom : x) depend(inout : x)
     {
       volatile int spent = 0;
-      for (int i = 0; i < 50000000; i++) spent += i & 1;
+      for (int i = 0; i < 10000000; i++) spent += i & 1;
       x = x + 1 + (spent < 0);
     }
   }
