@@ -73,8 +73,10 @@ class Recorder:
         self.applied: list[tuple[str, tuple[Edit, ...], str]] = []
         real = EditList.apply
 
-        def apply(edits: EditList, text: str, start: int = 0, end: int | None = None) -> str:
-            result = real(edits, text, start, end)
+        def apply(
+            edits: EditList, text: str, start: int = 0, end: int | None = None, around: Edit | None = None
+        ) -> str:
+            result = real(edits, text, start, end, around)
             if start == 0 and end is None:
                 self.applied.append((text, tuple(edits.edits), result))
             return result

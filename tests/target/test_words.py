@@ -40,7 +40,7 @@ OTHER_NUMBERS = {
 """Modules in which a number of that size means something else."""
 
 APART = ("target", "bench")
-"""``bench`` compares with hand-written CUDA programs, which nvcc compiles, and with other compilers for NVIDIA's GPUs."""
+"""``bench`` compares with hand-written CUDA programs, which nvcc compiles, and with other compilers for GPUs."""
 MODULES = {str(p.relative_to(ROOT)): p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in APART}
 
 
