@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled, expect_error
+from rexcc.source.diagnostics import Severity
+from support import compiled, expect_error, translate_text
 
 CODE = "unsupported-template"
 
@@ -66,3 +67,17 @@ def test_a_template_that_begins_with_a_pack_may_be_without_instances() -> None:
     assert "static_assert(sizeof(U *) == 0" in compiled(text, "t.cpp").host
     text = "template <class... T> int f(int u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
     assert "static_assert(sizeof...(T) == static_cast<__SIZE_TYPE__>(-1)" in compiled(text, "t.cpp").host
+
+
+def test_an_instance_of_a_template_is_no_variant_yet() -> None:
+    text = "template <class T> T fast(T v) { return v; }\n#pragma omp declare variant(«fast<int>») "
+    text += "match(device={kind(nohost)})\nint slow(int v) { return v; }\nint f(int r) {\n"
+    text += "#pragma omp target map(tofrom: r)\n  r = slow(r);\n  return r;\n}\n"
+    expect_error(text, "unsupported-variant", "'fast<int>' is an instance of a template", "t.cpp")
+
+
+@pytest.mark.parametrize("item", ["a < b", "S<int", "S<int>", "S<int, 3> + a", "S<>>::v"])
+def test_angle_brackets_alone_make_no_list_item(item: str) -> None:
+    text = f"int f(int a, int b) {{\n#pragma omp target map(tofrom: {item})\n  a = b;\n  return a;\n}}\n"
+    found = [d for d in translate_text(text, "t.cpp").diagnostics if d.severity is Severity.ERROR]
+    assert found and {d.code for d in found} <= {"omp-bad-list-item", "base-language"}, found

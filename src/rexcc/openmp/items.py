@@ -11,9 +11,9 @@ from rexcc.openmp.expressions import NO_NAMES, read_text
 from rexcc.openmp.lexer import Kind, Part, TokenStream
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.openmp.site import Site
+from rexcc.openmp.template_arguments import ANGLES, split_items, template_arguments
 
 _PREFIX = frozenset("*&")
-_ANGLES = {"<": 1, ">": -1, ">>": -2}
 _NEVER_LAST = frozenset([".", "->", "::", "*", "&"])
 _IN_LOCATOR = frozenset([".", "->", "::", "*", "&", "(", "[", "<", ">"])
 
@@ -23,7 +23,7 @@ def read_list(site: Site, part: Part, kind: Items) -> tuple[ListItem, ...]:
     if not part.size:
         site.error("omp-empty-list", f"the list of '{site.name}' is empty", Part(part.first, part.first + 1))
         return ()
-    items = [read_item(site, piece, kind) for piece in site.stream.split(part)]
+    items = [read_item(site, piece, kind) for piece in split_items(site.stream, part)]
     return tuple(item for item in items if item)
 
 
@@ -68,8 +68,9 @@ def _is_no_item(word: str, kind: Items) -> bool:
 
 
 def _is_variable(stream: TokenStream, part: Part) -> bool:
-    """Whether a range is ``x``, ``ns::x``, ``::x`` or ``this->x``."""
-    words = stream.words(part)
+    """Whether a range is ``x``, ``ns::x``, ``S<int>::x``, ``::x`` or ``this->x``."""
+    arguments = template_arguments(stream, part)
+    words = [w for i, w in enumerate(stream.words(part), part.first) if i not in arguments]
     if words[0] == "::":
         words = words[1:]
     if len(words) == 3 and words[:2] == ["this", "->"]:
@@ -142,7 +143,8 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
     if lopsided is not None:
         _report_foreign(site, part, lopsided)
         return True
-    for index in stream.top_level(base):
+    arguments = template_arguments(stream, base)
+    for index in (i for i in stream.top_level(base) if i not in arguments):
         text = stream.text(index)
         is_operand = stream.kind(index) in (Kind.WORD, Kind.NUMBER, Kind.LITERAL)
         if is_operand and after_operand:
@@ -166,8 +168,8 @@ def _lopsided(stream: TokenStream, part: Part) -> int | None:
     words = stream.words(part)
     if "?" in words and ":" not in words:
         return part.first + words.index("?")
-    angles = [i for i in stream.top_level(part) if stream.text(i) in _ANGLES]
-    is_lopsided = sum(_ANGLES[stream.text(i)] for i in angles) != 0 and "?" not in words
+    angles = [i for i in stream.top_level(part) if stream.text(i) in ANGLES]
+    is_lopsided = sum(ANGLES[stream.text(i)] for i in angles) != 0 and "?" not in words
     return angles[0] if is_lopsided else None
 
 

@@ -106,6 +106,10 @@ def _add_declared(
         return
     name = "".join(directive.argument.text.split())
     named = [f.cursor for f in functions if _is_named(f.cursor, name)] or _in_system_headers(unit, name)
+    if not named and "<" in name:
+        message = f"'{name}' is an instance of a template, which cannot be a variant yet; name a function that calls it"
+        sink.error("unsupported-variant", message, directive.argument.span)
+        return
     if not named:
         message = f"'{name}' is no function that is declared here"
         sink.error("omp-variant-function", message, directive.argument.span)

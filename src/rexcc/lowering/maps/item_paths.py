@@ -67,7 +67,7 @@ class _Reader:
         key = variable_key(variable)
         written = self._slice(component.node) or ""
         name = str(variable.spelling)
-        text = written if re.fullmatch(rf"[\w\s:.>()-]*\b{re.escape(name)}", written) else name
+        text = written if re.fullmatch(rf"[\w\s:.,<>()-]*\b{re.escape(name)}", written) else name
         kind = types.without_reference(item_type(component.node))
         return Root(key, text, kind, variable, decays=Variable(variable).decays)
 

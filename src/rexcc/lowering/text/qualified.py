@@ -39,7 +39,10 @@ def host_name(variable: Variable) -> str:
 def _names_its_own(variable: Variable, scope: Cursor) -> bool:
     """Whether a region names a static member of its own class template, which has one text for all instantiations."""
     instance = kind_of(scope) in RECORD_KINDS and library.template_of(scope) is not None
-    return instance and bool(variable.uses) and not variable.uses[0].children
+    if not instance or not variable.uses or variable.uses[0].children:
+        return False
+    use = variable.uses[0]
+    return use.end - use.start <= len(variable.name)  # and nothing in front of it
 
 
 def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
