@@ -169,7 +169,9 @@ class Layout(Enum):
 
     DIRECTIVE = "behind a directive, which is a comment, and behind the statement that belongs to it"
     HEADER = "a block behind another header than the user's"
-    LINE = "in the user's line"
+    LINE = "in the user's line, around what stays"
+    BEFORE = "in the user's line, in front of what follows"
+    BEHIND = "in the user's line, behind what is in front"
 
 
 @dataclass(frozen=True)

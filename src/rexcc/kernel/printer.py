@@ -155,6 +155,10 @@ def inside_text(inside: Inside, words: Words) -> str:
     match inside.layout:
         case Layout.LINE:
             return " ".join((*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind)))
+        case Layout.BEFORE:
+            return f"{on_one_line(inside.code, words)} "
+        case Layout.BEHIND:
+            return f" {on_one_line(inside.code, words)}"
         case Layout.DIRECTIVE:
             start = f"{inside.comment}{_placed(before, inside.start)}"
         case Layout.HEADER:

@@ -25,6 +25,7 @@ from rexcc.kernel.ir import (
     Storage,
     User,
     UserSlot,
+    walk,
 )
 
 
@@ -133,7 +134,8 @@ def _unseen(code: Code) -> Iterator[str]:
     """Check that a barrier stands between what some threads give the team, and the user's statement."""
     owed = False
     for statement in _every(code):
-        if isinstance(statement, ByFirst) or (isinstance(statement, CopyBytes) and statement.by_block):
+        by_first = isinstance(statement, ByFirst) and not any(isinstance(s, User) for s in walk(statement.body))
+        if by_first or (isinstance(statement, CopyBytes) and statement.by_block):
             owed = True
         elif isinstance(statement, Barrier):
             owed = False

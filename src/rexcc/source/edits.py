@@ -106,19 +106,21 @@ class Edit:
 
     def belongs_to(self, start: int, end: int) -> bool:
         """Whether an edit at the ends of a range is for something inside of it, not for something around it."""
-        if self.start < self.end:
-            return True
-        return self.owner[0] >= start if self.closes else self.owner[1] <= end
+        if self.closes:
+            return self.start < end or self.owner[0] >= start
+        return self.start > start or self.start < self.end or self.owner[1] <= end
 
     def holds(self, other: Edit) -> bool:
         """Whether another edit lies inside of the range of this one; of two for one range the first is the outer."""
         if other.start < other.end:
             is_same = (other.start, other.end) == (self.start, self.end)
             return self.start <= other.start and other.end <= self.end and (not is_same or other.order > self.order)
+        low, high = self.replaced[0][1], self.replaced[-1][0]
         if other.closes and other.start == self.end:
-            return other.owner[0] > self.start
+            return other.owner[0] > self.start and (self.structure is None or high == self.end)
         if not other.closes and other.start == self.start:
-            return other.owner[1] < self.end
+            is_inside = other.owner[1] < self.end or (other.owner[1] == self.end and other.order > self.order)
+            return is_inside and self.structure is not None and low == self.start
         return self.start < other.start < self.end
 
     @property
@@ -149,6 +151,7 @@ class EditList:
     """Edits of one text."""
 
     edits: list[Edit] = field(default_factory=list)
+    _order: int = 0
     _replaced: set[Edit] = field(default_factory=set)
 
     def insert(self, offset: int, text: str) -> None:
@@ -157,16 +160,16 @@ class EditList:
 
     def before(self, start: int, end: int, text: str | Content) -> None:
         """Insert in front of ``[start, end)``; of several for one range the first is the outermost."""
-        self.edits.append(Edit(start, start, content(text), owner=(start, end), order=len(self.edits)))
+        self.edits.append(Edit(start, start, content(text), owner=(start, end), order=self.next_order()))
 
     def after(self, start: int, end: int, text: str | Content) -> None:
         """Insert behind ``[start, end)``; of several for one range the first stands first."""
-        self.edits.append(Edit(end, end, content(text), owner=(start, end), closes=True, order=len(self.edits)))
+        self.edits.append(Edit(end, end, content(text), owner=(start, end), closes=True, order=self.next_order()))
 
     def wrap(self, start: int, end: int, before: str | Content, after: str) -> None:
         """Put text around ``[start, end)``; of several for one range the first is the outermost."""
         self.before(start, end, before)
-        self.edits.append(Edit(end, end, content(after), owner=(start, end), closes=True, order=-len(self.edits)))
+        self.edits.append(Edit(end, end, content(after), owner=(start, end), closes=True, order=-self.next_order()))
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Replace a range; an identical replacement added twice counts once."""
@@ -176,9 +179,17 @@ class EditList:
         """Replace a range whatever other edits are inside it; ``text`` quotes the parts whose edits shall stay."""
         self._add(Edit(start, end, content(text), absorbs=True))
 
-    def restructure(self, start: int, end: int, structure: Structure) -> None:
-        """Put a structure in the place of a range, in which all edits of what stays of that are kept."""
-        self._add(Edit(start, end, (structure,), absorbs=True))
+    def restructure(self, start: int, end: int, structure: Structure, order: int = 0) -> None:
+        """Put a structure in the place of a range, in which all edits of what stays of that are kept.
+
+        Of several for one range the first is the outermost, the one with the lowest ``order`` if that is given.
+        """
+        self._add(Edit(start, end, (structure,), absorbs=True, order=order))
+
+    def next_order(self) -> int:
+        """Return the place in the order of edits that the next one has."""
+        self._order += 1
+        return self._order
 
     def is_free(self, start: int, end: int) -> bool:
         """Whether no edit touches the inside of a range."""
@@ -187,7 +198,7 @@ class EditList:
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:
             self._replaced.add(edit)
-            self.edits.append(replace(edit, order=len(self.edits)))
+            self.edits.append(edit if edit.order else replace(edit, order=self.next_order()))
 
     def apply(self, text: str, start: int = 0, end: int | None = None, around: Edit | None = None) -> str:
         """Return ``text[start:end]`` with the edits that lie inside it, and inside of the edit ``around`` if given.

@@ -50,11 +50,6 @@ class Words:
         """The condition that holds in the first thread of a block."""
         return f"{self.thread} == 0"
 
-    @property
-    def by_first(self) -> str:
-        """What opens a block of statements of the first thread."""
-        return f"if ({self.is_first}) {{"
-
     def number_in_grid(self, threads: str = "") -> str:
         """Return the running thread's number among those of all blocks, each of which has ``threads``."""
         return f"{threads or self.threads} * {self.block} + {self.thread}"

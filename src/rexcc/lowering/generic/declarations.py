@@ -14,10 +14,11 @@ from dataclasses import field
 from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
-from rexcc.kernel.printer import on_one_line
+from rexcc.kernel.ir import ByFirst, Code, Do
 from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_around
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.team_objects import is_made, place_of
 from rexcc.lowering.text.unnamed import name_unnamed
@@ -25,13 +26,21 @@ from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.records import dataclass
 
 
+@dataclass(frozen=True)
+class OpenGuard:
+    """Where in a declaration the statements of the first thread begin, and what stands before them."""
+
+    start: int
+    before: Code
+
+
 @dataclass
 class DeclarationChange:
-    """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guarded``: a guard stays open behind it,
+    """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guard``: what begins in it and stays open,
     ``read``: the memory that initialisers read, ``ends``: all threads meet where the block ends, and memory with it."""
 
     broadcasts: bool = False
-    guarded: bool = False
+    guard: OpenGuard | None = None
     read: Keys = frozenset()
     ends: bool = False
     edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
@@ -113,10 +122,8 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         text = Quote(first + len(given) - len(value), first + len(given))
         is_list = value.startswith("{") or not given.startswith("=")
         made = content(f"new (&{name}) {spelled}", text if is_list else ("(", text, ")"))
-    change.guarded = change.ends = True
-    lines = on_one_line(place_of(kind, name), body.unit.target.words)
-    first_thread = body.unit.target.words.by_first
-    change.edits.append(lambda b: b.edits.rewrite(start, end, content(f"{lines} {first_thread} ", made)))
+    change.ends, change.guard = True, OpenGuard(start, place_of(kind, name))
+    change.edits.append(lambda b: b.edits.rewrite(start, end, made))
 
 
 def _is_lambda(value: Node) -> bool:
@@ -165,8 +172,12 @@ def _declare(
         start = body.end(variables[position - 1])
         alignment = body.needs.aligned.get(variable_key(variable.cursor))
         opening = f"alignas({alignment}) {opening}" if alignment else opening
-        opening = f"; {'} ' if change.guarded else ''}{opening}{types.declare(variable.type, variable.spelling)}"
-    change.guarded = shared and value is not None
+        ended = ";"
+        if change.guard is not None:
+            _close(change, change.guard, variables[position - 1])
+            ended = ""
+        opening = f"{ended} {opening}{types.declare(variable.type, variable.spelling)}"
+    change.guard = None
     if value is None:
         end = start if position == 0 else body.end(variable)
         change.edits.append(lambda b: _put(b, start, end, opening))
@@ -181,6 +192,15 @@ def _declare(
         _assign(body, change, variable, value, equals)
 
 
+def _close(change: DeclarationChange, guard: OpenGuard, variable: Node) -> None:
+    """Let the guard that begins in a declarator end behind it."""
+    value = initial_value(variable)
+    assert value is not None
+    code = (*guard.before, ByFirst(USER))
+    change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), ";"))
+    change.edits.append(lambda b: place_around(b, guard.start, b.end(variable), code))
+
+
 def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
     if start == end:
         body.edits.insert(start, text)
@@ -191,15 +211,15 @@ def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
 def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node, equals: int) -> None:
     """Turn an initialiser into an assignment by the first thread."""
     name, kind, start = variable.spelling, variable.type, _before_equals(body, equals)
-    first_thread = body.unit.target.words.by_first
+    change.guard = OpenGuard(start, (Do(";"),))
     if not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR":
-        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"; {first_thread} {name} ="))
+        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"{name} ="))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = types.declare(kind, f"__rex_{name}")
     if "rex_unnamed_" in declared:
         declared = f"__typeof__({name}) __rex_{name}"  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
-    text = f"; {first_thread} {'' if points or declared.startswith('const ') else 'const '}{declared} ="
+    text = f"{'' if points or declared.startswith('const ') else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))

@@ -16,7 +16,7 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Declare, Do, Guard, in_block
+from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, Do, Guard, in_block
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
@@ -25,7 +25,7 @@ from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import Keys, TeamScope, joined
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import place_construct
+from rexcc.lowering.text.placing import USER, place_around, place_before, place_behind, place_construct
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -34,17 +34,28 @@ from rexcc.source.records import dataclass
 NOTHING: Keys = frozenset()
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
+_WAIT: Code = (Barrier(),)
+
+
+@dataclass
+class _Open:
+    """The range of statements for the first thread, to which more may come; what stands before it, its order."""
+
+    start: int
+    end: int
+    order: int
+    before: Code = ()
 
 
 @dataclass
 class _State:
-    """Where the writer is: the range of the open guard's statements or None, what is owed, what was read.
+    """Where the writer is: the open guard or None, what is owed, what was read.
 
     ``owed``: a barrier must come before anything that other threads see; ``by_all``: all have something to show, not
     just the first thread. ``read``: what threads may still be reading.
     """
 
-    guard: tuple[int, int] | None = None
+    guard: _Open | None = None
     owed: bool = False
     by_all: bool = False
     read: Keys = NOTHING
@@ -113,22 +124,23 @@ class TeamWriter:
         """Close the open guard and pay the barrier behind statements, unless nothing follows."""
         self._close_guard()
         if self.state.owed and not last:
-            self.body.edits.after(start, end, f" {self.words.barrier}")
+            place_behind(self.body, start, end, _WAIT)
         self.state = _State(read=NOTHING if self.state.owed else self.state.read)
 
     def _close_guard(self) -> None:
-        if self.state.guard is None:
+        guard = self.state.guard
+        if guard is None:
             return
-        self.body.edits.after(*self.state.guard, " }")
+        place_around(self.body, guard.start, guard.end, (*guard.before, ByFirst(USER)), guard.order)
         self.state.guard = None
         self.state.owed = True
 
     def _put_barrier(self, node: Node) -> None:
         """Put a barrier behind the statement before a node; where there is none, in front of it."""
         if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
-            self.body.edits.after(self.opened, self.place, f" {self.words.barrier}")
+            place_behind(self.body, self.opened, self.place, _WAIT)
         else:
-            self.body.edits.before(*self._range(node), f"{self.words.barrier} ")
+            place_before(self.body, *self._range(node), _WAIT)
 
     def _before_all(self, node: Node, looks: bool = True) -> None:
         """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
@@ -149,10 +161,9 @@ class TeamWriter:
             self._before_change(node, None)
         start, end = self._range(node)
         if self.state.guard is None:
-            self.body.edits.before(start, end, f"{self.words.by_first} ")
             self.guards.append(node)
-            self.state.guard = (start, end)
-        self.state.guard = (self.state.guard[0], end)
+            self.state.guard = _Open(start, end, self.body.edits.next_order())
+        self.state.guard.end = end
 
     def _leaf(self, part: Part) -> None:
         if part.node.kind == "NULL_STMT":
@@ -173,17 +184,18 @@ class TeamWriter:
     def _declaration(self, part: Part) -> None:
         self._answer((part.node,))
         change = lower_declaration(self.body, self.scope, part.node)
-        if change.broadcasts or change.guarded:
+        if change.broadcasts or change.guard is not None:
             if self.state.by_all and change.read != NOTHING:  # the first thread reads what the others have made
                 self._before_all(part.node)
             self._before_change(part.node, self.scope.memory_changed(part))
         else:
             self._before_all(part.node, change.read != NOTHING)
+        order = self.body.edits.next_order()
         change.apply(self.body)
         self.meets |= change.ends
-        if change.guarded:
+        if change.guard is not None:
             self.guards.append(part.node)
-            self.state.guard = self._range(part.node)
+            self.state.guard = _Open(change.guard.start, self._range(part.node)[1], order, change.guard.before)
         self.state.read = joined(self.state.read, change.read)
 
     def _control(self, part: Part, last: bool) -> None:
@@ -217,12 +229,12 @@ class TeamWriter:
         if part.form is Form.BLOCK:
             self._write(part, last)
             return
-        start, end = self._range(part.node)
-        self.body.edits.before(start, end, "{ ")
-        self.place = 0
+        order, self.place = self.body.edits.next_order(), 0
         self._write(part, last)
-        self._settle(start, end, last)
-        self.body.edits.after(start, end, " }")
+        self._close_guard()
+        behind = _WAIT if self.state.owed and not last else ()
+        place_around(self.body, *self._range(part.node), (Block("", (*USER, *behind)),), order)
+        self.state = _State(read=NOTHING if self.state.owed else self.state.read)
 
     def _first(self, part: Part) -> None:
         """The first part of a ``for`` header: moved in front where one thread has to execute it."""
@@ -231,7 +243,7 @@ class TeamWriter:
             return
         if first.kind == "DECL_STMT":
             change = lower_declaration(self.body, self.scope, first)
-            if not change.broadcasts and not change.guarded:
+            if not change.broadcasts and change.guard is None:
                 change.apply(self.body)
                 return
         elif self.scope.is_uniform(first):

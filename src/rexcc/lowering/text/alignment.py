@@ -61,7 +61,7 @@ def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: No
         if types.is_variable_length(variable.type):
             message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
             raise error("unsupported-clause", message, directive.span)
-        body.edits.insert(start, f"alignas({wanted}) ")
+        body.edits.before(start, len(body.text), f"alignas({wanted}) ")
         body.needs.aligned[variable_key(variable.cursor)] = int(wanted)
     static = re.compile(r"static\b").match(body.text, start)
     if static is None or allocator.rpartition("::")[2].strip() not in _TEAM:

@@ -69,17 +69,30 @@ def place_header(body: DeviceBody, start: int, first: int, block: Block, stateme
     _place(body, start, end, inside, Quote(first, last), user)
 
 
-def place_around(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put code around statements, in their lines."""
-    _place(
-        body, start, end, Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end)), Quote(start, end)
-    )
+def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int = 0) -> None:
+    """Put code around statements, in their lines; ``order`` is that of the edit, if it is not the next one."""
+    inside = Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end))
+    _place(body, start, end, inside, Quote(start, end), order=order)
 
 
-def _place(body: DeviceBody, start: int, end: int, inside: Inside, kept: Quote, user: User | None = None) -> None:
+def place_behind(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put code behind ``[start, end)``, in its line."""
+    place = _placed_at(body, end)
+    body.edits.after(start, end, (Placed(Inside(code, Layout.BEHIND, place, place), body.unit.target.words),))
+
+
+def place_before(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put code in front of ``[start, end)``, in its line."""
+    place = _placed_at(body, start)
+    body.edits.before(start, end, (Placed(Inside(code, Layout.BEFORE, place, place), body.unit.target.words),))
+
+
+def _place(
+    body: DeviceBody, start: int, end: int, inside: Inside, kept: Quote, user: User | None = None, order: int = 0
+) -> None:
     source = body.file.scan.source
     made = user or User((), source.users_line(kept.start), source.users_path(kept.start))
-    body.edits.restructure(start, end, Placed(inside, body.unit.target.words, kept, made))
+    body.edits.restructure(start, end, Placed(inside, body.unit.target.words, kept, made), order)
 
 
 def _directive(body: DeviceBody, site: PragmaSite, code: Code, beside: int | None, end: int) -> Inside:
