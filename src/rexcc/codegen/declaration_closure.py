@@ -32,6 +32,7 @@ from rexcc.codegen.closure_tables import (
 )
 from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.reachability import device_nodes
+from rexcc.codegen.scopes import uses_enumeration
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.usings import Usings
 from rexcc.program.unit import ParsedUnit
@@ -118,7 +119,7 @@ class ClosureBuilder:
             if node.kind == "USING_DIRECTIVE":
                 self.closure.declarations[int(node.cursor.hash)] = node
                 self._scan(node)
-            elif node.kind == "USING_DECLARATION" and self.usings.needs(node):
+            elif (node.kind == "USING_DECLARATION" or uses_enumeration(node)) and self.usings.needs(node):
                 self.closure.declarations[int(node.cursor.hash)] = node
         self._drain()
 

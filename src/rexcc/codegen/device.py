@@ -212,7 +212,8 @@ def _uses(unit: ParsedUnit, kernel: Kernel) -> tuple[Use, ...]:
 
 def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
     """Return the lines with which a kernel sees the names that its function sees."""
-    kept = (u for u in local_usings(kernel.region) if u.kind != "USING_DECLARATION" or builder.usings.needs(u))
+    always = ("USING_DIRECTIVE", "NAMESPACE_ALIAS")
+    kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u))
     return tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
 
 

@@ -130,7 +130,7 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
         builder.add_type(region.owner.node.cursor.semantic_parent.type)
     for using in usings:
-        if using.kind != "USING_DECLARATION":
+        if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):
             builder.add_body(using)
 
 

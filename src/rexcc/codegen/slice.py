@@ -24,8 +24,8 @@ from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.codegen.closure_tables import file_scope
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.codegen.closure_tables import file_scope, is_local
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.indirect import CallPlace
@@ -61,6 +61,7 @@ from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.indirect import look_up
 from rexcc.lowering.text.linked_names import reach_linked
 from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
 from rexcc.lowering.text.unnamed import name_unnamed
@@ -198,8 +199,13 @@ class SliceWriter:
             return [*self._prototype(node), self._function(node)]
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [self._record(node, made)]
+        if node.kind in _ALIASES and _names_local(node):
+            named = types.declare(types.canonical(node.cursor.underlying_typedef_type), node.spelling)
+            return [self._piece(node, self._body(node).start(node), f"typedef {named};")]
         body = self._body(node)
         self._mark_methods(node, body)
+        if is_local(node.cursor):
+            qualify_members(body, node)
         for child in node.children if node.kind in _ALIASES else ():
             if child.kind in RECORD_KINDS:
                 name_unnamed(child, body)
@@ -290,6 +296,8 @@ class SliceWriter:
         body = self._body(node)
         if made is not None:
             settle_conditions(body, [made])
+        if is_local(node.cursor):
+            qualify_members(body, node)
         self._mark_methods(node, body)
         lower_allocations(body, node)
         lower_runtime_arrays(body, node)
@@ -450,6 +458,12 @@ def outermost(nodes: list[Node]) -> list[Node]:
 def is_device_variable(declared: DeclareTarget, cursor: Cursor) -> bool:
     """Whether a variable is one of the unit's ``declare target`` variables."""
     return variable_key(cursor) in declared.variables
+
+
+def _names_local(alias: Node) -> bool:
+    """Whether a type is that of a variable of its function, which its kernels' names do not mean yet."""
+    named = (n.referenced for n in alias.walk() if n.kind == "DECL_REF_EXPR")
+    return any(kind_of(c) in VARIABLE_KINDS and is_local(c) for c in named if c is not None)
 
 
 def _is_inside(node: Node, other: Node) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
+from rexcc.codegen.scopes import uses_enumeration
 from rexcc.program.unit import ParsedUnit
 
 
@@ -24,6 +25,7 @@ class Usings:
         self._known: dict[str, list[Node]] = {}
         self._types: set[str] = set()
         self._declarations: set[int] = set()
+        self._enumerations: set[str] = set()
         self.add(nodes)
 
     def add(self, nodes: Iterable[Node]) -> None:
@@ -34,6 +36,8 @@ class Usings:
     def note(self, declaration: Cursor) -> None:
         """Remember that a declaration is used."""
         self._declarations.add(int(declaration.canonical.hash))
+        if kind_of(declaration) == "ENUM_DECL":
+            self._enumerations.add(str(declaration.spelling))
 
     def meanings(self, kind: Type) -> list[Cursor]:
         """Return the declarations behind a type that is named through a using declaration, and remember its name.
@@ -53,7 +57,9 @@ class Usings:
         return found
 
     def needs(self, using: Node) -> bool:
-        """Whether anything that a using declaration names is used."""
+        """Whether anything that a using declaration names is used, or the enumeration of ``using enum``."""
+        if uses_enumeration(using):
+            return using.spelling in self._enumerations
         return using.spelling in self._types or any(
             int(c.canonical.hash) in self._declarations for c in _targets(using)
         )

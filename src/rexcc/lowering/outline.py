@@ -58,6 +58,7 @@ from rexcc.lowering.reductions.member_reductions import member_names
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals
 from rexcc.lowering.text.comments import comment_pragmas
+from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_classes import mark_methods
@@ -155,6 +156,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     lower_member_constants(body, code, {a.variable.key for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
+    write_types(body, data)
     capture_globals(body, region, data)
     capture_this(body, region.body)
     mark_methods(body, region.body)

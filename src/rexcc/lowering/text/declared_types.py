@@ -1,0 +1,46 @@
+"""Types that device code takes from variables: ``decltype(x)`` and ``typeof(x)``.
+
+In: a region with its attributes. Out: edits: the type that the user gave the variable. The kernel's variable of that
+name may have another one: it is a reference to what is mapped, a pointer, or constant where nobody writes it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Type
+
+from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.text.body import DeviceBody
+
+_ASKS = re.compile(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
+_END = re.compile(r"\s*\)")
+_PLAIN = re.compile(r"[\w:<>, ]+[*&\s]*")
+_OWN = frozenset({Kind.DEVICE_GLOBAL, Kind.CLOSURE})
+
+
+def write_types(body: DeviceBody, data: RegionData) -> None:
+    """Write the types of variables where code asks for them by the variables' names."""
+    for attribute in (a for a in data.attributes if a.kind not in _OWN):
+        kind = attribute.variable.cursor.type
+        if types.has_runtime_extent(kind) or types.is_unnamed(kind):
+            continue
+        for use in attribute.variable.uses:
+            _write(body, use, kind)
+
+
+def _write(body: DeviceBody, use: Node, kind: Type) -> None:
+    start, end = body.start(use), body.end(use)
+    asks, closing = _ASKS.search(body.text, max(start - 80, 0), start), _END.match(body.text, end)
+    if use.file != body.file.scan.source.path or asks is None or closing is None:
+        return
+    declared = kind if asks["word"] == "decltype" else types.without_reference(kind)
+    body.edits.rewrite(asks.start(), closing.end(), type_name(declared))
+
+
+def type_name(kind: Type) -> str:
+    """Return a type as a name that can stand in front of what it is the type of."""
+    text = types.spell(kind)
+    return text if _PLAIN.fullmatch(text) else f"__typeof__({text})"
