@@ -11,7 +11,7 @@ from fx import FX
 
 import support
 from rexcc.pipeline import Translation, translate
-from rexcc.target.model import Target
+from rexcc.target.model import HEADERS_WARP, Target
 from rexcc.target.nvptx import NVPTX
 
 HERE = Path(__file__).parent
@@ -76,6 +76,15 @@ def test_its_names_are_those_that_a_program_cannot_have() -> None:
     text = f"static int fx_lane, threadIdx;\nvoid f(int n, int *p) {{\n#pragma omp target parallel for\n{loop}\n}}\n"
     host = translated(text.replace("{}", "fx_lane + threadIdx")).host
     assert host is not None and "static int rex_users_fx_lane, threadIdx;" in host.text
+
+
+def test_the_host_counts_threads_in_its_warps() -> None:
+    made, usual = translated(PROGRAM).host, translated(PROGRAM, NVPTX, ("sm_90",)).host
+    assert made is not None and usual is not None
+    assert made.text.splitlines()[1:3] == ["#define REX_WARP 64", '#include "rex_kmp.h"']
+    assert "REX_WARP" not in usual.text
+    header = (support.RUNTIME / "include" / "rex_warp.h").read_text()
+    assert re.findall(r"#define REX_WARP (\d+)", header) == [str(HEADERS_WARP)]
 
 
 def test_the_image_has_its_ending() -> None:

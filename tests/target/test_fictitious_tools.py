@@ -198,13 +198,15 @@ def _options(*arguments: str) -> Options:
     return parse(["--fx-path=fx", "--host-compiler=gcc", *arguments], FX)
 
 
-def test_programs_run_from_its_images(bench: support.Bench) -> None:
-    folder = place(bench, {"t.c": PROGRAM})
-    assert rexcc(folder, "--target=fx", "-save-temps=kept", "t.c", "-o", "t", support.QUICK_LINK) == 0
-    assert (folder / "kept" / "rex_lib_t.fx_one.fximage").read_bytes().startswith(b"\x7fELF")
-    assert not list((folder / "kept").glob("*.so"))
+@pytest.mark.parametrize(("name", "lines"), [("program.c", 4), ("warps.cpp", 11)])
+def test_programs_run_from_its_images(bench: support.Bench, name: str, lines: int) -> None:
+    text = (HERE / name).read_text()
+    folder = place(bench, {name: text})
+    assert rexcc(folder, "--target=fx", "-save-temps=kept", name, "-o", "t", support.QUICK_LINK) == 0
+    image = folder / "kept" / f"rex_lib_{Path(name).stem}.fx_one.fximage"
+    assert image.read_bytes().startswith(b"\x7fELF") and not list((folder / "kept").glob("*.so"))
     printed = support.on_device(folder / "t")
-    assert printed == bench.plain({"t.c": PROGRAM}) and printed.count("\n") == 4
+    assert printed == bench.plain({name: text}) and printed.count("\n") == lines
 
 
 def test_the_cpu_device_shares_its_device_file(bench: support.Bench) -> None:

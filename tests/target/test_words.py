@@ -12,10 +12,10 @@ from rexcc.target.nvptx import NVPTX
 
 ROOT = Path(rexcc.__file__).parent
 WORDS = re.compile(
-    r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__threadfence|__ldg|__global__|__device__"
-    r"|__launch_bounds__|rex_nvidia)\b"
+    r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__threadfence|__ldg"
+    r"|__global__|__device__|__launch_bounds__|rex_nvidia)\b"
 )
-TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda|__CUDA", re.IGNORECASE)
+TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda", re.IGNORECASE)
 KNOWN = {
     "driver/languages.py": "inputs in CUDA are the host compiler's, whatever rexcc's target is",
     "driver/toolchain.py": "the name of the runtime helper's source",
@@ -40,7 +40,7 @@ OTHER_NUMBERS = {
 """Modules in which a number of that size means something else."""
 
 APART = ("target", "bench")
-"""``bench`` compares with hand-written CUDA programs, which nvcc compiles, and with other compilers for GPUs."""
+"""``bench`` compares with hand-written CUDA programs, which nvcc compiles, and with other compilers for the GPUs."""
 MODULES = {str(p.relative_to(ROOT)): p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in APART}
 
 
@@ -72,8 +72,8 @@ def limits_in(text: str) -> list[object]:
 
 
 def test_what_would_be_found() -> None:
-    text = '"""threadIdx"""\ndef f(n):\n    """nvcc"""\n    return f"{n} + threadIdx.x", "-arch=sm_90", "NVCC", "a.cubin"\n'
-    assert sorted(map(str, named_in(text))) == [" + threadIdx.x", "-arch=sm_90", "NVCC", "a.cubin"]
+    text = '"""threadIdx"""\ndef f(n):\n    """nvcc"""\n    return f"{n} + threadIdx.x", "=sm_90", "NVCC", "a.cubin"\n'
+    assert sorted(map(str, named_in(text))) == [" + threadIdx.x", "=sm_90", "NVCC", "a.cubin"]
     assert limits_in("f(48 * 1024, 48 << 10, 33, 1 << 32, 32 + n, 8 << 10)") == [49152, 49152, 8192, 33, 32]
     assert not limits_in("f(64, 7 * 9, True)")
     assert WORDS.search(NVPTX.words.number_in_grid())

@@ -149,6 +149,10 @@ class Traits:
     isa: frozenset[str] = frozenset()
 
 
+HEADERS_WARP = 32
+"""The width of warps that headers for host files take a device to have, if nothing says otherwise (``rex_warp.h``)."""
+
+
 @dataclass(frozen=True, eq=False)
 class Target:
     """A device.
@@ -179,6 +183,11 @@ class Target:
     image: str
     tools: ToolChain
     entry_header: str = ""
+
+    @property
+    def host_definitions(self) -> tuple[str, ...]:
+        """The lines in front of the headers of host files that say what is otherwise than these take it to be."""
+        return () if self.limits.warp == HEADERS_WARP else (f"#define REX_WARP {self.limits.warp}",)
 
     def has_triple(self, triple: str) -> bool:
         """Whether other compilers mean this target by a triple."""

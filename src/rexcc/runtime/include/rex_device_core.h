@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "rex_device_warp.h"
+
 // Files whose device code is linked together have one copy, and with it one of the state that some functions keep.
 #ifdef REX_LINKED_UNITS
 #define REX_DEVICE __device__ inline

@@ -79,7 +79,7 @@ template <class T> REX_DEVICE void get(T &value, const unsigned char *place) {
 // *result = combine(*result, value) by one thread of a block, where other blocks may do the same.
 template <class T, class Combine> REX_DEVICE void join_result(T *result, T &value, Combine combine) {
   if constexpr (std::is_base_of<predeclared, Combine>::value) {
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
     if (is_shared(result)) return Combine::combine(*result, value);
 #endif
     Combine::combine_atomically(result, value);
@@ -119,13 +119,13 @@ template <class Number> struct take_value { // gets the value from a number's pl
   }
 };
 
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
 
 // The room of a block has a value of every variable for each warp, as long as that is not too much.
 constexpr int most_room = 1024;
 template <class Variable> constexpr int own_room = is_value<Variable> ? (int)sizeof(typename Variable::type) : 0;
 struct room_of_warps {
-  template <class Variable> __device__ size_t operator()(const Variable &) const { return 32 * own_room<Variable>; }
+  template <class Variable> __device__ size_t operator()(const Variable &) const { return most_warps * own_room<Variable>; }
 };
 
 // All steps of a warp as straight code, for what is light; else as a loop: as fast, with a quarter of the instructions, and
@@ -135,24 +135,25 @@ template <class... Variables> constexpr bool are_light = (own_room<Variables> + 
 // Lane 0 of a warp gets the values of its first `count` lanes combined; `lanes` are those that call it. The variables go
 // step by step together, so that none waits for another.
 struct fold_lanes {
-  unsigned lanes;
+  rex_lanes lanes;
   int lane, count, distance;
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
     auto other = shuffle_down(lanes, v.value, distance);
     if (lane + distance < count) v.combine(v.value, other);
   }
 };
-template <class... Variables> REX_DEVICE void reduce_warps(unsigned lanes, int count, Variables &...variables) {
-  int lane = thread_in_block() % 32;
-#pragma unroll(are_light<Variables...> ? 5 : 1)
-  for (int distance = 16; distance > 0; distance /= 2)
+template <class... Variables> REX_DEVICE void reduce_warps(rex_lanes lanes, int count, Variables &...variables) {
+  int lane = thread_in_block() % REX_WARP;
+#pragma unroll(are_light<Variables...> ? lane_bits : 1)
+  for (int distance = REX_WARP / 2; distance > 0; distance /= 2)
     for_each_value(0, no_room(), fold_lanes{lanes, lane, count, distance}, variables...);
 }
 
 template <int room_size, class Team, class... Variables>
 REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
-  int warp = thread_in_block() >> 5, lane = thread_in_block() & 31, warps = (count + 31) >> 5;
-  int in_my_warp = count - warp * 32 < 32 ? count - warp * 32 : 32;
+  int warp = thread_in_block() >> lane_bits, lane = thread_in_block() & (REX_WARP - 1);
+  int warps = (count + REX_WARP - 1) >> lane_bits;
+  int in_my_warp = count - warp * REX_WARP < REX_WARP ? count - warp * REX_WARP : REX_WARP;
   reduce_warps(team.lanes(in_my_warp), in_my_warp, variables...);
   if (warps == 1) return;
   unsigned char *room = room_for_warps<room_size>();
@@ -160,7 +161,7 @@ REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
   team.meet();
   if (warp > 0) return;
   if (lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
-  reduce_warps(0xffffffffu, warps, variables...);
+  reduce_warps(all_lanes, warps, variables...);
 }
 
 // Thread 0 gets the values of the team's first `count` threads combined.
@@ -178,14 +179,15 @@ REX_DEVICE void reduce_row(into_row<T, Combine> &row, Team team, Store store) {
   constexpr int in_round = sizeof(T) <= 8 ? 32 : sizeof(T) <= 128 ? 256 / sizeof(T) : 1;
   unsigned char *room = room_for_warps<in_round * sizeof(T)>();
   int thread = thread_in_block(), threads = team.threads();
-  int warp = thread / 32, warps = (threads + 31) / 32, in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
+  int warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
+  int in_my_warp = warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP;
   for (long long first = 0; first < row.count; first += in_round) {
     int here = row.count - first < in_round ? (int)(row.count - first) : in_round;
     team.meet(); // all have read what stood in the room
     for (int e = 0; e < here; e++) {
       T value = row.values[first + e];
       reduce_warp(value, in_my_warp, row.combine);
-      if (thread % 32 == 0) put(room + (warp * in_round + e) * sizeof(T), value);
+      if (thread % REX_WARP == 0) put(room + (warp * in_round + e) * sizeof(T), value);
     }
     team.meet();
     for (int e = thread; e < here; e += threads) {
@@ -265,7 +267,7 @@ REX_INTO(max)
 
 template <class... Variables> REX_DEVICE void rex_reduce_block(Variables... variables) {
   (rex_detail::join_objects(variables), ...);
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
   rex_detail::reduce_in_team(rex_detail::block_team(), variables...);
 #else
   rex_detail::reduce_alone(variables...);
@@ -275,7 +277,7 @@ template <class... Variables> REX_DEVICE void rex_reduce_block(Variables... vari
 // A team of one thread is any thread of the block, and others may be such teams at the same time.
 template <class... Variables> REX_DEVICE void rex_reduce_team(int threads, Variables... variables) {
   (rex_detail::join_objects(variables), ...);
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
   rex_detail::team_of team = {threads};
   if (team.threads() > 1) return rex_detail::reduce_in_team(team, variables...);
 #endif

@@ -37,12 +37,12 @@ REX_DEVICE unsigned char *left_by_blocks(rex_partials *partials) {
   return reinterpret_cast<unsigned char *>(partials + 1);
 }
 
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
 
 // What the block wrote is seen before what the caller writes next, and the other way round. Cheaper than __threadfence(),
 // which orders all threads' fences as well.
 REX_DEVICE void acquire_and_release() {
-#if __CUDA_ARCH__ >= 700
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   asm volatile("fence.acq_rel.gpu;" ::: "memory");
 #else
   __threadfence();
@@ -85,9 +85,10 @@ template <class... Variables> REX_DEVICE void collect_values(const unsigned char
 
 // The same of a row; a thread or, where there are few elements, a warp takes an element and finishes it.
 template <class T, class Combine> REX_DEVICE void collect_row(into_row<T, Combine> &row, const unsigned char *left) {
-  int thread = thread_in_block(), threads = threads_in_block(), warp = thread / 32, warps = (threads + 31) / 32;
+  int thread = thread_in_block(), threads = threads_in_block();
+  int warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
   bool alone = row.count >= threads;
-  int lanes = alone ? 1 : warp == warps - 1 ? threads - warp * 32 : 32, lane = alone ? 0 : thread % 32;
+  int lanes = alone ? 1 : warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP, lane = alone ? 0 : thread % REX_WARP;
   int count = lanes < (int)gridDim.x ? lanes : (int)gridDim.x;
   for (long long e = alone ? thread : warp; e < row.count; e += alone ? threads : warps) {
     if (lane >= count) continue;
@@ -296,7 +297,7 @@ struct leave_result {
 } // namespace rex_detail
 
 template <class... Variables> REX_DEVICE void rex_leave(int count, Variables... variables) {
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
   rex_detail::reduce_values(rex_detail::threads_in_block(), rex_detail::block_team(), variables...);
   if (rex_detail::thread_in_block() != 0) return;
   bool is_first = true;

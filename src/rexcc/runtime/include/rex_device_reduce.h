@@ -35,7 +35,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
 #include <new>
 #endif
 
@@ -95,14 +95,14 @@ template <class T>
 constexpr bool moves_as_bytes = std::is_trivially_copy_constructible<T>::value &&
                                 std::is_trivially_destructible<T>::value;
 
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
 
 // Blocks have one dimension.
 __device__ static inline int thread_in_block() { return (int)threadIdx.x; }
 __device__ static inline int threads_in_block() { return (int)blockDim.x; }
 
 // __shfl_down_sync for any type, a word at a time.
-template <class T> REX_DEVICE T shuffle_down(unsigned lanes, T value, int distance) {
+template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int distance) {
   constexpr int count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
   __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
@@ -113,9 +113,9 @@ template <class T> REX_DEVICE T shuffle_down(unsigned lanes, T value, int distan
 
 // Lane 0 gets the values of the warp's first `count` lanes combined.
 template <class T, class Combine> REX_DEVICE void reduce_warp(T &value, int count, Combine combine) {
-  unsigned lanes = count >= 32 ? 0xffffffffu : (1u << count) - 1;
-  int lane = thread_in_block() % 32;
-  for (int distance = 16; distance > 0; distance /= 2) {
+  rex_lanes lanes = first_lanes(count);
+  int lane = thread_in_block() % REX_WARP;
+  for (int distance = REX_WARP / 2; distance > 0; distance /= 2) {
     T other = shuffle_down(lanes, value, distance);
     if (lane + distance < count) combine(value, other);
   }
@@ -123,18 +123,18 @@ template <class T, class Combine> REX_DEVICE void reduce_warp(T &value, int coun
 
 // Room for one value of each warp. Bytes, for a __shared__ object may not have a constructor and T may.
 template <int Size> REX_DEVICE unsigned char *room_for_warps() {
-  __shared__ alignas(16) unsigned char room[32 * Size];
+  alignas(16) __shared__ unsigned char room[most_warps * Size];
   return room;
 }
 
 // Thread 0 gets the values of all threads combined. All threads of the block must call it.
 template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine combine) {
   int thread = thread_in_block(), threads = threads_in_block();
-  int warp = thread / 32, warps = (threads + 31) / 32;
-  reduce_warp(value, warp == warps - 1 ? threads - warp * 32 : 32, combine);
+  int warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
+  reduce_warp(value, warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP, combine);
   if (warps == 1) return;
   unsigned char *of_warp = room_for_warps<sizeof(T)>();
-  if (thread % 32 == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
+  if (thread % REX_WARP == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
   __syncthreads();
   if (thread < warps) {
     __builtin_memcpy(static_cast<void *>(&value), of_warp + thread * sizeof(T), sizeof(T));
@@ -143,6 +143,7 @@ template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine
   __syncthreads(); // the next reduction may use the same room
 }
 
+#ifdef __CUDACC__
 // Not __isShared: nvcc 13.0 mixes up what it learns of a pointer from that and, in atomic operations, from __isLocal. It
 // then reads shared memory as a thread's own (tests/execution/programs/inside_runtime_arrays.c).
 REX_DEVICE bool is_shared(const volatile void *x) {
@@ -150,6 +151,9 @@ REX_DEVICE bool is_shared(const volatile void *x) {
   asm("{ .reg .pred p; isspacep.shared p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(found) : "l"(x));
   return found != 0;
 }
+#else
+REX_DEVICE bool is_shared(const volatile void *) { return false; } // not to be told from other memory
+#endif
 
 // No other thread of the block changes the result meanwhile, so only one that other blocks see needs an atomic operation.
 template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
@@ -212,7 +216,7 @@ template <class T> REX_DEVICE void rex_reduce_sub(T *result, rex_detail::same<T>
 
 // A class with a copy constructor or destructor of its own is combined where it lies, a thread at a time.
 template <class T, class Combine> REX_DEVICE void rex_reduce_with(T *result, rex_detail::same<T> &value, Combine combine) {
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
   if constexpr (rex_detail::moves_as_bytes<T>) {
     rex_detail::reduce_block(value, combine);
     if (rex_detail::thread_in_block() != 0) return;
@@ -252,23 +256,23 @@ namespace rex_detail {
 // The threads that scan together.
 struct block_team {
   __device__ int threads() const { return (int)blockDim.x; }
-  __device__ unsigned lanes(int) const { return 0xffffffffu; } // a shuffle does not wait for lanes that do not exist
+  __device__ rex_lanes lanes(int) const { return all_lanes; } // a shuffle does not wait for lanes that do not exist
   __device__ void meet() const { __syncthreads(); }
 };
 struct team_of {
   const int count; // 0: the caller's team
   __device__ int threads() const { return count == 0 ? threads_of_my_team() : count; }
   // Those of a warp of which the first so many are in the team; others may be elsewhere.
-  __device__ unsigned lanes(int in_warp) const { return in_warp >= 32 ? 0xffffffffu : (1u << in_warp) - 1; }
+  __device__ rex_lanes lanes(int in_warp) const { return first_lanes(in_warp); }
   __device__ void meet() const {
     if (count == 0) rex_barrier();
     else rex_barrier(count);
   }
 };
 
-#ifdef __CUDACC__
+#ifdef REX_HAS_WARPS
 
-template <class T> REX_DEVICE T shuffle_up(unsigned lanes, T value, int distance) {
+template <class T> REX_DEVICE T shuffle_up(rex_lanes lanes, T value, int distance) {
   constexpr int count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
   __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
@@ -280,11 +284,11 @@ template <class T> REX_DEVICE T shuffle_up(unsigned lanes, T value, int distance
 template <class T, class Combine, class Team>
 REX_DEVICE void scan_bytes(T &value, T &carry, Combine combine, bool inclusive, Team team) {
   int thread = (int)threadIdx.x, threads = team.threads();
-  int lane = thread % 32, warp = thread / 32, warps = (threads + 31) / 32;
-  int in_my_warp = warp == warps - 1 ? threads - warp * 32 : 32;
-  unsigned lanes = in_my_warp == 32 ? 0xffffffffu : (1u << in_my_warp) - 1;
+  int lane = thread % REX_WARP, warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
+  int in_my_warp = warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP;
+  rex_lanes lanes = in_my_warp == REX_WARP ? all_lanes : ((rex_lanes)1 << in_my_warp) - 1;
   T sum = value; // of the lanes up to this one
-  for (int distance = 1; distance < 32; distance *= 2) {
+  for (int distance = 1; distance < REX_WARP; distance *= 2) {
     T before = shuffle_up(lanes, sum, distance);
     if (lane < distance) continue;
     combine(before, sum);

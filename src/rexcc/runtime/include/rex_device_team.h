@@ -160,9 +160,9 @@ REX_UNIT_STATE __shared__ unsigned meeting_number, meeting_echo;
 // at shared memory, while its companions wait for it at a second barrier. Those of the warp that do not take part are
 // left alone.
 REX_DEVICE void barrier_of_first(unsigned threads) {
-  unsigned in_last_warp = threads % 32, in_whole_warps = threads - in_last_warp;
-  if (threads <= 32) {
-    __syncwarp(0xffffffffu >> (32 - threads));
+  unsigned in_last_warp = threads % REX_WARP, in_whole_warps = threads - in_last_warp;
+  if (threads <= REX_WARP) {
+    __syncwarp(all_lanes >> (REX_WARP - threads));
   } else if (in_last_warp == 0) {
     __barrier_sync_count(1, threads);
   } else if (threadIdx.x < in_whole_warps) {
@@ -170,7 +170,7 @@ REX_DEVICE void barrier_of_first(unsigned threads) {
     if (threadIdx.x == 0) meet_as_caller(&meeting_number, &meeting_echo);
     __barrier_sync_count(1, in_whole_warps);
   } else {
-    unsigned lanes = (1u << in_last_warp) - 1;
+    rex_lanes lanes = ((rex_lanes)1 << in_last_warp) - 1;
     __syncwarp(lanes);
     if (threadIdx.x == in_whole_warps) meet_as_answerer(&meeting_number, &meeting_echo);
     __syncwarp(lanes);

@@ -23,6 +23,7 @@
 
 #include "rex_runtime.h"
 #include "rex_tripcount.h"
+#include "rex_warp.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,8 +33,6 @@ static __inline__ __INT64_TYPE__ rex_min(__INT64_TYPE__ a, __INT64_TYPE__ b) { r
 static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a > b ? a : b; }
 
 static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
-
-#define REX_WARP 32
 
 // Blocks of 256 threads that fill a multiprocessor.
 #define REX_BLOCKS_OF_A_UNIT 8

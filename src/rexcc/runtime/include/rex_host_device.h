@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rex_device_warp.h"
+
 #define __global__
 #define __device__
 #define __host__
@@ -48,12 +50,12 @@ struct index3 {
 
 REX_UNIT_STATE thread_local rex_host::index3 threadIdx = {0, 0, 0}, blockIdx = {0, 0, 0};
 REX_UNIT_STATE thread_local rex_host::index3 blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
-static const int warpSize = 32;
+static const int warpSize = REX_WARP;
 
 #include "rex_host_teams.h"
 
 static inline void __syncthreads() { rex_host::barrier(); }
-static inline void __syncwarp(unsigned lanes = 0xffffffffu) { rex_host::barrier_of_warp(lanes); }
+static inline void __syncwarp(rex_lanes lanes = rex_detail::all_lanes) { rex_host::barrier_of_warp(lanes); }
 static inline void __nanosleep(unsigned) { rex_host::pause(); }
 [[noreturn]] static inline void __trap() { abort(); }
 static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

@@ -118,7 +118,7 @@ public:
     if (to != &me.context) switch_context(&me.context, to);
   }
 
-  void wait_for_lanes(unsigned lanes) {
+  void wait_for_lanes(rex_lanes lanes) {
     fibers[threadIdx.x].lanes = lanes;
     wait(kAtWarpBarrier);
   }
@@ -133,7 +133,7 @@ private:
     Context context;
     char *stack;
     FiberState state;
-    unsigned lanes;
+    rex_lanes lanes;
   };
   // More than a GPU thread can have (512 KiB); pages that are never touched cost nothing.
   static constexpr size_t kStackSize = 1 << 20;
@@ -179,10 +179,10 @@ private:
 
   // Lanes may meet in several sets; a lane that has finished or does not exist is not waited for.
   void open_warp_barrier(int first) {
-    unsigned absent = 0;
+    rex_lanes absent = 0;
     for (int lane = 0; lane < warpSize; lane++) {
       FiberState state = first + lane < threads ? fibers[first + lane].state : kFinished;
-      if (state != kAtWarpBarrier && state != kFinished) absent |= 1u << lane;
+      if (state != kAtWarpBarrier && state != kFinished) absent |= (rex_lanes)1 << lane;
     }
     for (int i = first; i < first + warpSize && i < threads; i++) {
       if (fibers[i].state != kAtWarpBarrier || (fibers[i].lanes & absent) != 0) continue;
@@ -237,7 +237,7 @@ static inline void barrier() {
   if (Fibers::running != nullptr) Fibers::running->wait(kAtTeamBarrier);
   else is_alone();
 }
-static inline void barrier_of_warp(unsigned lanes) {
+static inline void barrier_of_warp(rex_lanes lanes) {
   if (Fibers::running != nullptr) Fibers::running->wait_for_lanes(lanes);
   else is_alone();
 }
