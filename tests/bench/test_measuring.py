@@ -183,4 +183,4 @@ def test_no_round_begins_after_the_deadline(tmp_path: Path):
     row = Measuring(Plan("t", (given,)), tmp_path, run, deadline=0.0).measure(given)
     assert run.calls == ["rexcc", "cuda"]
     assert not of(row, "rexcc").figures
-    assert states(not_run(given, "no time was left")) == {"rexcc": "not run", "cuda": "not run"}
+    assert states(not_run(given)) == {"rexcc": "not run", "cuda": "not run"}

@@ -61,7 +61,7 @@ class Campaign:
 
     def _row(self, measuring: Measuring, job: Job, deadline: float) -> Row:
         if time.monotonic() > deadline:
-            return not_run(job, "no time was left")
+            return not_run(job)
         return measuring.measure(job)
 
     def _results(self, machine: dict[str, str], rows: list[Row]) -> Results:

@@ -232,10 +232,12 @@ def _result(job: Job, variant: _Variant) -> VariantResult:
     )
 
 
-def not_run(job: Job, reason: str) -> Row:
+def not_run(job: Job) -> Row:
     """Return the row of a job for which there was no time."""
     found = tuple(
-        VariantResult(executable.variant, "not run" if executable.path else "not built", executable.reason or reason)
+        VariantResult(
+            executable.variant, "not run" if executable.path else "not built", executable.reason or "no time was left"
+        )
         for executable in job.executables
     )
     return dataclasses.replace(Row(job.name, found), decides=job.decides, note=job.note)

@@ -81,16 +81,6 @@ class ProbedFile:
         piece = self._pieces[max(index, 0)]
         return piece.original + (offset - piece.start) if piece.exact else piece.original
 
-    def to_buffer(self, offset: int) -> int:
-        """Return the offset in the buffer of an offset in the user's text outside directives."""
-        best = self._pieces[0]
-        for piece in self._pieces:
-            if piece.original > offset:
-                break
-            if piece.exact:
-                best = piece
-        return best.start + (offset - best.original)
-
 
 def list_items(clause: Clause) -> tuple[ListItem, ...]:
     """Return the list items of any clause that has some."""

@@ -63,10 +63,6 @@ def read_item(site: Site, part: Part, kind: Items) -> ListItem | None:
     return ListItem(site.stream.expression(part), site.stream.expression(base), found)
 
 
-def _is_no_item(word: str, kind: Items) -> bool:
-    return word in NO_NAMES or (word == "this" and kind is Items.VARIABLE)
-
-
 def _is_variable(stream: TokenStream, part: Part) -> bool:
     """Whether a range is ``x``, ``ns::x``, ``S<int>::x``, ``::x`` or ``this->x``."""
     arguments = template_arguments(stream, part)

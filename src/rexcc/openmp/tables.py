@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from rexcc.openmp.clauses import CLAUSES, ClauseRow
-from rexcc.openmp.directives import COMBINED, LEAVES, Argument, Association, CombinedRow, DirectiveRow
+from rexcc.openmp.directives import COMBINED, LEAVES, Association, CombinedRow, DirectiveRow
 from rexcc.openmp.model import (
     Clause,
     DependClause,
@@ -158,8 +158,3 @@ def end_of(directive: Directive) -> str:
     """Return the name of the directive that closes a delimited one, or nothing."""
     delimited = association_of(directive) is Association.DELIMITED
     return CONSTRUCTS[directive.name].row.end if delimited else ""
-
-
-def takes_argument(construct: Construct) -> bool:
-    """Whether parentheses may follow the directive's name."""
-    return construct.row.argument is not Argument.NONE

@@ -63,7 +63,7 @@ def rename_begun(
             changes.append(Replacement(pair.begin.start, pair.begin.end, (opened + _comment(pair.begin),)))
             closed = "#endif " if hidden else ""
             changes.append(Replacement(pair.end.start, pair.end.end, (closed + _comment(pair.end),)))
-            if hidden != _NEVER and not _open_conditions(pair.begin, selector, sink):
+            if hidden != _NEVER and not _open_conditions(selector, sink):
                 made = list(_renamed(pair.begin, pair.end, selector, sink))
                 variants += [variant for variant, _ in made]
                 changes += [change for _, change in made]
@@ -92,7 +92,7 @@ def _may_fit(selector: ContextSelector, device: Device) -> bool:
     return match(ContextSelector(everywhere), context) is not None
 
 
-def _open_conditions(site: PragmaSite, selector: ContextSelector, sink: DiagnosticSink) -> bool:
+def _open_conditions(selector: ContextSelector, sink: DiagnosticSink) -> bool:
     """Whether a selector has conditions that are no literals; reports them."""
     opened = [t for t in selector.of("user") if t.expression is not None and literal_value(t.expression) is None]
     for trait in opened:

@@ -106,7 +106,7 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
         return  # the variable hides the range, which is named behind its declaration too
     line, column = file.scan.source.line_column(start)
     index = f"__rex_at_{line}_{column}"
-    parts = _parts(unit, variable, given, name, index, of_template)
+    parts = _parts(variable, given, name, index, of_template)
     if parts is None:
         return
     kind, count, element = parts
@@ -116,9 +116,7 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     yield Replacement(end, end, (" }",))
 
 
-def _parts(
-    unit: ParsedUnit, variable: Node, given: Node, name: str, index: str, of_template: bool
-) -> tuple[str, str, str] | None:
+def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool) -> tuple[str, str, str] | None:
     """Return the index's type, the number of elements and an element; None where the iterators are no pointers."""
     kind = types.without_reference(given.type)
     whole = name if re.fullmatch(r"\w+", name) else f"({name})"
