@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.lexical import COMMENT, LITERAL
+
 _MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
-_TOKEN = re.compile(
-    r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+'"
-    r"|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)"
-)
+_TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")
 _ANY = re.compile(r"<%|%>|<:|:>|%:")
 
 

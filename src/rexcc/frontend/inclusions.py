@@ -15,15 +15,11 @@ from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.scan import FileScan
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.lexical import BLANK, CHARACTER, COMMENT, DIRECTIVE, RAW_STRING, STRING
 
-_SKIP = (
-    r"//(?:\\[ \t]*\r?\n|[^\n])*|/\*[\s\S]*?\*/"
-    r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
-    r"|^[ \t]*#(?:\\[ \t]*\r?\n|[^\n])*"
-    r"|(?P<literal>\"(?:\\[\s\S]|[^\"\\\n])*\")|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
-)
+_SKIP = rf"{COMMENT}|{RAW_STRING}|{DIRECTIVE}|(?P<literal>{STRING})|{CHARACTER}"
 _CODE = re.compile(rf"{_SKIP}|(?P<brace>[{{}};])|(?P<word>[\w$]+|[=()])", re.MULTILINE)
-_BLANK = re.compile(r"(?:\s|//(?:\\[ \t]*\r?\n|[^\n])*|/\*[\s\S]*?\*/)*")
+_BLANK = re.compile(BLANK)
 _GUARD = re.compile(
     r"\#[ \t]*(?:ifndef[ \t]+(\w+)|if[ \t]+!\s*defined[ \t]*\(?[ \t]*(\w+)[^\n]*)[^\n]*\n\s*\#[ \t]*define[ \t]+(\w+)"
 )

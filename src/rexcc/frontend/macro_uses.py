@@ -15,17 +15,13 @@ from rexcc.frontend.macros import OF_LIBRARY, WORD, MacroTable
 from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite, blanked
 from rexcc.openmp.directives import LEAVES
 from rexcc.openmp.tables import CLAUSE_ROWS
+from rexcc.source.lexical import BLANK, COMMENT, LITERAL, RAW_STRING
 from rexcc.source.records import dataclass
 
-_SKIP = (
-    r"//(?:\\[ \t]*\r?\n|[^\n])*|/\*[\s\S]*?\*/"
-    r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
-    rf"|^[ \t]*(?:\#|%:){REST_OF_LINE}"
-    r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"
-)
+_SKIP = rf"{COMMENT}|{RAW_STRING}|^[ \t]*(?:\#|%:){REST_OF_LINE}|{LITERAL}"
 _TEXT = re.compile(rf"{_SKIP}|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*", re.MULTILINE)
 _PARENTHESES = re.compile(rf"{_SKIP}|[()]", re.MULTILINE)
-_OPENING = re.compile(r"(?:\s|\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*\n)*\(")
+_OPENING = re.compile(rf"{BLANK}\(")
 _LITERAL_OPERATOR = re.compile(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\\])*\"\s*\)")
 _DIRECTIVE_TOKEN = re.compile(
     rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S"

@@ -15,30 +15,26 @@ from rexcc.frontend.attributes import OPENING, read_attribute
 from rexcc.frontend.missing_omp import forgotten
 from rexcc.openmp.model import PragmaText
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
+from rexcc.source.lexical import BLOCK_COMMENT, CHARACTER, COMMENT, LINE_COMMENT, RAW_STRING, SPLICE, STRING
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
-_SPLICE = r"\\[ \t]*\r?\n"
-_LINE_COMMENT = rf"//(?:{_SPLICE}|[^\n])*"
-REST_OF_LINE = (
-    rf"(?:{_SPLICE}|/\*[\s\S]*?\*/|{_LINE_COMMENT}|\"(?:\\[\s\S]|[^\"\\\n])*\"|[^\n\\/]|/(?![/*])|\\(?![ \t]*\r?\n))*"
-)
+REST_OF_LINE = rf"(?:{SPLICE}|{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING}|[^\n\\/]|/(?![/*])|\\(?![ \t]*\r?\n))*"
 
 _TOKEN = re.compile(
-    rf"(?P<comment>{_LINE_COMMENT}|/\*[\s\S]*?\*/)"
-    r"|(?P<raw>\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\")"
+    rf"(?P<comment>{COMMENT})|(?P<raw>{RAW_STRING})"
     rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{REST_OF_LINE})"
-    r"|(?P<string>\"(?:\\[\s\S]|[^\"\\\n])*\")"
+    rf"|(?P<string>{STRING})"
     rf"|(?P<attribute>{OPENING})"
-    r"|(?P<char>(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
+    rf"|(?P<char>{CHARACTER})"
     r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\))",
     re.MULTILINE,
 )
-_BLANKED = re.compile(rf"\"(?:\\[\s\S]|[^\"\\\n])*\"|(/\*[\s\S]*?\*/|{_LINE_COMMENT}|{_SPLICE}|\r)")
+_BLANKED = re.compile(rf"{STRING}|({COMMENT}|{SPLICE}|\r)")
 _PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
 _INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
-_BLANK = r"(?:[ \t]|\\\r?\n|/\*[\s\S]*?\*/)"
+_BLANK = rf"(?:[ \t]|{SPLICE}|{BLOCK_COMMENT})"
 _UNDEF = re.compile(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
 _STACKED = re.compile(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
 _DEFINE = re.compile(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")

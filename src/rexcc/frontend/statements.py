@@ -9,12 +9,13 @@ import re
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
+from rexcc.source.lexical import BLANK, COMMENT, LITERAL
 
 _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",
                               "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
 _SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
-_BLANK_OR_COMMENT = re.compile(r"(?:\s+|/\*[\s\S]*?\*/|//[^\n]*\n|\\\r?\n)*")
-_BRACKET = re.compile(r"[()]|\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+'|/\*[\s\S]*?\*/|//[^\n]*")
+_BLANK_OR_COMMENT = re.compile(BLANK)
+_BRACKET = re.compile(rf"[()]|{LITERAL}|{COMMENT}")
 
 
 def statement_end(file: ProbedFile, node: Node) -> int:

@@ -12,10 +12,11 @@ import re
 import zlib
 
 from rexcc.frontend.scan import FileScan
+from rexcc.source.lexical import COMMENT, DIRECTIVE, STRING
 from rexcc.source.text import to_bytes
 
 _STRUCT = "rex_instance_"
-_HIDDEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\\n])*\"|^[ \t]*#(?:\\\r?\n|[^\n])*", re.M)
+_HIDDEN = re.compile(rf"{COMMENT}|{STRING}|{DIRECTIVE}", re.M)
 _WRITTEN = re.compile(
     r"(?:^|(?<=[;{}]))\s*(?P<template>template)\b(?!\s*<)\s*(?!(?:struct|class|union|enum|inline|constexpr)\b)"
     r"(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);"

@@ -19,12 +19,12 @@ from rexcc.resolution.choices import literal_value
 from rexcc.resolution.delimited import pairs, place_of
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.lexical import COMMENT, DIRECTIVE, LITERAL
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
 _TOKEN = re.compile(
-    r"(?P<skip>//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|^[ \t]*#(?:\\\r?\n|[^\n])*)"
-    r"|(?P<word>[^\W\d]\w*)|(?P<mark>[(){};]|::)",
+    rf"(?P<skip>{COMMENT}|{LITERAL}|{DIRECTIVE})|(?P<word>[^\W\d]\w*)|(?P<mark>[(){{}};]|::)",
     re.MULTILINE,
 )
 _NO_FUNCTIONS = frozenset(

@@ -27,6 +27,7 @@ from rexcc.resolution.choices import Surroundings, common_value
 from rexcc.resolution.rewriting import Range, Replacement
 from rexcc.resolution.variants import Variant
 from rexcc.source.diagnostics import error
+from rexcc.source.lexical import BLOCK_COMMENT
 from rexcc.source.records import dataclass
 
 _ROUTINES = {"mapped": "omp_get_mapped_ptr", "default": "omp_get_default_device", "set": "omp_set_default_device"}
@@ -184,7 +185,7 @@ def missing_routines(around: Surroundings, replacement: Replacement) -> str:
     """Return the OpenMP routine that a text calls and the unit does not declare, or nothing."""
     text = "".join(part for part in replacement.parts if isinstance(part, str))
     declared = {n.spelling for n in _declared(around)}
-    used = (name for name in _ROUTINES.values() if f"{name}(" in re.sub(r"/\*[\s\S]*?\*/", "", text))
+    used = (name for name in _ROUTINES.values() if f"{name}(" in re.sub(BLOCK_COMMENT, "", text))
     return next((name for name in used if name not in declared), "")
 
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from typing import Protocol
 
+from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.records import dataclass
 
-_LAID_OUT = re.compile(
-    r"(\"(?:\\[\s\S]|[^\"\\\n])*\"|'(?:\\[\s\S]|[^'\\\n])+')|(?:/\*[\s\S]*?\*/|//[^\n]*|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+"
-)
+_LAID_OUT = re.compile(rf"({LITERAL})|(?:{COMMENT}|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+")
 _LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
 
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from dataclasses import field
 
+from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.records import dataclass
 
 _FIRST = 0x12000
@@ -18,8 +19,7 @@ _OUTSIDE = {inside: byte for byte, inside in _INSIDE.items()}
 _BYTES = re.compile("([\U00012080-\U000120ff]+)")
 _LINE_END = re.compile(rb"\r(?!\n)")
 _UNIVERSAL = re.compile(
-    r"(?P<other>//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/|R\"(?P<mark>[^()\\\s]{0,16})\([\s\S]*?\)(?P=mark)\""
-    r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+')"
+    rf"(?P<other>{COMMENT}|{RAW_STRING}|{LITERAL})"
     r"|\\u(?P<short>[0-9A-Fa-f]{4})|\\U(?P<long>[0-9A-Fa-f]{8})"
 )
 

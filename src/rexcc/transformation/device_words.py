@@ -22,6 +22,7 @@ from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 
 _HELPERS = (
     "add_row address_on_device array_bytes batch_begin batch_end blocks_of_chunks ceiling collapse default_blocks "
@@ -36,11 +37,7 @@ _HELPERS = (
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
-_TOKEN = re.compile(
-    r"/\*[\s\S]*?\*/|//(?:\\\n|[^\n])*"
-    r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
-    r"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<word>[^\W\d]\w*)|\d[\w.']*"
-)
+_TOKEN = re.compile(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<word>[^\W\d]\w*)|\d[\w.']*")
 _SHOWS_TYPES = re.compile(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
 _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
 _DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
