@@ -660,6 +660,15 @@ def test_lambdas_from_outside_name_no_constants_that_only_the_host_knows() -> No
     expect_error(text, "undeclared-device-variable", "'n' is a variable of the host", "t.cpp")
 
 
+def test_lambdas_with_values_of_their_own_are_not_on_the_device() -> None:
+    text = (
+        "#pragma omp begin declare target\n«auto count = [n = 1](int x) mutable { return n += x; }»;\n"
+        "static int f(int x) { return count(x); }\n#pragma omp end declare target\n"
+        "void g(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = f(1);\n}\n"
+    )
+    expect_error(text, "unsupported-initialiser", "'count' cannot be on the device: a lambda with captures", "t.cpp")
+
+
 def test_an_address_of_what_another_file_has_is_no_first_value() -> None:
     head = "extern int n;\n#pragma omp declare target\nint *pn = «&n»;\n#pragma omp end declare target\n"
     text = f"{head}void f(int *r) {{\n#pragma omp target map(from : r[0 : 1])\nr[0] = *pn;\n}}\n"

@@ -25,10 +25,24 @@ def has_constant_value(cursor: Cursor) -> bool:
 
 def is_repeatable(cursor: Cursor) -> bool:
     """Whether device code can have a constant's definition: this unit has it, and no code has to run for its value."""
+    if is_plain_lambda(cursor):
+        return True
     if not types.is_constant(cursor.type) or library.initialiser(cursor.get_definition() or cursor) is None:
         return False
-    is_lambda = "(lambda" in str(cursor.type.spelling)
-    return is_lambda or library.is_constexpr(cursor) or has_constant_value(cursor)
+    return library.is_constexpr(cursor) or has_constant_value(cursor)
+
+
+def is_lambda(cursor: Cursor) -> bool:
+    """Whether a variable is a lambda."""
+    return "(lambda" in str(cursor.type.spelling)
+
+
+def is_plain_lambda(cursor: Cursor) -> bool:
+    """Whether a variable is a lambda without captures, of which every copy is the same."""
+    first = library.initialiser(cursor.get_definition() or cursor) if is_lambda(cursor) else None
+    while first is not None and kind_of(first) != "LAMBDA_EXPR":
+        first = next(iter(first.get_children()), None)
+    return first is not None and all(kind_of(c) != "VARIABLE_REF" for c in first.get_children())
 
 
 def _is_constant(expression: Cursor, addressed: bool) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables
 from rexcc.analysis.references import variable_key
@@ -70,7 +71,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
             defined.add(key)
         if names & links:
             linked.add(key)
-        if inside or names & (named | links):
+        if (inside or names & (named | links)) and not is_plain_lambda(node.cursor):  # its text is all there is
             variables.setdefault(key, node.cursor.get_definition() or node.cursor)
     add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
@@ -147,6 +148,11 @@ def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
 def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:
     """Refuse the objects of which the device would have bytes that mean nothing there."""
     for found in linked.values():
+        if is_lambda(found.cursor):
+            message = f"'{found.cursor.spelling}' cannot be on the device: a lambda with captures belongs to the host"
+            note = Note("a class with an operator() can be on both")
+            sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)
+            continue
         if found.way is Way.COPIED and not is_copied(found.cursor.type):
             message = f"'{found.cursor.spelling}' cannot be on the device: its constructor runs on the host only"
             note = Note("a constexpr constructor gives it a value that the device's image can have")

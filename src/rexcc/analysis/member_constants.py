@@ -73,7 +73,7 @@ def _is_value(unit: ParsedUnit, node: Node, target: Cursor) -> bool:
             above = above.parent
         if above is not None and above.kind == "UNEXPOSED_EXPR" and not types.is_constant(above.type):
             return _is_value_known(unit, node, target)
-    return library.is_constexpr(target) and _is_known_part(node)
+    return library.is_constexpr(target) and _is_known_part(node) and _is_value_known(unit, node, target)
 
 
 def _is_value_known(unit: ParsedUnit, node: Node, target: Cursor) -> bool:

@@ -89,6 +89,7 @@ class ClosureBuilder:
         self._forward = forward_declarations(self._scoped) if unit.is_cplusplus else {}
         self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[int] = set()
+        self._passed: dict[int, Cursor] = {}
         self.linked: Collection[int] = ()
         self.imported: Collection[int] = ()
 
@@ -127,6 +128,13 @@ class ClosureBuilder:
         """Add a declaration itself."""
         self._waiting.append(cursor)
         self._drain()
+
+    def add_globals(self, function: Node) -> None:
+        """Add the variables that a function names itself, which kernels that call it get as arguments."""
+        for node in function.walk() if self._passed else ():
+            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            if target is not None and variable_key(target) in self._passed:
+                self.add_declaration(target)
 
     def _drain(self) -> None:
         while self._waiting:
@@ -232,6 +240,7 @@ class ClosureBuilder:
             return
         if variable_key(cursor) in self._captured:
             self._seen.discard(int(cursor.canonical.hash))  # another kernel, or a function, may need the global itself
+            self._passed[variable_key(cursor)] = cursor
             return
         if not library.has_global_storage(cursor):
             return

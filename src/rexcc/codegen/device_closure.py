@@ -93,6 +93,7 @@ def add_functions(
     for function in called_bodies(unit.tree, regions, also=also):
         lines[_lines(unit, function)] = None
         builder.add_declaration(function.cursor)
+        builder.add_globals(function)
         pattern = template_of(function.cursor)
         if pattern is not None:
             builder.add_declaration(pattern)

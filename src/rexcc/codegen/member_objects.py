@@ -91,7 +91,11 @@ def defined_outside(body: DeviceBody, node: Node, needs_object: bool) -> str:
     start, end = aligned_range(body, node)
     text = body.text[start:end]
     parts = []
-    if types.is_scalar(node.type) or types.kind_name(_first(node).type) == "INCOMPLETEARRAY":
+    if (
+        types.is_scalar(node.type)
+        or library.is_constexpr(node.cursor)
+        or types.kind_name(_first(node).type) == "INCOMPLETEARRAY"
+    ):
         parts.append(semicolon(text))
     if needs_object:
         behind = qualifier_place(body, node) - start

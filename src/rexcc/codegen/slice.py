@@ -41,6 +41,7 @@ from rexcc.codegen.slice_edits import (
     drop_body,
     end_of_member,
     mark_friend,
+    mark_lambdas,
     open_record,
     qualifier,
     qualifier_place,
@@ -341,6 +342,11 @@ class SliceWriter:
         start, end = aligned_range(body, node)
         if not self.unit.is_cplusplus:
             lower_c(body, node)
+        if mark_lambdas(body, node):
+            self.reached |= reach_linked(body, node, self.declared.linked)
+            self._look_up(body, node)
+            self.options.objects.name_in(body, node)
+            mark_methods(body, node)
         device_word = f"{self.unit.target.words.device} "
         if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
             body.edits.before(body.start(node), body.end(node), device_word)
@@ -420,6 +426,11 @@ class SliceWriter:
         if outer.file not in self.unit.files or f"{cursor.semantic_parent.spelling}::" in pointer:
             message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
             raise error("unsupported-static-member", message, self.unit.span(node))
+        if types.innermost(node.type).get_declaration().canonical == outer.cursor.canonical:
+            heads = namespaces_written(outer.cursor)
+            word = "class" if outer.kind == "CLASS_DECL" else "union" if outer.kind == "UNION_DECL" else "struct"
+            forward = "".join(f"{h} {{ " for h in heads) + f"{word} {outer.spelling};" + " }" * len(heads)
+            text = text.replace("\n", f"\n{forward} ", 1)
         return Piece(self.places.key(outer.file, max(self._body(outer).start(outer) - 1, 0)), text)
 
     def _look_up(self, body: DeviceBody, node: Node) -> None:

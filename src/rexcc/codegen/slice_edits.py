@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -102,6 +103,16 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
                 body.edits.before(
                     body.start(node) + offset + len("friend "), body.end(node), f"{body.unit.target.words.both} "
                 )
+
+
+def mark_lambdas(body: DeviceBody, node: Node) -> bool:
+    """Put the qualifier on the lambdas in a variable's first value, behind their captures; tell whether it has any."""
+    found = [inner for inner in node.walk() if inner.kind == "LAMBDA_EXPR"]
+    for inner in found:
+        end = body.start(inner) + capture_list(body.original(inner)).end
+        bare = re.compile(r"\s*[{]").match(body.text, end) is not None
+        body.edits.insert(end, f" {body.unit.target.words.device} {'()' if bare else ''}".rstrip() + " ")
+    return bool(found)
 
 
 def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:

@@ -15,6 +15,7 @@ from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
@@ -53,9 +54,24 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
     mark_methods(body, node)
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
-        if closure.kept or closure.this_uses:
-            body.edits.replace(start, start + closure.captures.end, f"[{', '.join(_captures(closure))}]")
+        others = _name_others(body, data, node)
+        others = () if closure.captures.default == "&" else others
+        if closure.kept or closure.this_uses or others:
+            captures = ", ".join([*_captures(closure), *(f"&{name}" for name in others)])
+            body.edits.replace(start, start + closure.captures.end, f"[{captures}]")
     return body.edited(start, end)
+
+
+def _name_others(body: DeviceBody, data: RegionData, lambda_: Node) -> tuple[str, ...]:
+    """Return the lambdas of namespace scope that one calls: in the kernel these are variables that it captures."""
+    known = {c.variable.key for c in data.closures if c.variable.is_global}
+    found: dict[str, None] = {}
+    for node in lambda_.walk() if known else ():
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is not None and variable_key(target) in known:
+            found[node.spelling] = None
+            body.edits.replace(body.start(node), body.end(node), node.spelling)
+    return tuple(found)
 
 
 def _captures(closure: Closure) -> list[str]:
