@@ -536,7 +536,7 @@ def queue(shop: Workshop) -> str:
     shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
     program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
-    return shop.link(program, fake, target="queue", compiler="g++")
+    return shop.link(program, fake, shop.registration, target="queue", compiler="g++")
 
 
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:

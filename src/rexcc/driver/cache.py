@@ -47,7 +47,7 @@ def helper_archive(options: Options, tools: Toolchain) -> Path | None:
     if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries or base is None:
         return None
     state = hashlib.sha256()
-    for path in sorted((*tools.sources.glob("include/*"), *tools.sources.glob("src/*"))):
+    for path in sorted((*tools.sources.glob("include/*"), *tools.sources.glob("src/*")), key=str):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     compiler = Path(tools.host.cxx).stat()
     words = (tools.host.cxx, str(compiler.st_mtime_ns), str(compiler.st_size), *flags.helper_flags(options, tools))

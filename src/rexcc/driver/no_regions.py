@@ -18,7 +18,7 @@ from rexcc.driver.toolchain import Toolchain
 
 MODULES = b"rex_offload_modules"
 _EMPTY_ROW = 8
-"""Bytes of the section of modules where the linker has taken the runtime's helper and no module (``rex_images.h``)."""
+"""Bytes of the section of modules where the linker has taken our runtime and no module (``rex_modules.cpp``)."""
 
 TEXT = """\
 /* Images without kernels: they make devices known to a program that asks for them and has no target regions. */

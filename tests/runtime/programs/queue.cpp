@@ -2,9 +2,18 @@
 //
 // What happens to launches and updates between rex_batch_begin and rex_batch_end, and to launches elsewhere, on a
 // make-believe GPU. libomptarget's calls and the driver's tell when they are made.
-#include "register_cubin.cpp"
+#include "rex_cubin.h"
+#include "rex_gate.h"
+#include "rex_internal.h"
+#include "rex_queue.h"
 
+#include <cstdio>
+#include <cstring>
 #include <thread>
+
+#include <dlfcn.h>
+
+using namespace __rex;
 
 static char absent[100], kernel_id, other_id;
 static int waits_before_unmapping;
@@ -73,7 +82,7 @@ static bool qualifies(const char *section, const char *symbol, unsigned char bin
   part(1, 0, 3, texts, 100), part(2, 1, 1, 0, 0), part(3, 0, 2, 350, 24);
   put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | 1)), put(356, uint16_t(2));
   strcpy(cubin + texts + 1, section), strcpy(cubin + texts + 40, symbol);
-  return CubinVariables(cubin, cubin + sizeof cubin).are_none_of_users();
+  return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users();
 }
 
 int main() {
@@ -87,9 +96,9 @@ int main() {
   rex_offload_image images[] = {{image, image + sizeof image, 90}};
   rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0};
   dlopen("libcuda.so.1", RTLD_NOW);
-  queued_kernels.load({&module});
+  QueuedKernels::load({&module}, false);
   rex_offload.kind = REX_ON_GPU;
-  open_gate();
+  Gate::open();
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
 
   launch("outside of batches", &kernel_id, on_host, 50, present);
@@ -117,7 +126,7 @@ int main() {
   update("of all there", on_host, 90, REX_MAP_TO | REX_MAP_PRESENT);
   update("of what is not all there", on_host, 100);
   launch("before attached pointers", &kernel_id, on_host, 50, present);
-  gate->attached.add(on_host);
+  Gate::opened()->attached.add(on_host);
   update("of attached pointers", on_host, 8);
   launch("not all there", &kernel_id, on_host, 92, present & ~REX_MAP_IMPLICIT);
   launch("all there", &kernel_id, on_host, 91, present & ~REX_MAP_IMPLICIT);
@@ -145,7 +154,7 @@ int main() {
   launch("before another thread unmaps", &kernel_id, on_host, 50, present);
   int before = waits;
   std::thread other(unmap);
-  while (gate->unmapping.load() == 0) std::this_thread::yield();
+  while (Gate::opened()->unmapping.load() == 0) std::this_thread::yield();
   launch("while it does", &kernel_id, on_host, 50, present);
   other.join();
   printf("unmapped after %d wait\n", waits_before_unmapping - before);

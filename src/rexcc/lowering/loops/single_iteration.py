@@ -6,7 +6,7 @@ thread would keep for its next iteration costs registers, and with them threads 
 instructions more count where an iteration is short (docs/decisions/024-one-iteration-for-each-thread.md).
 
 The launch is the compiler's only if the program names no teams, and threads only as a constant; a grid has enough
-blocks if the index has 32 bits; and the environment may not limit either (``rex_registration.h``). The host counts
+blocks if the index has 32 bits; and the environment may not limit either (``rex_registration.cpp``). The host counts
 iterations with its own variables, so the kernel must have the same values: bounds are made of constants, of what
 travels by value, and of what the host evaluates for both.
 """

@@ -5,7 +5,7 @@
 #ifndef REX_MODULE_H
 #define REX_MODULE_H
 
-#include "rex_llvm.h"
+#include "rex_llvm_abi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,8 +56,6 @@ struct rex_offload_global {
 // The globals of a file's module; one that has any defines this anew.
 #define REX_OFFLOAD_GLOBALS 0, 0
 
-#define REX_PLACE(source) {0, 2, 0, 0, source}
-
 // The address of this byte stands for the kernel on the host. The function gives the same address where naming the byte
 // itself would need a data-sharing clause (default(none)).
 #define REX_KERNEL_ID(stem)                                                                                            \
@@ -67,13 +65,9 @@ struct rex_offload_global {
 #define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
 #define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
 // A `declare target link` variable: the device symbol is a pointer that the runtime fills when the variable is mapped.
-#define REX_GLOBAL_LINK_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 1, 0)
-// A `requires` directive; `clauses` is a sum of the bits below.
-#define REX_REQUIRES_ENTRY(clauses) REX_ENTRY(0, "", 0, 0x10, clauses)
-#define REX_REQUIRES_REVERSE_OFFLOAD 0x2
-#define REX_REQUIRES_UNIFIED_ADDRESS 0x4
-#define REX_REQUIRES_UNIFIED_SHARED_MEMORY 0x8
-#define REX_REQUIRES_DYNAMIC_ALLOCATORS 0x10
+#define REX_GLOBAL_LINK_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, REX_ENTRY_LINK, 0)
+// A `requires` directive; `clauses` is a sum of REX_REQUIRES_ bits.
+#define REX_REQUIRES_ENTRY(clauses) REX_ENTRY(0, "", 0, REX_ENTRY_REQUIRES, clauses)
 
 // Embeds a file. `name` becomes two symbols of the whole program, so it must be unique in it: they are global (hidden)
 // because link-time optimisation may separate this assembly from the table that uses them.
@@ -101,7 +95,7 @@ struct rex_offload_global {
   REX_IMAGE_SYMBOL name##_end[] REX_HIDDEN;
 #define REX_IMAGE_ROW(name, arch) {name##_begin, name##_end, arch}
 
-// Without `retain` the linker's --gc-sections may drop the module, for nothing but register_cubin.cpp's walk over the
+// Without `retain` the linker's --gc-sections may drop the module, for nothing but the walk of rex_modules.cpp over the
 // section refers to it. Compilers without the attribute need a linker that keeps __start_ sections (GNU ld does).
 #if defined(__has_attribute)
 #if __has_attribute(__retain__)

@@ -5,7 +5,7 @@
 #ifndef REX_ROWS_H
 #define REX_ROWS_H
 
-#include "rex_runtime.h"
+#include "rex_llvm_abi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,10 +60,8 @@ static __inline__ void rex_expect_nothing(struct rex_rows *rows) {
 // What a `declare mapper` becomes: a function that LLVM's runtime calls for each list item with this mapper, when the
 // item is mapped, unmapped and updated. It hands over a row for each part of each of the item's elements.
 
-__INT64_TYPE__ __tgt_mapper_num_components(void *handle);
-void __tgt_push_mapper_component(void *handle, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ type, void *name);
-
-// The same, but for a mapper that register_cubin.cpp calls to find out which part of an item could not be mapped.
+// LLVM's calls of these names, also for a mapper that rex_explain.cpp calls to find out which part of an item could not be
+// mapped.
 __INT64_TYPE__ rex___tgt_mapper_num_components(void *handle) REX_HIDDEN;
 void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ type,
                                      void *name) REX_HIDDEN;
@@ -73,7 +71,6 @@ void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, __IN
 #endif
 
 #define REX_MAPPER static __attribute__((__unused__)) void
-#define REX_MAP_ALL_MEMBERS ((__INT64_TYPE__)(((__UINT64_TYPE__)0xffff) << 48))
 #define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)
 
 // A list item with a mapper: how it is mapped, how many elements are left, and what the rows of their parts belong to:
@@ -150,15 +147,6 @@ static __inline__ void *rex_pack(const void *scalar, __SIZE_TYPE__ size) {
 static __inline__ void *rex_pack_word(const void *object, __SIZE_TYPE__ size, __SIZE_TYPE__ word) {
   return rex_pack((const char *)object + 8 * word, size - 8 * word);
 }
-
-// One dimension of a section with gaps, and the section's elements themselves as the last one: how many there are, and how
-// many bytes apart. No offset: the base is the first element.
-struct rex_dimension {
-  __UINT64_TYPE__ offset;
-  __UINT64_TYPE__ count;
-  __UINT64_TYPE__ stride;
-};
-#define REX_DIMENSION(count, stride) {0, (__UINT64_TYPE__)(count), (__UINT64_TYPE__)(stride)}
 
 // Joins dimensions with nothing between their elements and forgets those with one element; returns how many are left. What
 // is left is the same to all versions of libomptarget: up to 21 it copies one element of dimensions that it could join.

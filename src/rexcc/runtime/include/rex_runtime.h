@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated code calls of register_cubin.cpp: the wrappers of libomptarget's calls, the same calls as tasks, and what
+// What generated code calls of the runtime (register_cubin.cpp): the wrappers of libomptarget's calls, the same calls as tasks, and what
 // registration has found out. Part of rex_kmp.h.
 #ifndef REX_RUNTIME_H
 #define REX_RUNTIME_H
 
-#include "rex_llvm.h"
+#include "rex_llvm_abi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +37,9 @@ void rex___tgt_target_data_update_mapper(struct __rex_ident *place, __INT64_TYPE
                                          void **args, __INT64_TYPE__ *arg_sizes, __INT64_TYPE__ *arg_types, void **arg_names,
                                          void **arg_mappers) REX_HIDDEN;
 
+// The number of the default device, for constructs at whose end it may be another.
+__INT64_TYPE__ rex_device_of_now(void) REX_HIDDEN;
+
 // The host version of a region with `thread_limit`: sets the limit of the task that calls and returns the one before.
 int rex_limit_threads(int limit) REX_HIDDEN;
 
@@ -61,12 +64,6 @@ struct rex_depend {
   const volatile void *address;
   __INT64_TYPE__ how;
 };
-#define REX_DEPEND_IN 1
-#define REX_DEPEND_OUT 3
-#define REX_DEPEND_INOUT 3
-#define REX_DEPEND_MUTEXINOUTSET 4
-#define REX_DEPEND_INOUTSET 8
-#define REX_DEPEND_ALL_MEMORY 0x80 // omp_all_memory; the address is null
 // The address is that of an omp_depend_t, which the compiler of the host file has laid out.
 #define REX_DEPEND_OBJECT_OF_CLANG 0x100
 #define REX_DEPEND_OBJECT_OF_GCC 0x200
@@ -118,7 +115,7 @@ extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
   static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
 
-// The generated code of this file calls the safe forms; register_cubin.cpp itself wants LLVM's.
+// The generated code of this file calls the safe forms; the runtime itself wants LLVM's.
 #ifndef REX_KMP_INTERNAL
 #define __tgt_target_kernel rex___tgt_target_kernel
 #define __tgt_target_data_begin_mapper rex___tgt_target_data_begin_mapper

@@ -2,41 +2,43 @@
 //
 // What a launch gives its kernel where the driver gets it from us and not from libomptarget: possible only if it needs
 // nothing but its kernel, because all rows are values, small copies, or data that is on the device already. What is there
-// is asked anew for every launch, because nothing tells us of all that may change it. Part of register_cubin.cpp.
+// is asked anew for every launch, because nothing tells us of all that may change it.
 #ifndef REX_ARGUMENTS_H
 #define REX_ARGUMENTS_H
 
-#include "rex_explain.h"
+#include "rex_call.h"
+#include "rex_internal.h"
 #include "rex_partials.h"
 #include "rex_queue.h"
 
-#include <cstdint>
 #include <cstring>
 
-namespace {
-
-QueuedKernels queued_kernels;
+namespace __rex REX_HIDDEN {
 
 // Data that has been found on the device as a whole. A list item of which a part is there must be there as a whole, so
 // where its beginning is where it was, the rest is. That saves a question to libomptarget, which costs time in every launch.
-struct SeenWhole {
-  const void *begin;
-  int64_t size;
-  char *there;
-};
-__attribute__((__tls_model__("initial-exec"))) thread_local SeenWhole seen_whole[16];
+class SeenWhole {
+public:
+  // The device's address of an item's data; null when it is not there as a whole.
+  static char *device_address(const void *begin, int64_t size) {
+    auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
+    if (first == nullptr || size <= 1) return first;
+    Seen &seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 60];
+    if (seen.begin == begin && seen.there == first && seen.size >= size) return first;
+    void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, 0);
+    if (last != first + size - 1) return nullptr;
+    seen = {begin, size, first};
+    return first;
+  }
 
-// The device's address of an item's data; null when it is not there as a whole.
-char *device_address(const void *begin, int64_t size) {
-  auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
-  if (first == nullptr || size <= 1) return first;
-  SeenWhole &seen = seen_whole[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 60];
-  if (seen.begin == begin && seen.there == first && seen.size >= size) return first;
-  void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, 0);
-  if (last != first + size - 1) return nullptr;
-  seen = {begin, size, first};
-  return first;
-}
+private:
+  struct Seen {
+    const void *begin;
+    int64_t size;
+    char *there;
+  };
+  static REX_OF_THREAD Seen of_thread[16];
+};
 
 // What a launch gives its kernel.
 class Arguments {
@@ -52,11 +54,11 @@ public:
 
   // What the driver takes; null where the copies do not get into the queue's room, or it has no memory for the results of
   // teams.
-  void **parameters(Queue &queue) {
+  void **parameters(const QueuedKernels &kernels, Queue &queue) {
     static_assert(Queue::kPartialsHead == Partials::kHead, "one counter");
-    if (partials_argument >= 0 && !queued_kernels.reserve_partials(queue, partials_size)) return nullptr;
+    if (partials_argument >= 0 && !kernels.reserve_partials(queue, partials_size)) return nullptr;
     if (partials_argument >= 0) values[partials_argument + 1] = queue.partials;
-    if (used > 0 && !queued_kernels.fill_room(queue, bytes, used)) return nullptr;
+    if (used > 0 && !kernels.fill_room(queue, bytes, used)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {
       if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
       places[i] = &values[i];
@@ -68,15 +70,6 @@ private:
   // Whether a row only says that the kernel uses a member of an object (rex_objects.h).
   static bool is_used_member(const Call &call, int32_t row) {
     return (call.types[row] & ~REX_MAP_ALL_MEMBERS) == 0 && call.types[row] != 0 && call.sizes[row] == 0;
-  }
-
-  // Whether the object is there as a whole; of what a pointer points to, whether the member is.
-  static bool is_object_there(const Call &call, int32_t member) {
-    auto object = static_cast<int32_t>(static_cast<uint64_t>(call.types[member]) >> 48) - 1;
-    auto *begin = static_cast<char *>(call.begins[object]), *there = static_cast<char *>(call.begins[member]);
-    if (call.sizes[object] > 0) return device_address(begin, call.sizes[object]) != nullptr;
-    char *first = device_address(begin, 0);
-    return first != nullptr && device_address(there, 1) == first + (there - begin);
   }
 
   // Adds what one row gives the kernel.
@@ -106,7 +99,7 @@ private:
       return true;
     }
     // Where an implicit item is there in part, that part is what is meant.
-    char *there = device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row]);
+    char *there = SeenWhole::device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row]);
     value = reinterpret_cast<uintptr_t>(there + (base - begin));
     return there != nullptr;
   }
@@ -121,6 +114,8 @@ private:
     return true;
   }
 
+  static bool is_object_there(const Call &call, int32_t member);
+
   static constexpr int32_t kMostArguments = 64;
   int32_t count = 0, partials_argument = -1;
   int64_t partials_size = 0;
@@ -131,6 +126,6 @@ private:
   size_t used = 0;
 };
 
-} // namespace
+} // namespace __rex
 
 #endif

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The driver's calls that copy between host and GPU (rex_copy_ring.h). Part of register_cubin.cpp.
+// The driver's calls that copy between host and GPU (rex_copy_ring.h).
 #ifndef REX_COPY_DRIVER_H
 #define REX_COPY_DRIVER_H
 
-#include <cstddef>
-#include <cstdint>
+#include "rex_internal.h"
 
-#include <dlfcn.h>
-
-namespace {
+namespace __rex REX_HIDDEN {
 
 struct CopyDriver {
   // Of the driver that runs already; incomplete where there is none, or an old one.
-  CopyDriver() {
-    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    if (driver == nullptr) return;
-    complete = load(driver, "cuCtxPushCurrent_v2", push) && load(driver, "cuCtxPopCurrent_v2", pop) &&
-               load(driver, "cuPointerGetAttribute", attribute) && load(driver, "cuMemHostAlloc", pin) &&
-               load(driver, "cuMemFreeHost", unpin) && load(driver, "cuStreamCreate", create_stream) &&
-               load(driver, "cuStreamDestroy_v2", destroy_stream) && load(driver, "cuStreamSynchronize", wait) &&
-               load(driver, "cuEventCreate", create_event) &&
-               load(driver, "cuEventDestroy_v2", destroy_event) && load(driver, "cuEventRecord", record) &&
-               load(driver, "cuEventSynchronize", wait_for) && load(driver, "cuMemcpyHtoDAsync_v2", up) && load(driver, "cuMemcpyDtoHAsync_v2", down) &&
-               load(driver, "cuMemcpyDtoDAsync_v2", across) && load(driver, "cuMemAlloc_v2", allocate) &&
-               load(driver, "cuMemFree_v2", free) && load(driver, "cuMemGetInfo_v2", memory_info);
-  }
+  CopyDriver();
 
   // The context of an address in GPU memory; null for any other address.
-  void *context_of(uint64_t address) const {
-    constexpr int context_attribute = 1;
-    void *context = nullptr;
-    return attribute(&context, context_attribute, address) == 0 ? context : nullptr;
-  }
+  void *context_of(uint64_t address) const;
 
   // Pinned and managed memory is known to the driver, which copies it as fast as the link goes.
-  bool knows(const void *host) const {
-    constexpr int memory_type = 2;
-    unsigned type = 0;
-    return attribute(&type, memory_type, reinterpret_cast<uintptr_t>(host)) == 0;
-  }
+  bool knows(const void *host) const;
 
   bool complete = false;
   int (*push)(void *context) = nullptr;
@@ -60,12 +37,6 @@ struct CopyDriver {
   int (*allocate)(uint64_t *address, size_t size) = nullptr;
   int (*free)(uint64_t address) = nullptr;
   int (*memory_info)(size_t *free, size_t *total) = nullptr;
-
-private:
-  template <class Function> static bool load(void *driver, const char *name, Function *&function) {
-    function = reinterpret_cast<Function *>(dlsym(driver, name));
-    return function != nullptr;
-  }
 };
 
 // Makes a context current while it lives.
@@ -84,6 +55,6 @@ private:
   bool entered;
 };
 
-} // namespace
+} // namespace __rex
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a launch that reduces brings along: device memory for the partial results of its blocks (rex_device_partials.h),
-// and room for the results themselves. Part of register_cubin.cpp.
+// and room for the results themselves.
 //
 // The memory is kept from launch to launch. Launches may overlap, so each has some of its own while it runs.
 //
@@ -11,45 +11,27 @@
 #ifndef REX_PARTIALS_H
 #define REX_PARTIALS_H
 
-#include "rex_explain.h"
-#include "rex_libomptarget.h"
+#include "rex_call.h"
+#include "rex_internal.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
-namespace {
+namespace __rex REX_HIDDEN {
 
 // The memory of one launch on a device, and its map arrays with that memory in them.
 struct Partials {
   static constexpr int64_t kHead = 64;     // rex_partials: a counter that is 0 between two launches
   static constexpr size_t kResults = 1024; // bytes of results
 
-  explicit Partials(int device) : device(device) {
-    results = static_cast<char *>(llvm_omp_target_alloc_host(kResults, device));
-  }
+  explicit Partials(int device);
   Partials(const Partials &) = delete;
-  ~Partials() {
-    if (memory != nullptr) omp_target_free(memory, device);
-    if (results != nullptr) llvm_omp_target_free_host(results, device);
-  }
+  ~Partials();
 
   // Makes room for that many bytes of partial results; false where the device has none.
-  bool reserve(int64_t wanted) {
-    static const char empty[kHead] = {};
-    if (wanted <= size) return true;
-    if (memory != nullptr) omp_target_free(memory, device);
-    for (size = 1 << 14; size < wanted;) size *= 2;
-    memory = static_cast<char *>(omp_target_alloc(static_cast<size_t>(kHead + size), device));
-    if (memory != nullptr &&
-        omp_target_memcpy(memory, empty, kHead, 0, 0, device, omp_get_initial_device()) == 0)
-      return true;
-    size = 0;
-    return false;
-  }
+  bool reserve(int64_t wanted);
 
   const int device;
   char *memory = nullptr, *results = nullptr;
@@ -58,28 +40,12 @@ struct Partials {
   std::vector<int64_t> sizes, types;
 };
 
-// All that is not in use.
+// All that is not in use. Registration owns it.
 class PartialsStore {
 public:
-  std::unique_ptr<Partials> take(int device, int64_t size) {
-    std::unique_ptr<Partials> found;
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      auto fits = [=](auto &one) { return one->device == device; };
-      auto place = std::find_if(free.rbegin(), free.rend(), fits);
-      if (place != free.rend()) {
-        found = std::move(*place);
-        free.erase(std::next(place).base());
-      }
-    }
-    if (!found) found = std::make_unique<Partials>(device);
-    return found->reserve(size) ? std::move(found) : nullptr;
-  }
-
-  void give_back(std::unique_ptr<Partials> one) {
-    std::lock_guard<std::mutex> lock(mutex);
-    free.push_back(std::move(one));
-  }
+  // Null where the device has no memory.
+  std::unique_ptr<Partials> take(int device, int64_t size);
+  void give_back(std::unique_ptr<Partials> one);
 
 private:
   std::mutex mutex;
@@ -92,7 +58,7 @@ class Reduction {
 public:
   Reduction(PartialsStore &store, const Call &call, bool shares_memory) : store(store), call(call) {
     for (int32_t row = 0; row < call.count; row++)
-      if (call.types[row] & REX_MAP_PARTIALS && is_device()) begin(row, shares_memory);
+      if (call.types[row] & REX_MAP_PARTIALS) begin(row, shares_memory);
   }
   Reduction(const Reduction &) = delete;
   ~Reduction() {
@@ -109,9 +75,7 @@ public:
   int64_t *types_or(int64_t *given) { return partials ? partials->types.data() : given; }
 
   // Brings the results home.
-  void finish() {
-    for (const Result &result : results) memcpy(call.begins[result.row], result.place, size_of(result.row));
-  }
+  void finish();
 
 private:
   struct Result {
@@ -119,37 +83,8 @@ private:
     char *place;
   };
 
-  bool is_device() const { return call.device_number() >= 0 && call.device_number() < omp_get_num_devices(); }
-
-  void begin(int32_t row, bool shares_memory) {
-    partials = store.take(call.device_number(), call.sizes[row]);
-    ready = partials != nullptr;
-    if (!ready) return;
-    partials->bases.assign(call.bases, call.bases + call.count);
-    partials->begins.assign(call.begins, call.begins + call.count);
-    partials->sizes.assign(call.sizes, call.sizes + call.count);
-    partials->types.assign(call.types, call.types + call.count);
-    pass(row, partials->memory);
-    size_t used = 0;
-    for (int32_t i = 0; i < call.count; i++) {
-      if ((call.types[i] & REX_MAP_REDUCED) == 0) continue;
-      partials->types[i] &= ~REX_MAP_REDUCED;
-      if (shares_memory || partials->results == nullptr || used + size_of(i) > Partials::kResults) continue;
-      if (omp_target_is_present(call.begins[i], call.device_number())) continue;
-      results.push_back({i, partials->results + used});
-      memcpy(results.back().place, call.begins[i], size_of(i));
-      pass(i, results.back().place);
-      used += (size_of(i) + 15) / 16 * 16;
-    }
-  }
-
-  // The row is an address that the kernel gets as it is.
-  void pass(int32_t row, char *address) {
-    partials->bases[row] = partials->begins[row] = address;
-    partials->sizes[row] = sizeof address;
-    partials->types[row] = REX_MAP_LITERAL_PARAM;
-  }
-
+  void begin(int32_t row, bool shares_memory);
+  void pass(int32_t row, char *address);
   size_t size_of(int32_t row) const { return static_cast<size_t>(call.sizes[row]); }
 
   PartialsStore &store;
@@ -159,6 +94,6 @@ private:
   bool ready = true;
 };
 
-} // namespace
+} // namespace __rex
 
 #endif

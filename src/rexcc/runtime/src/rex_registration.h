@@ -1,270 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Decides where the regions run, gives the fitting images to libomptarget once, and loads them onto the devices that are
-// used. Part of register_cubin.cpp.
+// used.
 #ifndef REX_REGISTRATION_H
 #define REX_REGISTRATION_H
 
 #include "rex_decide.h"
-#include "rex_explain.h"
 #include "rex_globals.h"
 #include "rex_gpu.h"
 #include "rex_images.h"
-#include "rex_libomptarget.h"
-#include "rex_overlap.h"
+#include "rex_internal.h"
 #include "rex_partials.h"
-#include "rex_policy.h"
-#include "rex_staging.h"
 #include "rex_units.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <sched.h>
+namespace __rex REX_HIDDEN {
 
-rex_offload_state rex_offload = {0, REX_ON_HOST, 1, 0};
-int32_t rex_has_reductions = 0;
-
-namespace {
-
-enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
-
-// All that registration owns. Never destroyed at exit, hence a plain pointer.
+// All that registration owns. Never destroyed at exit, hence a plain pointer; rex_offload_fini() does it on request.
+// What it has found out for generated code is in rex_offload.
 struct Registration {
-  std::unique_ptr<RexGpu> gpu = std::make_unique<RexGpu>();
+  std::unique_ptr<Gpu> gpu = std::make_unique<Gpu>();
   std::string cubin; // the bytes of REX_CUBIN's file
   Decision decision;
   OtherUnits others{};
   Globals globals;
   bool shares_memory = false; // 'requires unified_shared_memory'
+  bool shows_launches = false;
   std::vector<std::unique_ptr<RegisteredModule>> modules;
   PartialsStore partials; // goes before the modules do
+
+  // The link unit's, for who has called ensure_registered().
+  static Registration &of_link_unit() { return *made; }
+  static void begin() { made = new Registration; }
+  static void end() {
+    delete made;
+    made = nullptr;
+  }
+
+private:
+  static Registration *made;
 };
-Registration *registration;
-bool show_launches;
 
-int host_cores() { return number_of(host_core_range, cores_of_process()); }
-
-void register_module(const rex_offload_module &module) {
-  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
-  rex_offload_kind kind = registration->decision.kind;
-  const std::string &cubin = registration->cubin;
-  if (kind == REX_ON_CPU_DEVICE)
-    for (const rex_offload_image &image : images_for(module, kind)) registered->add(image.begin, image.end);
-  else if (kind == REX_ON_GPU && !cubin.empty())
-    registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
-  else if (kind == REX_ON_GPU)
-    for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
-  registered->register_images();
-  registration->modules.push_back(std::move(registered));
-  registration->globals.add(module);
-}
-
-// Modules whose device code was linked together: one image, and the entries of all.
-void register_group(const rex_offload_group &group) {
-  std::vector<__tgt_offload_entry> entries;
-  for (int64_t i = 0; i < group.module_count; i++) {
-    const rex_offload_module &module = **group.modules[i];
-    entries.insert(entries.end(), module.entries, module.entries + module.entry_count);
-    registration->globals.add(module);
-  }
-  auto registered = std::make_unique<RegisteredModule>(std::move(entries));
-  for (int64_t i = 0; i < group.image_count; i++) registered->add(group.images[i].begin, group.images[i].end);
-  registered->register_images();
-  registration->modules.push_back(std::move(registered));
-}
-
-// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
-// that brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement
-// that says otherwise: any will do, also one that nobody knows.
-void register_nothing() {
-  static __tgt_offload_entry unknown_requirement[] = {REX_REQUIRES_ENTRY(0x10000)};
-  registration->modules.push_back(std::make_unique<RegisteredModule>(unknown_requirement, 1));
-  registration->modules.back()->register_images();
-}
-
-// What would change the teams and threads that launches ask for, which kernels rely on (rex_geometry.h, rule 4). What the
-// standard says of it is kept where the program names no number itself; a power of two, as kernels expect of blocks.
-void take_limits() {
-  if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT"))
-    for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= 1024; threads *= 2)
-      rex_offload.most_threads = threads;
-  unsetenv("OMP_TEAMS_THREAD_LIMIT");
-  unsetenv("OMP_TEAM_LIMIT");
-}
-
-Decision decide_for(const Modules &modules) {
-  std::string &cubin = registration->cubin;
-  std::string complaint = wrong_version(modules);
-  if (complaint.empty()) complaint = different_requirements(modules);
-  if (complaint.empty()) complaint = read_cubin(setting("REX_CUBIN"), cubin);
-  if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
-  if (wants_gpu(modules, cubin)) registration->gpu->start();
-  return decide(*registration->gpu, modules, cubin, registration->others);
-}
-
-void register_all() {
-  registration = new Registration;
-  registration->others = other_units();
-  if (!registration->others.exist) check_settings();
-  if (background != nullptr)
-    if (std::unique_ptr<RexGpu> started = background->take()) registration->gpu = std::move(started);
-  Decision &decision = registration->decision;
-  Modules modules = modules_of_link_unit();
-  stay_loaded();
-  for (const rex_offload_module *module : modules)
-    if ((requirements(*module) & kUnifiedSharedMemory) != 0) registration->shares_memory = true;
-  explain_failures();
-  if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
-  if (decision.kind == REX_ON_GPU) {
-    registration->gpu->wait_by(wait_policy());
-    take_limits();
-  }
-  if (decision.kind != REX_ON_HOST) {
-    for (const rex_offload_module *module : modules)
-      if (!is_in_group(*module, decision.kind)) register_module(*module);
-    for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group);
-  } else if (!registration->others.exist) {
-    register_nothing();
-  }
-  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
-  if (!modules.empty() && !registration->others.exist) tell_other_units(decision.kind);
-}
-
-// Our own copies and launches, where there is anything to copy.
-void prepare_own_calls() {
-  int threads = copy_threads();
-  if (registration->decision.kind != REX_STAGING_KIND || registration->shares_memory) return;
-  open_gate();
-  if (threads > 0) staging = new Staging(threads);
-}
-
-void publish() {
-  const RexGpu &gpu = *registration->gpu;
-  rex_offload.kind = registration->decision.kind;
-  rex_offload.units = rex_offload.kind == REX_ON_GPU ? gpu.multiprocessors : host_cores();
-  show_launches = switched_on("REX_INFO");
-  __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
-}
-
-// This thread registers, and what it asks of libomptarget meanwhile is for libomptarget alone to answer.
-__attribute__((__tls_model__("initial-exec"))) thread_local bool registers;
+enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
 
 // One thread registers, all others wait until it has.
-void ensure_registered() {
-  for (;;) {
-    int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
-    if (state == kRegistered || registers) return;
-    if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
-                                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      registers = true;
-      register_all();
-      prepare_own_calls();
-      registers = false;
-      publish(); // before a possible exit(), whose handlers may call the runtime again
-      if (!registration->decision.sentence.empty()) say(registration->decision.sentence);
-      if (registration->decision.stop) exit(EXIT_FAILURE);
-      return;
-    }
-    sched_yield();
-  }
+void register_link_unit();
+inline void ensure_registered() {
+  if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != kRegistered) register_link_unit();
 }
 
-// Whether anything is won, or lost, by starting the GPU in the background. Only the program itself does, and only alone.
-bool may_overlap(const Modules &modules) {
-  if (modules.empty() || offload_policy_is("disabled") || !is_program() || other_units().exist) return false;
-  return wants_gpu(modules, "") || setting("REX_CUBIN") != nullptr;
-}
-
-// Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
-__attribute__((constructor)) void when_loaded() {
-  if (rex_offload.registration == kRegistered || another_unit_starts()) return;
-  if (init_policy() == Init::overlap && may_overlap(modules_of_link_unit())) {
-    tell_other_units_of_start();
-    if (start_in_background(wait_policy())) return;
-  }
-  ensure_registered();
-}
-
-// Device storage with the first value that a variable has on the host has to be made before main changes it.
-bool has_values_of_host() {
-  for (const rex_offload_module *module : modules_of_link_unit())
-    for (int64_t i = 0; i < module->global_count; i++)
-      if (module->globals[i].size > 0) return true;
-  return false;
-}
-
-} // namespace
-
-static void attach_globals(int64_t asked) {
-  if (rex_offload.kind == REX_ON_HOST || !registration->globals.any() || registration->shares_memory) return;
-  int device = asked < 0 ? omp_get_default_device() : static_cast<int>(asked);
-  if (!registration->globals.wanted_on(device)) return;
-  if (device >= omp_get_num_devices()) return;
-  static __rex_ident place = REX_PLACE(";global variables;attached;0;0;;");
-  auto map = [=](int32_t count, void **bases, void **begins, int64_t *sizes, int64_t *types) {
-    __rex_real___tgt_target_data_begin(&place, device, count, bases, begins, sizes, types, nullptr, nullptr);
-  };
-  registration->globals.attach_on(device, map);
+// Whether mapped data has copies on a device: there is one, and it has memory of its own.
+inline bool has_copies() {
+  return rex_offload.kind != REX_ON_HOST && !Registration::of_link_unit().shares_memory;
 }
 
 // Has libomptarget load the images on a device, by an empty update; whether there is such a device.
-static bool load_images(int device) {
-  static __rex_ident place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
-  if (device < 0 || device >= omp_get_num_devices()) return false;
-  __rex_real___tgt_target_data_update(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-  return true;
+bool load_images(int device);
+
+// Before a device is used: its pointers to global variables (rex_globals.h).
+void attach_globals_on(int64_t asked);
+inline void attach_globals(int64_t asked) {
+  if (has_copies() && Registration::of_link_unit().globals.any()) attach_globals_on(asked);
 }
-
-void rex_offload_wait() { ensure_registered(); }
-
-static void prepare_launches(); // rex_direct.h
 
 // Memory for the first launch that reduces, which the user may time: the driver takes much longer for it than for the
 // launch. At the start, or when data is mapped first, in programs whose main was not generated.
-static void prepare_reductions(int64_t device) {
-  constexpr int64_t usual = 1 << 18;
-  static bool prepared = false;
-  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= omp_get_num_devices()) return;
-  if (__atomic_exchange_n(&prepared, true, __ATOMIC_RELAXED)) return;
-  auto partials = registration->partials.take(static_cast<int>(device), usual);
-  if (partials) registration->partials.give_back(std::move(partials));
-}
+void prepare_reductions(int64_t device);
 
-// The first copies are not to wait for the memory that they go through.
-static void prepare_copies(int device) {
-  void *memory = staging != nullptr ? omp_target_alloc(1, device) : nullptr;
-  if (memory == nullptr) return;
-  staging->prepare(memory);
-  omp_target_free(memory, device);
-}
-
-void rex_offload_init() {
-  if (background != nullptr && !has_values_of_host()) return;
-  ensure_registered();
-  if (rex_offload.kind == REX_ON_HOST) return;
-  // Now and not in the first region, which the user may time.
-  int device = omp_get_default_device();
-  if (!load_images(device)) return;
-  attach_globals(device); // now, while the host's variables have their first values
-  prepare_launches();
-  prepare_reductions(device);
-  prepare_copies(device);
-}
-
-void rex_offload_fini() {
-  int state = kRegistered;
-  if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return;
-  if (!registration->others.exist) unsetenv(unit_variable);
-  delete staging;
-  staging = nullptr;
-  delete registration;
-  registration = nullptr;
-  __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
-}
+} // namespace __rex
 
 #endif

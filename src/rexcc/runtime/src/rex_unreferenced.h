@@ -2,37 +2,40 @@
 //
 // Kernels that the driver has got from us hold no references in libomptarget's table, so nothing there keeps their data on
 // the device. A thread's own calls wait for its kernels. What else may take data off the device waits for those of other
-// threads, and while it is under way kernels go through libomptarget, which counts them. Part of register_cubin.cpp.
+// threads, and while it is under way kernels go through libomptarget, which counts them. The state is the gate's.
 #ifndef REX_UNREFERENCED_H
 #define REX_UNREFERENCED_H
 
-#include "rex_explain.h"
+#include "rex_call.h"
 #include "rex_gate.h"
+#include "rex_internal.h"
+#include "rex_threads.h"
 
-#include <cstdint>
+#include <atomic>
 
 #include <pthread.h>
 
-namespace {
+namespace __rex REX_HIDDEN {
 
 // Whether kernels of this thread may be in flight without references, until end_unreferenced().
-bool begin_unreferenced() {
+inline bool begin_unreferenced() {
+  Gate *gate = Gate::opened();
   if (gate == nullptr) return false;
   gate->unreferenced.fetch_add(1);
   if (gate->unmapping.load() == 0) return true;
   gate->unreferenced.fetch_sub(1);
   return false;
 }
-void end_unreferenced() { gate->unreferenced.fetch_sub(1); }
+inline void end_unreferenced() { Gate::opened()->unreferenced.fetch_sub(1); }
 
 // Whether another thread waits for such kernels to end.
-bool unmapping_waits() { return gate->unmapping.load() != 0; }
+inline bool unmapping_waits() { return Gate::opened()->unmapping.load() != 0; }
 
 // This thread may take data off device 0 while the object lives. It has no such kernels of its own then. It must not have
 // closed the gate either: a thread that has may have to launch once more before its kernels are waited for.
 class MayUnmap {
 public:
-  explicit MayUnmap(const Call &call) : entered(has_data(call) ? gate : nullptr) {
+  explicit MayUnmap(const Call &call) : entered(has_data(call) ? Gate::opened() : nullptr) {
     if (entered == nullptr) return;
     entered->unmapping.fetch_add(1);
     if (!is_alone()) entered->unmapper.store(kSeveral, std::memory_order_relaxed);
@@ -47,14 +50,15 @@ public:
   // Whether no other thread has ever done so. A launch that others had to wait for would cost them what they may run
   // beside it.
   static bool is_alone() {
+    Gate *gate = Gate::opened();
     uint64_t thread = gate != nullptr ? gate->unmapper.load(std::memory_order_relaxed) : kSeveral;
     return thread == 0 || thread == pthread_self();
   }
 
 private:
-  static void note_thread() {
+  void note_thread() const {
     uint64_t nobody = 0, self = pthread_self();
-    if (!gate->unmapper.compare_exchange_strong(nobody, self) && nobody != self) gate->unmapper.store(kSeveral);
+    if (!entered->unmapper.compare_exchange_strong(nobody, self) && nobody != self) entered->unmapper.store(kSeveral);
   }
 
   static bool has_data(const Call &call) {
@@ -68,6 +72,6 @@ private:
   Gate *const entered;
 };
 
-} // namespace
+} // namespace __rex
 
 #endif

@@ -1,89 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Updates that the driver gets from us. In batches they are queued behind the kernels before them and before those after
-// them; the host waits for what it gets only. Part of register_cubin.cpp.
+// them; the host waits for what it gets only.
 #ifndef REX_UPDATES_H
 #define REX_UPDATES_H
 
-#include "rex_batches.h"
-#include "rex_staging.h"
+#include "rex_call.h"
+#include "rex_internal.h"
 
-#include <cstdint>
-#include <cstring>
+namespace __rex REX_HIDDEN {
 
-namespace {
+// Whether an update has been made without libomptarget. In a batch, if not, nothing is in the thread's queue any more.
+bool updated_directly(const Call &call);
 
-// The copies of an update, if each is one of some memory that is on the device as a whole and has no attached pointers.
-class QueuedCopies {
-public:
-  bool resolve(const Call &call) {
-    if (call.count > kMost || call.mappers != nullptr || call.device != 0) return false;
-    for (int32_t row = 0; row < call.count; row++) {
-      int64_t type = call.types[row] & ~REX_MAP_PRESENT;
-      if ((type != REX_MAP_TO && type != REX_MAP_FROM) || !is_plain(call.begins[row], call.sizes[row])) return false;
-      places[row] = device_address(call.begins[row], call.sizes[row]);
-      if (places[row] == nullptr) return false;
-    }
-    return true;
-  }
-
-  // Queues them; `waits` becomes true if the host may not go on before they have ended. False when the driver fails.
-  bool queue(const Call &call, const Queue &queue, bool &waits) const {
-    for (int32_t row = 0; row < call.count; row++) {
-      auto place = reinterpret_cast<uintptr_t>(places[row]);
-      auto *host = static_cast<char *>(call.begins[row]);
-      auto size = static_cast<size_t>(call.sizes[row]);
-      bool is_up = (call.types[row] & REX_MAP_TO) != 0;
-      waits |= !is_up || size > kSmall;
-      if (!(is_up ? bring(queue, place, host, size) : queued_kernels.fetch(queue, host, place, size))) return false;
-    }
-    return true;
-  }
-
-private:
-  static bool is_plain(const void *begin, int64_t size) {
-    return size > 0 && size < Staging::kSmallest &&
-           !gate->attached.any_in(static_cast<const char *>(begin), static_cast<uint64_t>(size));
-  }
-
-  // The driver has taken bytes of pageable memory when it returns, up to 64 KiB of them. The program's may be pinned.
-  static bool bring(const Queue &queue, uint64_t place, const char *host, size_t size) {
-    char copy[kSmall];
-    if (size > kSmall) return queued_kernels.bring(queue, place, host, size);
-    memcpy(copy, host, size);
-    return queued_kernels.bring(queue, place, copy, size);
-  }
-
-  static constexpr int32_t kMost = 16;
-  static constexpr size_t kSmall = 4096;
-  char *places[kMost];
-};
-
-} // namespace
-
-// Whether an update has been made in the thread's queue; if not, nothing is in it any more.
-static bool updated_in_batch(const Call &call) {
-  bool waits = false;
-  bool queued = queue_in_batch(call.place, [&] {
-    Inside inside; // what is on the device has its values
-    QueuedCopies copies;
-    return copies.resolve(call) && copies.queue(call, batch.queue, waits);
-  });
-  if (!queued || waits) wait_for_batch();
-  return queued;
-}
-
-// Whether an update has been made without libomptarget.
-static bool updated_directly(const Call &call) {
-  if (batch.depth > 0) return updated_in_batch(call);
-  QueuedCopies copies;
-  bool waits = true;
-  auto resolve = [&] {
-    Inside inside;
-    return copies.resolve(call);
-  };
-  return done_alone(call.place, "this update", resolve,
-                    [&](const Queue &queue) { return copies.queue(call, queue, waits); });
-}
+} // namespace __rex
 
 #endif

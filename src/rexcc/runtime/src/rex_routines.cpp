@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // OpenMP's device routines, for the code of this link unit that calls them itself: libomptarget's, once the link unit is
-// registered, which may be long after the program has begun (rex_overlap.h). Part of register_cubin.cpp.
-#ifndef REX_ROUTINES_H
-#define REX_ROUTINES_H
-
+// registered, which may be long after the program has begun (rex_background.h).
+#include "rex_internal.h"
+#include "rex_messages.h"
 #include "rex_registration.h"
 
-#include <cstddef>
 #include <cstdlib>
+#include <string>
 
 #include <dlfcn.h>
 
+namespace __rex REX_HIDDEN {
 namespace {
 
 template <class Function> Function *routine_of_libomptarget(const char *name) {
@@ -21,11 +21,12 @@ template <class Function> Function *routine_of_libomptarget(const char *name) {
 }
 
 } // namespace
+} // namespace __rex
 
 #define REX_ROUTINE(result, name, parameters, arguments)                                                               \
   extern "C" REX_HIDDEN __attribute__((__weak__)) result name parameters {                                             \
-    static auto *const theirs = routine_of_libomptarget<result parameters>(#name);                                     \
-    ensure_registered();                                                                                               \
+    static auto *const theirs = __rex::routine_of_libomptarget<result parameters>(#name);                              \
+    __rex::ensure_registered();                                                                                        \
     return theirs arguments;                                                                                           \
   }
 
@@ -79,12 +80,10 @@ REX_ROUTINE(void, llvm_omp_target_free_shared, (void *storage, int device), (sto
 extern "C" REX_HIDDEN __attribute__((__weak__)) int omp_target_is_accessible(const void *pointer, size_t size,
                                                                              int device) {
   using Question = int(const void *, size_t, int);
-  ensure_registered();
+  __rex::ensure_registered();
   if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
     return theirs(pointer, size, device);
   if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;
   if (device == omp_get_initial_device() || rex_offload.kind != REX_ON_GPU) return 1;
-  return registration->shares_memory;
+  return __rex::Registration::of_link_unit().shares_memory;
 }
-
-#endif

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Starting the GPU beside the beginning of the program. A thread starts the driver and makes the contexts, which is most
-// of the time. It asks nothing of libomptarget: libomptarget loads libraries under its locks, and a program that loads one
-// itself at that moment, whose constructor asks for devices, would wait for ever. So the images are registered by the
-// first thread that needs them, as soon as the driver is there. Part of register_cubin.cpp.
-#ifndef REX_OVERLAP_H
-#define REX_OVERLAP_H
+#include "rex_background.h"
 
-#include "rex_gpu.h"
-#include "rex_policy.h"
+#include "rex_threads.h"
 
 #include <cstdlib>
-#include <memory>
 #include <mutex>
-#include <system_error>
 #include <thread>
+#include <utility>
 
 #include <pthread.h>
-#include <signal.h>
 
+namespace __rex REX_HIDDEN {
 namespace {
-
-// Runs a function in a thread that gets none of the program's signals; false when there can be no thread.
-template <class Function> bool run_beside(std::thread &thread, Function function) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool runs = true;
-  try {
-    thread = std::thread(function);
-  } catch (const std::system_error &) {
-    runs = false;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return runs;
-}
 
 class BackgroundStart {
 public:
   bool begin(Wait wait) {
-    gpu = std::make_unique<RexGpu>();
+    gpu = std::make_unique<Gpu>();
     return run_beside(thread, [this, wait] {
       gpu->start();
       gpu->wait_by(wait);
@@ -51,19 +28,18 @@ public:
     if (thread.joinable()) thread.join();
   }
 
-  // The driver as the thread has left it; nothing when somebody has it already.
-  std::unique_ptr<RexGpu> take() {
+  std::unique_ptr<Gpu> take() {
     finish();
     return std::move(gpu);
   }
 
 private:
-  std::unique_ptr<RexGpu> gpu;
+  std::unique_ptr<Gpu> gpu;
   std::thread thread;
   std::mutex finishing;
 };
 
-// Never destroyed.
+// Of the link unit; made once, never destroyed.
 BackgroundStart *background;
 
 void finish_start() { background->finish(); }
@@ -80,6 +56,8 @@ void finish_when_this_thread_exits() {
   (void)finishes_at_exit;
 }
 
+} // namespace
+
 bool start_in_background(Wait wait) {
   background = new BackgroundStart;
   if (!background->begin(wait)) return false;
@@ -89,6 +67,8 @@ bool start_in_background(Wait wait) {
   return true;
 }
 
-} // namespace
+bool is_begun_in_background() { return background != nullptr; }
 
-#endif
+std::unique_ptr<Gpu> started_in_background() { return background != nullptr ? background->take() : nullptr; }
+
+} // namespace __rex

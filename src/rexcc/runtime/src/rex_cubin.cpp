@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_cubin.h"
+
+#include <cstring>
+
+namespace __rex REX_HIDDEN {
+
+struct Cubin::Header {
+  char magic[7];
+  uint8_t os_abi, abi_version;
+  char padding[7];
+  uint16_t type, machine;
+  uint32_t version;
+  uint64_t entry, programs, sections;
+  uint32_t flags;
+  uint16_t header_size, program_size, program_count, section_size, section_count, names;
+};
+struct Cubin::Section {
+  uint32_t name, type;
+  uint64_t flags, address, offset, size;
+  uint32_t link, info;
+  uint64_t alignment, entry_size;
+};
+struct Cubin::Symbol {
+  uint32_t name;
+  uint8_t info, other;
+  uint16_t section;
+  uint64_t value, size;
+
+  bool is_object() const { return (info & 15) == 1; }
+  bool is_local() const { return info >> 4 == 0; }
+};
+
+template <class What> bool Cubin::read(uint64_t offset, What &what) const {
+  if (offset > size || size - offset < sizeof what) return false;
+  memcpy(&what, bytes + offset, sizeof what);
+  return true;
+}
+
+bool Cubin::is_valid() const {
+  Header header;
+  return read(0, header) && memcmp(header.magic, "\177ELF", 4) == 0 && header.machine == 190;
+}
+
+int Cubin::arch() const {
+  Header header{};
+  read(0, header);
+  return static_cast<int>(header.abi_version == 8 ? header.flags >> 8 & 0xff : header.flags & 0xff);
+}
+
+bool Cubin::needs_older_label() const {
+  Header header;
+  return REX_CUBIN_ABI < 8 && is_valid() && read(0, header) && header.abi_version == 8;
+}
+
+void Cubin::relabel_as_abi_7(char *copy, int arch) {
+  Header header;
+  memcpy(&header, copy, sizeof header);
+  header.os_abi = 0x33;
+  header.abi_version = 7;
+  header.flags = static_cast<uint32_t>(arch) << 16 | 0x500 | static_cast<uint32_t>(arch);
+  memcpy(copy, &header, sizeof header);
+}
+
+bool Cubin::has_no_variables_of_users() const {
+  constexpr uint32_t symbols = 2;
+  Header header;
+  if (!read(0, header) || header.section_size != sizeof(Section)) return false;
+  for (uint16_t i = 0; i < header.section_count; i++) {
+    Section section;
+    if (!read(header.sections + i * sizeof section, section)) return false;
+    if (section.type == symbols && !are_none_of_users(header, section)) return false;
+  }
+  return true;
+}
+
+bool Cubin::are_none_of_users(const Header &header, const Section &symbols) const {
+  Section names;
+  if (!read(header.sections + symbols.link * sizeof names, names)) return false;
+  for (uint64_t at = 0; at + sizeof(Symbol) <= symbols.size; at += sizeof(Symbol)) {
+    Symbol symbol;
+    if (!read(symbols.offset + at, symbol)) return false;
+    if (!symbol.is_object() || !is_global(header, symbol.section)) continue;
+    if (symbol.is_local() && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
+    if (!is_named(names.offset + symbol.name, REX_DEVICE_ENVIRONMENT)) return false;
+  }
+  return true;
+}
+
+bool Cubin::is_global(const Header &header, uint16_t index) const {
+  Section section, names;
+  if (index == 0 || index >= header.section_count) return false;
+  if (!read(header.sections + index * sizeof section, section)) return true;
+  if (!read(header.sections + header.names * sizeof names, names)) return true;
+  static const char global[] = ".nv.global";
+  char start[sizeof global - 1];
+  return !read(names.offset + section.name, start) || memcmp(start, global, sizeof start) == 0;
+}
+
+bool Cubin::is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }
+bool Cubin::starts_with(uint64_t offset, const char *name) const { return has(offset, name, strlen(name)); }
+bool Cubin::has(uint64_t offset, const char *text, uint64_t length) const {
+  return offset <= size && size - offset >= length && memcmp(bytes + offset, text, length) == 0;
+}
+
+} // namespace __rex

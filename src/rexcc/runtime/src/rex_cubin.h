@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A cubin (ELF64, machine 190): the fields of its header that the runtime looks at, the label that libomptarget wants
+// there, and its variables in global memory.
+#ifndef REX_CUBIN_H
+#define REX_CUBIN_H
+
+#include "rex_internal.h"
+
+namespace __rex REX_HIDDEN {
+
+class Cubin {
+public:
+  Cubin(const char *begin, const char *end) : bytes(begin), size(static_cast<uint64_t>(end - begin)) {}
+
+  bool is_valid() const;
+
+  // 90 for sm_90. CUDA 13 writes ABI version 8, with the architecture in another place.
+  int arch() const;
+
+  // Whether libomptarget takes it only with the label of ABI version 7.
+  bool needs_older_label() const;
+
+  // Writes that label into a copy. The driver loads code with it just as well.
+  static void relabel_as_abi_7(char *copy, int arch);
+
+  // Whether no variables lie in global memory but literals and the one that tells OpenMP's routines about the devices. A
+  // file that cannot be read has some.
+  bool has_no_variables_of_users() const;
+
+private:
+  struct Header;
+  struct Section;
+  struct Symbol;
+  template <class What> bool read(uint64_t offset, What &what) const;
+  bool are_none_of_users(const Header &header, const Section &symbols) const;
+  bool is_global(const Header &header, uint16_t index) const;
+  bool is_named(uint64_t offset, const char *name) const;
+  bool starts_with(uint64_t offset, const char *name) const;
+  bool has(uint64_t offset, const char *text, uint64_t length) const;
+
+  const char *const bytes;
+  const uint64_t size;
+};
+
+} // namespace __rex
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mapping and updating, addresses and numbers of devices: calls of rex_runtime.h.
+#include "rex_always.h"
+#include "rex_batches.h"
+#include "rex_call.h"
+#include "rex_checks.h"
+#include "rex_direct.h"
+#include "rex_gate.h"
+#include "rex_internal.h"
+#include "rex_registration.h"
+#include "rex_staging.h"
+#include "rex_unreferenced.h"
+#include "rex_updates.h"
+
+using namespace __rex;
+
+// Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it. Else the
+// device becomes a number.
+static bool is_for_device(int64_t &device) {
+  ensure_registered();
+  device = device_of_now(device);
+  return rex_offload.kind != REX_ON_HOST;
+}
+
+void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
+                                        void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                        void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  wait_for_batch();
+  Call call = {CallKind::data_begin, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
+  Inside inside;
+  note_pointers(arg_num, args_base, arg_types);
+  AlwaysCopies always(call);
+  always.copy(REX_MAP_TO);
+  begin_data(call, always.types_or(arg_types), inside);
+  prepare_launches(); // where main was not generated nothing has been, and the user may time the first launch
+  prepare_reductions(device);
+}
+
+void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
+                                      void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                      void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  wait_for_batch();
+  Call call = {CallKind::data_end, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  check_rows(call);
+  CurrentCall current(call);
+  MayUnmap may_unmap(call);
+  Inside inside;
+  end_data(call, arg_types, inside);
+  SeenAddresses::forget();
+}
+
+void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
+                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                         void **arg_mappers) {
+  if (!is_for_device(device)) return;
+  Call call = {CallKind::data_update, place, device, arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  if (updated_directly(call)) return;
+  check_rows(call);
+  CurrentCall current(call);
+  Inside inside;
+  update_data(call, arg_types);
+}
+
+void *rex_address_on_device(const void *pointer, int64_t device) {
+  ensure_registered();
+  void *there = pointer == nullptr ? nullptr : omp_get_mapped_ptr(pointer, static_cast<int>(device_of_now(device)));
+  return there != nullptr ? there : const_cast<void *>(pointer);
+}
+
+int64_t rex_device_of_now() {
+  ensure_registered();
+  return device_of_now(REX_DEVICE_DEFAULT);
+}
+
+// The device's own copy of a variable that is there; null for none, and where memory is shared.
+static void *copy_on_device(void *original, int device) {
+  return has_copies() && device < omp_get_num_devices() ? omp_get_mapped_ptr(original, device) : nullptr;
+}
+
+void rex_fetch_original(void *original, size_t size, int64_t device) {
+  int number = static_cast<int>(device_of_now(device));
+  if (void *copy = copy_on_device(original, number))
+    omp_target_memcpy(original, copy, size, 0, 0, omp_get_initial_device(), number);
+}
+
+void rex_store_original(void *original, size_t size, int64_t device) {
+  int number = static_cast<int>(device_of_now(device));
+  if (void *copy = copy_on_device(original, number))
+    omp_target_memcpy(copy, original, size, 0, 0, number, omp_get_initial_device());
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_direct.h"
+
+#include "rex_messages.h"
+#include "rex_modules.h"
+#include "rex_registration.h"
+#include "rex_settings.h"
+
+#include <cstdlib>
+
+#include <dlfcn.h>
+
+namespace __rex REX_HIDDEN {
+namespace {
+
+// Whether the program is linked with a tool of OpenMP's; libomp has a function of the name itself.
+bool has_tool() {
+  Dl_info tool, libomp;
+  void *start = dlsym(RTLD_DEFAULT, "ompt_start_tool"), *theirs = dlsym(RTLD_DEFAULT, "__kmpc_global_thread_num");
+  if (start == nullptr || theirs == nullptr) return start != nullptr;
+  return dladdr(start, &tool) == 0 || dladdr(theirs, &libomp) == 0 || tool.dli_fbase != libomp.dli_fbase;
+}
+
+// Who watches libomptarget's launches, or limits them, means all of them.
+bool launches_are_watched() {
+  for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_DEBUG", "LIBOMPTARGET_PROFILE", "LIBOMPTARGET_RECORD",
+                               "OMP_TOOL_LIBRARIES", "OMP_NUM_TEAMS", "OMP_TEAMS_THREAD_LIMIT", "OMP_THREAD_LIMIT",
+                               "REX_CUBIN"})
+    if (setting(variable) != nullptr) return true;
+  return switched_on("REX_SYNCHRONOUS") || has_tool();
+}
+
+} // namespace
+
+bool load_kernels() {
+  const Registration &registration = Registration::of_link_unit();
+  if (!registration.shares_memory && !registration.globals.any() && !launches_are_watched())
+    QueuedKernels::load(modules_of_link_unit(), rex_has_reductions != 0);
+  return true;
+}
+
+void end_failed(const __rex_ident *place, const char *what, const std::string &failure) {
+  say(readable_place(place) + ": " + what + " has failed: " + failure + " (REX_SYNCHRONOUS=1 waits for each)");
+  CurrentCall::forget(); // no mapping has
+  abort();
+}
+
+bool launched_directly(const Call &call, const Shape &shape) {
+  Arguments arguments;
+  return done_alone(
+      call.place, "this kernel",
+      [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments); },
+      [&](const QueuedKernels &kernels, Queue &queue) { return start(kernels, queue, shape, arguments); });
+}
+
+} // namespace __rex

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_gate.h"
+
+#include "rex_units.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace __rex REX_HIDDEN {
+
+Gate *Gate::of_process;
+REX_OF_THREAD SeenAddresses::Seen SeenAddresses::of_thread[8];
+
+void AttachedPointers::add(const void *pointer) {
+  uintptr_t place = reinterpret_cast<uintptr_t>(pointer) >> kStep;
+  if (latest.load(std::memory_order_relaxed) == place || any_in(place, place)) return;
+  std::lock_guard<std::mutex> lock(adding);
+  int known = count.load(std::memory_order_relaxed);
+  if (known == kRoom || any_in(place, place)) return;
+  places[known] = place;
+  count.store(known + 1, std::memory_order_release);
+  latest.store(place, std::memory_order_relaxed);
+}
+
+void Gate::open() {
+  const char *const variable = "REX_PROCESS_GATE";
+  const char *text = getenv(variable);
+  std::string mine = mark_of_process();
+  if (text != nullptr && mine.compare(0, mine.size(), text, mine.size()) == 0) {
+    of_process = reinterpret_cast<Gate *>(strtoull(text + mine.size(), nullptr, 16));
+    return;
+  }
+  char address[32];
+  of_process = new Gate;
+  snprintf(address, sizeof address, "%llx", reinterpret_cast<unsigned long long>(of_process));
+  setenv(variable, (mine + address).c_str(), 1);
+}
+
+} // namespace __rex

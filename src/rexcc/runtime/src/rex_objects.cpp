@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_objects.h"
+
+#include "rex_explain.h"
+
+#include <cstdlib>
+
+namespace __rex REX_HIDDEN {
+
+void PartialObjects::ask_for_members(int32_t row) {
+  Presence found = members(row);
+  if (found == Presence::whole) return;
+  if (call.sizes[row] == 0 && found == Presence::part) tell_members(row);
+  if (call.sizes[row] == 0) return;
+  if (types.empty()) types.assign(call.types, call.types + call.count);
+  types[row] &= ~REX_MAP_IMPLICIT;
+}
+
+// Ends the program: part of what a pointer points to is there, and not all of the rest that the kernel uses.
+void PartialObjects::tell_members(int32_t object) const {
+  for (int32_t row = object + 1; row < call.count; row++)
+    if (is_member(row, object) && omp_get_mapped_ptr(call.begins[row], call.device_number()) == nullptr)
+      tell(call, row, "is used here, and is not with the other members of its object on device",
+           "; map all of the object where its first part is mapped");
+  abort();
+}
+
+// Whether they are there, in one part: as far apart as on the host.
+Presence PartialObjects::members(int32_t object) const {
+  const char *begin = static_cast<char *>(call.begins[object]), *there = nullptr;
+  bool is_any_absent = false, is_apart = false;
+  for (int32_t row = object + 1; row < call.count; row++) {
+    if (!is_member(row, object) || (call.types[row] & REX_MAP_IMPLICIT) != 0) continue;
+    const void *member = call.types[row] & REX_MAP_PTR_AND_OBJ ? call.bases[row] : call.begins[row];
+    const char *found = static_cast<char *>(omp_get_mapped_ptr(member, call.device_number()));
+    if (found == nullptr) {
+      is_any_absent = true;
+      continue;
+    }
+    found -= static_cast<const char *>(member) - begin;
+    is_apart |= there != nullptr && found != there;
+    there = found;
+  }
+  if (there == nullptr) return is_any_absent ? Presence::none : Presence::whole;
+  return is_any_absent || is_apart ? Presence::part : Presence::whole;
+}
+
+} // namespace __rex

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_queue.h"
+
+#include "rex_cubin.h"
+#include "rex_cuda.h"
+
+#include <memory>
+
+namespace __rex REX_HIDDEN {
+
+std::atomic<QueuedKernels *> QueuedKernels::loaded{nullptr};
+
+void QueuedKernels::load(const Modules &modules, bool reduces) {
+  auto kernels = std::make_unique<QueuedKernels>();
+  if (kernels->load_all(modules, reduces)) loaded.store(kernels.release(), std::memory_order_release);
+}
+
+bool QueuedKernels::load_all(const Modules &modules, bool reduces) {
+  if (!find_calls() || retain(&context, 0) != 0 || !enter()) return false;
+  for (const rex_offload_module *module : modules) load(*module);
+  if (!functions.empty()) { // now, not in the first batch, which the user may time
+    Queue queue = take_queue();
+    if (reduces && queue.stream != nullptr) reserve_partials(queue, 1);
+    give_back(queue);
+  }
+  leave();
+  return !functions.empty();
+}
+
+void QueuedKernels::load(const rex_offload_module &module) {
+  for (int32_t i = 0; i < module.entry_count; i++)
+    if (module.entries[i].size != 0) return; // a variable
+  auto images = images_for(module, REX_ON_GPU);
+  void *found = nullptr;
+  for (const rex_offload_image &image : images) {
+    if (!Cubin(image.begin, image.end).has_no_variables_of_users()) return;
+    if (load_data(&found, image.begin) == 0) break;
+  }
+  if (found == nullptr || !tell_devices(found)) return;
+  for (int32_t i = 0; i < module.entry_count; i++) {
+    void *function = nullptr;
+    const __tgt_offload_entry &entry = module.entries[i];
+    if (entry.address != nullptr && get_function(&function, found, entry.symbol) == 0)
+      functions[entry.address] = function;
+  }
+}
+
+// What libomptarget writes into its copy: see rex_device_omp.h.
+bool QueuedKernels::tell_devices(void *image) const {
+  __tgt_device_environment environment = {0, static_cast<uint32_t>(omp_get_num_devices()), 0};
+  uint64_t place = 0;
+  size_t bytes = 0;
+  if (get_global(&place, &bytes, image, REX_DEVICE_ENVIRONMENT) != 0) return true; // nobody asks
+  return bytes >= sizeof environment && copy_now(place, &environment, sizeof environment) == 0;
+}
+
+bool QueuedKernels::find_calls() {
+  void *driver = running_driver();
+  if (driver == nullptr) return false;
+  bool all = find_call(driver, "cuDevicePrimaryCtxRetain", retain);
+  all &= find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
+  all &= find_call(driver, "cuModuleLoadData", load_data) && find_call(driver, "cuModuleGetFunction", get_function);
+  all &= find_call(driver, "cuModuleGetGlobal_v2", get_global) && find_call(driver, "cuMemcpyHtoD_v2", copy_now);
+  all &= find_call(driver, "cuMemAlloc_v2", allocate) && find_call(driver, "cuMemcpyHtoDAsync_v2", copy_later);
+  all &= find_call(driver, "cuMemcpyDtoHAsync_v2", fetch_later);
+  all &= find_call(driver, "cuStreamCreate", create) && find_call(driver, "cuStreamSynchronize", synchronise);
+  return all && find_call(driver, "cuLaunchKernel", start) && find_call(driver, "cuGetErrorString", describe);
+}
+
+Queue QueuedKernels::take_queue() {
+  constexpr unsigned non_blocking = 1;
+  std::lock_guard<std::mutex> guard(lock);
+  Queue queue;
+  if (!idle.empty()) {
+    queue = idle.back();
+    idle.pop_back();
+  } else if (create(&queue.stream, non_blocking) == 0) {
+    if (allocate(&queue.room, Queue::kRoom) != 0) queue.room = 0;
+  }
+  return queue;
+}
+
+void QueuedKernels::give_back(const Queue &queue) {
+  if (queue.stream == nullptr) return;
+  std::lock_guard<std::mutex> guard(lock);
+  idle.push_back(queue);
+}
+
+bool QueuedKernels::enlarge_partials(Queue &queue, int64_t size) const {
+  static const char empty[Queue::kPartialsHead] = {};
+  int64_t larger = INT64_C(1) << 18;
+  while (larger < size) larger *= 2;
+  uint64_t memory = 0;
+  if (allocate(&memory, static_cast<size_t>(Queue::kPartialsHead + larger)) != 0) return false;
+  if (!bring(queue, memory, empty, sizeof empty)) return false;
+  queue.partials = memory;
+  queue.partials_size = larger;
+  return true;
+}
+
+std::string QueuedKernels::wait(const Queue &queue) const {
+  int error = synchronise(queue.stream);
+  const char *words = nullptr;
+  if (error == 0) return "";
+  return describe(error, &words) == 0 && words != nullptr ? words : "CUDA error " + std::to_string(error);
+}
+
+} // namespace __rex

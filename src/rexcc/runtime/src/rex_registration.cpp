@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_registration.h"
+
+#include "rex_background.h"
+#include "rex_explain.h"
+#include "rex_gate.h"
+#include "rex_messages.h"
+#include "rex_modules.h"
+#include "rex_rings.h"
+#include "rex_settings.h"
+#include "rex_staging.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include <sched.h>
+
+rex_offload_state rex_offload = {__rex::kUnregistered, REX_ON_HOST, 1, 0};
+int32_t rex_has_reductions = 0;
+
+namespace __rex REX_HIDDEN {
+
+Registration *Registration::made;
+
+namespace {
+
+Registration &registration() { return Registration::of_link_unit(); }
+
+void register_module(const rex_offload_module &module) {
+  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  rex_offload_kind kind = registration().decision.kind;
+  const std::string &cubin = registration().cubin;
+  if (kind == REX_ON_CPU_DEVICE)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add(image.begin, image.end);
+  else if (kind == REX_ON_GPU && !cubin.empty())
+    registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
+  else if (kind == REX_ON_GPU)
+    for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
+  registered->register_images();
+  registration().modules.push_back(std::move(registered));
+  registration().globals.add(module);
+}
+
+// Modules whose device code was linked together: one image, and the entries of all.
+void register_group(const rex_offload_group &group) {
+  std::vector<__tgt_offload_entry> entries;
+  for (int64_t i = 0; i < group.module_count; i++) {
+    const rex_offload_module &module = **group.modules[i];
+    entries.insert(entries.end(), module.entries, module.entries + module.entry_count);
+    registration().globals.add(module);
+  }
+  auto registered = std::make_unique<RegisteredModule>(std::move(entries));
+  for (int64_t i = 0; i < group.image_count; i++) registered->add(group.images[i].begin, group.images[i].end);
+  registered->register_images();
+  registration().modules.push_back(std::move(registered));
+}
+
+// libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
+// that brings no device, though, makes it use host memory as device memory from then on, unless there is a requirement
+// that says otherwise: any will do, also one that nobody knows.
+void register_nothing() {
+  static __tgt_offload_entry unknown_requirement[] = {REX_REQUIRES_ENTRY(REX_REQUIRES_NOBODY_KNOWS)};
+  registration().modules.push_back(std::make_unique<RegisteredModule>(unknown_requirement, 1));
+  registration().modules.back()->register_images();
+}
+
+// What would change the teams and threads that launches ask for, which kernels rely on (rex_geometry.h, rule 4). What the
+// standard says of it is kept where the program names no number itself; a power of two, as kernels expect of blocks.
+void take_limits() {
+  if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT"))
+    for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= 1024; threads *= 2)
+      rex_offload.most_threads = threads;
+  unsetenv("OMP_TEAMS_THREAD_LIMIT");
+  unsetenv("OMP_TEAM_LIMIT");
+}
+
+Decision decide_for(const Modules &modules) {
+  std::string &cubin = registration().cubin;
+  std::string complaint = wrong_version(modules);
+  if (complaint.empty()) complaint = different_requirements(modules);
+  if (complaint.empty()) complaint = read_cubin(setting("REX_CUBIN"), cubin);
+  if (!complaint.empty()) return {REX_ON_HOST, true, complaint};
+  if (wants_gpu(modules, cubin)) registration().gpu->start();
+  return decide(*registration().gpu, modules, cubin, registration().others);
+}
+
+void register_all() {
+  Registration::begin();
+  registration().others = other_units();
+  if (!registration().others.exist) check_settings();
+  if (std::unique_ptr<Gpu> started = started_in_background()) registration().gpu = std::move(started);
+  Decision &decision = registration().decision;
+  Modules modules = modules_of_link_unit();
+  stay_loaded();
+  for (const rex_offload_module *module : modules)
+    if (requires_shared_memory(*module)) registration().shares_memory = true;
+  explain_failures();
+  if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
+  if (decision.kind == REX_ON_GPU) {
+    registration().gpu->wait_by(wait_policy());
+    take_limits();
+  }
+  if (decision.kind != REX_ON_HOST) {
+    for (const rex_offload_module *module : modules)
+      if (!is_in_group(*module, decision.kind)) register_module(*module);
+    for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group);
+  } else if (!registration().others.exist) {
+    register_nothing();
+  }
+  if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
+  if (!modules.empty() && !registration().others.exist) tell_other_units(decision.kind);
+}
+
+// Our own copies and launches, where there is anything to copy.
+void prepare_own_calls() {
+  int threads = copy_threads();
+  if (registration().decision.kind != REX_STAGING_KIND || registration().shares_memory) return;
+  Gate::open();
+  if (threads > 0) Staging::begin(threads);
+}
+
+void publish() {
+  rex_offload.kind = registration().decision.kind;
+  rex_offload.units = rex_offload.kind == REX_ON_GPU ? registration().gpu->multiprocessors : host_cores();
+  registration().shows_launches = switched_on("REX_INFO");
+  __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
+}
+
+// This thread registers, and what it asks of libomptarget meanwhile is for libomptarget alone to answer.
+REX_OF_THREAD bool registers;
+
+// Whether anything is won, or lost, by starting the GPU in the background. Only the program itself does, and only alone.
+bool may_overlap(const Modules &modules) {
+  if (modules.empty() || offload_policy_is("disabled") || !is_program() || other_units().exist) return false;
+  return wants_gpu(modules, "") || setting("REX_CUBIN") != nullptr;
+}
+
+// Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
+__attribute__((constructor)) void when_loaded() {
+  if (rex_offload.registration == kRegistered || another_unit_starts()) return;
+  if (init_policy() == Init::overlap && may_overlap(modules_of_link_unit())) {
+    tell_other_units_of_start();
+    if (start_in_background(wait_policy())) return;
+  }
+  ensure_registered();
+}
+
+} // namespace
+
+void register_link_unit() {
+  for (;;) {
+    int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
+    if (state == kRegistered || registers) return;
+    if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
+                                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      registers = true;
+      register_all();
+      prepare_own_calls();
+      registers = false;
+      publish(); // before a possible exit(), whose handlers may call the runtime again
+      if (!registration().decision.sentence.empty()) say(registration().decision.sentence);
+      if (registration().decision.stop) exit(EXIT_FAILURE);
+      return;
+    }
+    sched_yield();
+  }
+}
+
+bool load_images(int device) {
+  static __rex_ident place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
+  if (device < 0 || device >= omp_get_num_devices()) return false;
+  __tgt_target_data_update_mapper(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  return true;
+}
+
+void attach_globals_on(int64_t asked) {
+  int device = asked < 0 ? omp_get_default_device() : static_cast<int>(asked);
+  if (!registration().globals.wanted_on(device) || device >= omp_get_num_devices()) return;
+  registration().globals.attach_on(device);
+}
+
+void prepare_reductions(int64_t device) {
+  constexpr int64_t usual = 1 << 18;
+  static bool prepared = false;
+  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= omp_get_num_devices()) return;
+  if (__atomic_exchange_n(&prepared, true, __ATOMIC_RELAXED)) return;
+  auto partials = registration().partials.take(static_cast<int>(device), usual);
+  if (partials) registration().partials.give_back(std::move(partials));
+}
+
+} // namespace __rex
+
+void rex_offload_wait() { __rex::ensure_registered(); }
+
+void rex_offload_fini() {
+  using namespace __rex;
+  int state = kRegistered;
+  if (!__atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return;
+  if (!registration().others.exist) forget_units();
+  Staging::end();
+  Registration::end();
+  __atomic_store_n(&rex_offload.registration, kUnregistered, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,161 @@
+"""The units of the runtime's host part: layers that include only what is before them, and compile alone."""
+
+from __future__ import annotations
+
+import functools
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from runtime_workshop import INCLUDE, RUNTIME, WARNINGS, Workshop, tool
+
+from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER
+
+SOURCES = RUNTIME / "src"
+WHOLE = SOURCES / "register_cubin.cpp"
+APART = {"gpu_activity.cpp"}
+"""A library of its own, for ``rexcc bench``."""
+LAYERS = {
+    "machine": ["rex_cubin", "rex_cuda", "rex_gpu", "rex_internal", "rex_messages", "rex_settings", "rex_threads"],
+    "program": ["rex_background", "rex_decide", "rex_images", "rex_modules", "rex_units"],
+    "calls": ["rex_call", "rex_explain", "rex_gate", "rex_unreferenced"],
+    "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials"],
+    "copies": ["rex_copy_driver", "rex_copy_ring", "rex_rings", "rex_staging"],
+    "registration": ["rex_checks", "rex_registration"],
+    "launches": ["rex_arguments", "rex_batches", "rex_direct", "rex_queue", "rex_tasks", "rex_updates"],
+    "interface": ["rex_data", "rex_launch", "rex_routines", "rex_start", "rex_target_tasks", "rex_thread_limit"],
+}
+"""The units in the order in which they may use each other; those of a layer may do so without cycles."""
+ORDER = list(LAYERS)
+LAYER_OF = {unit: layer for layer, units in LAYERS.items() for unit in units}
+UNITS = sorted(path for path in SOURCES.iterdir() if path.name not in APART | {WHOLE.name})
+
+VARIABLES = {
+    "rex_offload": "registration, which publishes it to generated code",
+    "rex_has_reductions": "generated code",
+    "no_module": "the section that it keeps",
+    "no_group": "the section that it keeps",
+    "Gate::of_process": "registration",
+    "Registration::made": "registration",
+    "Staging::in_use": "registration",
+    "QueuedKernels::loaded": "the first that prepares launches",
+    "background": "rex_background.cpp",
+    "registers": "the thread that registers",
+    "CurrentCall::innermost": "the thread's objects of the class",
+    "parts_of_item": "the thread, while it explains a failure",
+    "SeenAddresses::of_thread": "the thread",
+    "SeenWhole::of_thread": "the thread",
+    "Batch::of_thread": "the thread",
+}
+"""All variables outside of functions, and who changes them."""
+
+
+@functools.cache
+def includes(path: Path) -> list[str]:
+    """Return the files of ours that a file includes, in its order."""
+    return re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE)
+
+
+def test_the_whole_is_all_units_in_the_order_of_their_layers() -> None:
+    groups = re.findall(r'^// (\w+): .*\n((?:#include "\w+\.cpp"\n)+)', WHOLE.read_text(), re.MULTILINE)
+    listed = {layer: re.findall(r'"(\w+)\.cpp"', lines) for layer, lines in groups}
+    compiled = {path.stem for path in UNITS if path.suffix == ".cpp"}
+    assert list(listed) == ORDER
+    assert listed == {layer: [u for u in units if u in compiled] for layer, units in LAYERS.items()}
+    assert {path.stem for path in UNITS} == set(LAYER_OF)
+
+
+def test_the_document_has_the_layers() -> None:
+    text = (RUNTIME.parents[2] / "ARCHITECTURE.md").read_text()
+    assert re.findall(r"^    - `(\w+)`: ", text[text.index("14. `runtime`") :], re.MULTILINE) == ORDER
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda p: p.name)
+def test_a_unit_includes_headers_of_its_layer_and_of_those_before(path: Path) -> None:
+    mine = ORDER.index(LAYER_OF[path.stem])
+    for name in includes(path):
+        assert name.endswith(".h"), f"{path.name} includes {name}"
+        if (SOURCES / name).exists():
+            assert ORDER.index(LAYER_OF[Path(name).stem]) <= mine, f"{path.name} includes {name}"
+        else:
+            assert path.name == "rex_internal.h", f"{path.name} includes {name} of generated code"
+
+
+@pytest.mark.parametrize("path", [p for p in UNITS if p.suffix == ".cpp"], ids=lambda p: p.name)
+def test_a_unit_begins_with_its_own_header(path: Path) -> None:
+    header = path.with_suffix(".h")
+    if header.exists():
+        assert includes(path)[0] == header.name
+    else:
+        assert LAYER_OF[path.stem] == "interface" and "rex_internal.h" in includes(path)
+
+
+def test_there_are_no_cycles_of_includes() -> None:
+    headers = {path.name: path for folder in ("include", "src") for path in (RUNTIME / folder).glob("*.h")}
+    done: set[str] = set()
+
+    def visit(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, " -> ".join([*way[way.index(name) :], name])
+        if name not in done:
+            for below in includes(headers[name]):
+                if below in headers:
+                    visit(below, (*way, name))
+            done.add(name)
+
+    for name in headers:
+        visit(name, ())
+
+
+@pytest.mark.parametrize(("compiler", "version"), [("g++", 17), ("clang++-19", 22)])
+def test_each_unit_compiles_alone(compiler: str, version: int) -> None:
+    sources = {path.stem for path in UNITS if path.suffix == ".cpp"}
+    units = [path for path in UNITS if path.suffix == ".cpp" or path.stem not in sources]
+    words = (
+        tool(compiler),
+        "-std=c++17",
+        "-x",
+        "c++",
+        "-fsyntax-only",
+        f"-DREX_LLVM_VERSION={version}",
+        *WARNINGS,
+        INCLUDE,
+    )
+    done = subprocess.run([*map(str, words), *map(str, units)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_name_of_ours_is_visible_outside_of_a_link_unit(shop: Workshop) -> None:
+    """The compiler's default is visible here. Templates of the standard library are everybody's."""
+    rows = [line.split() for line in shop.call(tool("readelf"), "-sW", shop.registration).stdout.splitlines()]
+    seen = {row[7] for row in rows if len(row) == 8 and row[4] != "LOCAL" and row[5] == "DEFAULT" and row[6] != "UND"}
+    assert seen
+    assert [name for name in sorted(seen) if not re.match(r"_Z(T[ISV]|GV)?Z?N?K?S[a-z]|DW\.ref\.", name)] == []
+
+
+def test_every_variable_has_an_owner(shop: Workshop) -> None:
+    table = shop.call(tool("objdump"), "-tC", shop.registration).stdout
+    pattern = r"^\S+ .{5}[O ]. (?:\.t?bss|\.t?data(?!\.rel\.ro)|rex_offload)\S*\t\S+ +(?:\.hidden )?(.*)$"
+    names = [n.replace("(anonymous namespace)::", "") for n in re.findall(pattern, table, re.MULTILINE)]
+    outside = {n.removeprefix("__rex::") for n in names if "(" not in n and not n.startswith((".", "std::", "DW.ref."))}
+    inside = {name for name in outside if name.endswith(("::place", "::theirs"))}  # of functions with C's linkage
+    assert outside - inside == set(VARIABLES)
+
+
+def test_only_one_header_knows_versions_of_llvm() -> None:
+    files = [path for folder in ("include", "src") for path in (RUNTIME / folder).iterdir()]
+    compared = {p.name for p in files if re.search(r"REX_LLVM_VERSION *[<>=]|#if.*REX_LLVM_VERSION", p.read_text())}
+    assert compared == {"rex_llvm_abi.h"}
+
+
+def test_only_one_header_declares_what_llvm_has() -> None:
+    """Units have C's linkage for bounds of sections, which the linker makes, and for routines that they define."""
+    linked = {path.name for path in UNITS if 'extern "C"' in path.read_text()}
+    assert linked == {"rex_modules.cpp", "rex_routines.cpp"}
+
+
+def test_the_driver_and_the_runtime_label_cubins_for_the_same_versions() -> None:
+    text = (RUNTIME / "include" / "rex_llvm_abi.h").read_text()
+    found = re.search(r"#define REX_CUBIN_ABI \(REX_LLVM_VERSION >= (\d+) \? 8 : 7\)", text)
+    assert found
+    assert int(found[1]) == LAST_RUNTIME_WITH_OLD_HEADER + 1
