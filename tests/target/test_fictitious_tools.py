@@ -39,7 +39,7 @@ MACHINE = Toolchain(
 
 def plan(line: str, architectures: tuple[str, ...] = ("fx_one",), text: str = LOOP) -> list[Command]:
     """Plan a command line for one file with a region, whose images are for architectures and the CPU device."""
-    options = parse([*line.split(), "t.c"], FX)
+    options = parse([*line.split(), "t.c"], [FX])
     asked = TranslateOptions("c", architectures=architectures, cpu_device=options.may_be_for(CPU), target=FX)
     made = translate("t.c", asked, {"t.c": text.encode()}.get)
     return make_plan(options, MACHINE, (Unit(options.sources[0], made, "T"),), "T", helper=None)
@@ -69,10 +69,10 @@ def test_what_follows_its_compiler_is_shown() -> None:
 def test_the_command_line_has_its_words() -> None:
     spellings = {row.spelling for row in rows(FX)}
     assert {"--fx-path=", "-Xfx", "--fx-arch="} < spellings and not {"--cuda-path=", "-Xptxas", "-gpu="} & spellings
-    assert parse(["--target=fx", "t.c"], FX).targets == {"fx"}
-    assert parse(["--target=both", "t.c"], FX).targets == {"fx", "host"}
-    assert parse(["-fopenmp-targets=fx64-unknown", "t.c"], FX).chosen_targets == {"fx"}
-    assert parse(["--offload-arch=fx_one", "--fx-arch=two", "t.c"], FX).architectures == ("fx_one", "fx_two")
+    assert parse(["--target=fx", "t.c"], [FX]).targets == {"fx"}
+    assert parse(["--target=both", "t.c"], [FX]).targets == {"fx", "host"}
+    assert parse(["-fopenmp-targets=fx64-unknown", "t.c"], [FX]).chosen_targets == {"fx"}
+    assert parse(["--offload-arch=fx_one", "--fx-arch=two", "t.c"], [FX]).architectures == ("fx_one", "fx_two")
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,20 @@ def test_the_command_line_has_its_words() -> None:
 )
 def test_words_of_others_are_refused(option: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        parse([option, "t.c"], FX)
+        parse([option, "t.c"], [FX])
+
+
+def test_the_command_line_chooses_among_devices() -> None:
+    both = (NVPTX, FX)
+    assert parse(["--target=fx", "--offload-arch=fx_two", "t.c"], both).device is FX
+    assert parse(["--target=nvptx", "t.c"], both).device is NVPTX
+    assert parse(["t.c"], both).device is NVPTX and parse(["--target=host", "t.c"], both).device is NVPTX
+    with pytest.raises(UsageError, match="invalid GPU architecture 'sm_90'"):
+        parse(["--offload-arch=sm_90", "--target=fx", "t.c"], both)
 
 
 def test_what_options_lose_is_its_to_say() -> None:
-    options = parse(["-fwrapv", "-fshort-wchar", "t.c"], FX)
+    options = parse(["-fwrapv", "-fshort-wchar", "t.c"], [FX])
     assert [(s.is_refused, s.note.replace("{}", o)) for s, o in options.lost_in_device_code] == [
         (False, "kernels for fx are slower with -fwrapv"),
         (True, "-fshort-wchar means nothing to fxcc"),
@@ -101,7 +110,7 @@ def test_what_options_lose_is_its_to_say() -> None:
 
 def test_it_is_chosen_where_its_compiler_is() -> None:
     def choose(*arguments: str, machine: Toolchain = MACHINE) -> targets.Targets:
-        return targets.choose(parse([*arguments, "t.c"], FX), machine, lambda: ("fx_two",))
+        return targets.choose(parse([*arguments, "t.c"], [FX]), machine, lambda: ("fx_two",))
 
     poor = Toolchain(MACHINE.host, MACHINE.runtime, None)
     assert choose().architectures == ("fx_two",) and choose().cpu_device
@@ -195,7 +204,7 @@ def rexcc(folder: Path, *arguments: str) -> int:
 
 
 def _options(*arguments: str) -> Options:
-    return parse(["--fx-path=fx", "--host-compiler=gcc", *arguments], FX)
+    return parse(["--fx-path=fx", "--host-compiler=gcc", *arguments], [FX])
 
 
 @pytest.mark.parametrize(("name", "lines"), [("program.c", 4), ("warps.cpp", 11)])

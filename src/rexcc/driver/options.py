@@ -17,7 +17,7 @@ from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import OTHER, ROWS, Row, Shape, rows
 from rexcc.target.commands import Given
-from rexcc.target.known import DEFAULT
+from rexcc.target.known import DEFAULT, DEVICES
 from rexcc.target.model import Target
 
 _RESPONSE_DEPTH = 10
@@ -52,14 +52,20 @@ def _by_spelling(device: Target) -> dict[str, Row]:
     return {row.spelling: row for row in (ROWS if device is DEFAULT else rows(device))}
 
 
-def parse(argv: Sequence[str], device: Target = DEFAULT) -> Options:
-    """Return the meaning of a command line, without the program's name; its kernels are for ``device``."""
+def parse(argv: Sequence[str], devices: Sequence[Target] = DEVICES) -> Options:
+    """Return the meaning of a command line, without the program's name; its kernels are for one of ``devices``."""
     arguments = expand_response_files(argv)
-    options = Options(argv=tuple(arguments), device=device)
+    options = Options(argv=tuple(arguments), device=_device_of(arguments, devices))
     rest = iter(arguments)
     for argument in rest:
         options = _take(options, argument, rest)
     return _checked(options)
+
+
+def _device_of(arguments: Sequence[str], devices: Sequence[Target]) -> Target:
+    """Return the device that a command line names last, the first one where it names none."""
+    named = [device for argument in arguments for device in devices if argument == f"--target={device.name}"]
+    return named[-1] if named else devices[0]
 
 
 def _take(options: Options, argument: str, rest: Iterator[str]) -> Options:

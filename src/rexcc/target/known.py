@@ -5,9 +5,12 @@ from __future__ import annotations
 from rexcc.target.cpu import CPU
 from rexcc.target.nvptx import NVPTX
 
-__all__ = ["CPU", "DEFAULT", "TARGETS"]
+__all__ = ["CPU", "DEFAULT", "DEVICES", "TARGETS"]
 
-DEFAULT = NVPTX
-"""The target whose kernels a command makes beside those of the CPU device."""
+DEVICES = (NVPTX,)
+"""Those of which a command makes kernels for one, beside those of the CPU device."""
 
-TARGETS = (NVPTX, CPU)
+DEFAULT = DEVICES[0]
+"""The one of a command that names none."""
+
+TARGETS = (*DEVICES, CPU)
