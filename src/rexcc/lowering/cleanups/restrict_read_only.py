@@ -19,6 +19,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.cleanups.missed_reasons import written_by
@@ -26,6 +27,8 @@ from rexcc.lowering.model.launch import Argument, Parameter
 from rexcc.lowering.model.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
+_MAY_CHANGE = Reason("what it points to may change")
+_NO_POINTER = Reason("it is no pointer to memory of the device")
 
 
 def restrict_read_only_parameters(context: CleanupContext) -> None:
@@ -33,56 +36,59 @@ def restrict_read_only_parameters(context: CleanupContext) -> None:
     kernel = context.kernel
     found = read_only_pointers(context)
     for attribute in kernel.data.attributes if context.explains else ():
-        _tell(context, attribute, attribute.variable.name in found)
+        _tell(context, attribute)
     kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
     kernel.read_only = frozenset(a.variable.key for a in found.values())
 
 
 def read_only_pointers(context: CleanupContext) -> dict[str, Attribute]:
     """Return the pointers that qualify, by name."""
-    return {a.variable.name: a for a in context.kernel.data.attributes if _is_read_only(context, a)}
+    return {a.variable.name: a for a in context.kernel.data.attributes if _first_failed(context, a) is None}
 
 
-def _tell(context: CleanupContext, attribute: Attribute, is_done: bool) -> None:
+def _tell(context: CleanupContext, attribute: Attribute) -> None:
     """Tell whether a pointer that the region only reads through has the qualifier; those it writes through speak for
     themselves."""
-    variable, name = attribute.variable, attribute.variable.name
-    first = variable.uses[0] if variable.uses else None
-    if is_done:
+    name, first = attribute.variable.name, _first_use(attribute)
+    reason, written = _first_failed(context, attribute), context.memory.written
+    if reason is None:
         context.tell(f"'{name}' is a '__restrict__' parameter: nothing writes what it points to", first)
-        return
-    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
-    written = context.memory.written
-    if attribute.kind not in _GLOBAL or not _is_address(attribute) or (written is not None and pointed <= written):
-        return
+    elif reason is not _NO_POINTER and (written is None or not _pointed(attribute) <= written):
+        context.tell(f"'{name}' is loaded as memory that may change", first, reason)
+
+
+def _first_failed(context: CleanupContext, attribute: Attribute) -> Reason | None:
+    """Return the first precondition that does not hold for a pointer, None where all do."""
+    reason, places = pointer_changes(attribute), _pointed(attribute)
+    if reason is not None or context.memory.all_apart(places, context.memory.written):
+        return reason
+    name = attribute.variable.name
+    return written_by(context, places, context.memory.region.body, name) if context.explains else _MAY_CHANGE
+
+
+def pointer_changes(attribute: Attribute) -> Reason | None:
+    """Return why a variable is no pointer whose value a parameter has and nothing changes, None where it is one."""
+    variable = attribute.variable
+    if attribute.kind not in _GLOBAL or not _is_address(attribute):
+        return _NO_POINTER
     if variable.written or variable.exposed or attribute.reduction:
-        use = next((u for u in variable.uses if is_written(u) or is_exposed(u)), first)
-        reason = Reason("the pointer itself changes here, or its address is taken", use)
-    elif _is_volatile(types.without_reference(variable.cursor.type)):
-        reason = Reason("it points to something volatile", first)
-    else:
-        reason = written_by(context, pointed, context.memory.region.body, name)
-    context.tell(f"'{name}' is loaded as memory that may change", first, reason)
+        use = next((u for u in variable.uses if is_written(u) or is_exposed(u)), _first_use(attribute))
+        return Reason("the pointer itself changes here, or its address is taken", use)
+    if _is_volatile(types.without_reference(variable.cursor.type)):
+        return Reason("it points to something volatile", _first_use(attribute))
+    return None
+
+
+def _first_use(attribute: Attribute) -> Node | None:
+    return attribute.variable.uses[0] if attribute.variable.uses else None
+
+
+def _pointed(attribute: Attribute) -> frozenset[Memory]:
+    return frozenset({Memory(attribute.variable.key, True, attribute.variable.cursor)})
 
 
 def _is_address(attribute: Attribute) -> bool:
     return types.is_pointer(types.without_reference(attribute.variable.cursor.type)) or attribute.variable.decays
-
-
-def reaches_memory(attribute: Attribute) -> bool:
-    """Whether a variable is a pointer whose value a parameter has, and nothing changes it."""
-    variable = attribute.variable
-    if attribute.kind not in _GLOBAL or variable.written or variable.exposed or attribute.reduction:
-        return False
-    return _is_address(attribute) and not _is_volatile(types.without_reference(variable.cursor.type))
-
-
-def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
-    variable = attribute.variable
-    if not reaches_memory(attribute):
-        return False
-    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
-    return context.memory.all_apart(pointed, context.memory.written)
 
 
 def _is_volatile(kind: Type) -> bool:

@@ -18,7 +18,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import Memory, Places, union
 from rexcc.lowering.cleanups.missed_reasons import together
-from rexcc.lowering.cleanups.restrict_read_only import qualify, reaches_memory
+from rexcc.lowering.cleanups.restrict_read_only import pointer_changes, qualify
 from rexcc.lowering.model.remarks import Reason
 
 
@@ -38,7 +38,7 @@ def restrict_only_ways(context: CleanupContext) -> None:
 
 def _is_written(context: CleanupContext, attribute: Attribute) -> bool:
     pointed = Memory(attribute.variable.key, True, attribute.variable.cursor)
-    return reaches_memory(attribute) and pointed in (context.memory.written or frozenset())
+    return pointer_changes(attribute) is None and pointed in (context.memory.written or frozenset())
 
 
 def _tell(context: CleanupContext, attribute: Attribute, places: Places, is_done: bool) -> None:

@@ -80,12 +80,13 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
         return
     for attribute in context.kernel.data.attributes:
         element = _element(context, loop, attribute.variable)
-        if element is not None and _qualifies(context, element):
+        reason = _first_failed(context, element) if element is not None else None
+        if element is not None and reason is None:
             _replace(context, loop, element)
             text = f"'{element.variable.name}[{loop.name}]' lives in a local during an iteration"
             context.tell(text, element.uses[0])
         elif context.explains:
-            _explain(context, loop, attribute.variable, element)
+            _explain(context, loop, attribute.variable, reason)
 
 
 def _element(context: CleanupContext, loop: CanonicalLoop, variable: Variable) -> _Element | None:
@@ -120,13 +121,6 @@ def _access(context: CleanupContext, loop: CanonicalLoop, use: Node) -> Node | N
 def _is_store(use: Node) -> bool:
     """Whether a use is written and its value, where it is looked at, is read at once."""
     return is_written(use) and use.parent is not None and use.parent.kind != "CALL_EXPR"
-
-
-def _qualifies(context: CleanupContext, element: _Element) -> bool:
-    if not _pays(context, element) or (element.written and context.jumps) or _is_shadowed(context, element):
-        return False
-    readable = _always_used(context, element) or _is_mapped_whole(context, element)
-    return readable and _is_alone(context, element)
 
 
 def _pays(context: CleanupContext, element: _Element) -> bool:
@@ -196,7 +190,7 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
     return memory.provenance.is_constant(element.variable.key) and memory.all_apart(places, others)
 
 
-def _explain(context: CleanupContext, loop: CanonicalLoop, variable: Variable, element: _Element | None) -> None:
+def _explain(context: CleanupContext, loop: CanonicalLoop, variable: Variable, reason: Reason | None) -> None:
     """Tell why an element that an iteration uses more than once stays in memory."""
     accesses = [(_access(context, loop, use), use) for use in variable.uses]
     found = [access for access, _ in accesses if access is not None]
@@ -208,16 +202,11 @@ def _explain(context: CleanupContext, loop: CanonicalLoop, variable: Variable, e
     other = next((use for access, use in accesses if access is None), None)
     if other is not None:
         reason = Reason(f"this is another use of '{variable.name}'", other)
-    elif element is None:
-        reason = Reason("its address is taken, or its type has no local copy", found[0])
-    else:
-        reason = _first_failed(context, element)
-    context.tell(text, found[0], reason)
+    context.tell(text, found[0], reason or Reason("its address is taken, or its type has no local copy", found[0]))
 
 
-def _first_failed(context: CleanupContext, element: _Element) -> Reason:
-    """Return the first precondition that does not hold for an element."""
-    name = element.variable.name
+def _first_failed(context: CleanupContext, element: _Element) -> Reason | None:
+    """Return the first precondition that does not hold for an element, None where all do."""
     if not _pays(context, element):
         return Reason("it would be stored in iterations that do not store it now")
     if element.written and context.jumps:
@@ -226,11 +215,12 @@ def _first_failed(context: CleanupContext, element: _Element) -> Reason:
         return Reason("a name in it means something else where the iteration ends")
     if not (_always_used(context, element) or _is_mapped_whole(context, element)):
         return Reason("no use runs in every iteration, so that reading it early might read what is not there")
+    if _is_alone(context, element):
+        return None
     places = context.memory.provenance.place(element.uses[0])
-    others = None if places is None else next((n for n in _foreign(context, element, places)), None)
-    if others is not None:
-        return others
-    return Reason(f"it is not known where '{name}' points to, or the iteration reads it in another way")
+    other = next(_foreign(context, element, places), None) if places is not None and context.explains else None
+    unknown = f"it is not known where '{element.variable.name}' points to, or the iteration reads it in another way"
+    return other or Reason(unknown)
 
 
 def _foreign(context: CleanupContext, element: _Element, places: frozenset[Memory]) -> Iterator[Reason]:
