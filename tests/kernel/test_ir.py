@@ -14,6 +14,7 @@ from rexcc.kernel.ir import (
     CopyBytes,
     Declare,
     Do,
+    For,
     If,
     IfElse,
     Line,
@@ -88,4 +89,18 @@ def test_a_statement_that_is_not_last_in_its_loop_leaves_the_brace_to_the_form()
     block = User(("{\n  a();\n  }",), 7, "t.c", is_block=True)
     assert lines(in_place(form, (block,))) == (
         "for (;;) {", "  for (p) {", '#line 8 "t.c"', "  a();", "#line 0", "    store();", "  }", "}",
+    )  # fmt: skip
+
+
+def test_a_long_header_has_several_lines() -> None:
+    counted = For("long i", "i", "0", "<", "n", "++")
+    assert lines((Block(counted, (Do("f(i);"),)),)) == ("for (long i = 0; i < n; i++) {", "  f(i);", "}")
+    within, bound = For("long i", "i", "first", "<=", "n", "+= 4", "i < last"), "bound" * 24
+    assert lines((Block(within, (Do("f(i);"),), bare=True),)) == (
+        "for (long i = first; i <= n && i < last; i += 4) f(i);",
+    )
+    two = Block(counted, (Block(For("long j", "j", "i", "<", bound, "++"), (Do("f(j);"), Do("g(j);"))),), bare=True)
+    assert lines((two,), "  ") == (
+        "  for (long i = 0; i < n; i++)", f"  for (long j = i;\n       j < {bound};\n       j++) {{", "    f(j);",
+        "    g(j);", "  }",
     )  # fmt: skip

@@ -25,6 +25,7 @@ from rexcc.kernel.ir import (
     User,
     UserSlot,
 )
+from rexcc.kernel.printer import header
 
 _STEP = "  "
 
@@ -44,7 +45,7 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
         case IfElse(condition, body, otherwise):
             return (f"{indent}if {condition}:", *dump(body, inside), f"{indent}else:", *dump(otherwise, inside))
         case Block(head, body):
-            return (*_text("block", head, indent), *dump(body, inside))
+            return (*_text("block", header(head), indent), *dump(body, inside))
         case Line(body):
             return (f"{indent}on one line:", *dump(body, inside))
         case Guard(condition, body):

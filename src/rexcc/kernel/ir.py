@@ -108,13 +108,29 @@ class Line:
 
 
 @dataclass(frozen=True)
+class For:
+    """The header of a loop that counts: from ``start``, as long as ``index relation bound`` holds, and ``also`` too.
+
+    ``declared`` is the index with its type, ``step`` what is done to it behind an iteration: ``++``, ``+= 4``.
+    """
+
+    declared: str
+    index: str
+    start: str
+    relation: str
+    bound: str
+    step: str
+    also: str = ""
+
+
+@dataclass(frozen=True)
 class Block:
     """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block.
 
     ``bare``: one statement behind a header, without braces.
     """
 
-    head: str
+    head: str | For
     body: tuple[Stmt, ...]
     end: str = "}"
     bare: bool = False

@@ -20,6 +20,7 @@ from rexcc.kernel.ir import (
     Critical,
     Declare,
     Do,
+    For,
     Guard,
     If,
     IfElse,
@@ -38,6 +39,7 @@ from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words
 
 _STEP = "  "
+_WIDTH = 120
 _SHORT, _LONG = 40, 80
 """How much code may share a line with the user's text, and how much if it is one statement."""
 
@@ -114,9 +116,27 @@ def _initial(value: str | None) -> str:
     return "" if value is None else f" = {value}"
 
 
+def header(head: str | For) -> str:
+    """Return what stands in front of a block, a long header of a loop on several lines."""
+    if isinstance(head, str):
+        return head
+    test = f"{head.index} {head.relation} {head.bound}{f' && {head.also}' if head.also else ''}"
+    step = f"{head.index}{'' if head.step in ('++', '--') else ' '}{head.step}"
+    lines = [f"for ({head.declared} = {head.start};"]
+    for part in (f"{test};", f"{step})"):
+        if len(lines[-1]) + len(part) < _WIDTH:
+            lines[-1] = f"{lines[-1]} {part}"
+        else:
+            lines.append(f"     {part}")
+    return "\n".join(lines)
+
+
 def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
-    head = f"{nest.head} {{".replace("\n", f"\n{indent}")
+    head = f"{header(nest.head)}{'' if nest.bare else ' {'}".replace("\n", f"\n{indent}")
+    if nest.bare:
+        inner = lines(nest.body, words, indent)
+        return (f"{indent}{head} {inner[0].strip()}",) if len(inner) == 1 else (f"{indent}{head}", *inner)
     end = () if _is_closed(nest) else (f"{indent}{nest.end}",)
     return (f"{indent}{head}", *lines(nest.body, words, indent + _STEP), *end)
 
@@ -214,7 +234,7 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
     step = 1
     match statement:
         case Block(head, body, end, bare):
-            opening = head if bare else f"{head} {{".lstrip()
+            opening = header(head) if bare else f"{header(head)} {{".lstrip()
             if _is_closed(statement):
                 end = end[1:].strip()
         case Guard(condition, body, bare):

@@ -15,7 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
-from rexcc.kernel.printer import lines, user_text
+from rexcc.kernel.printer import lines
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -317,7 +317,11 @@ def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
     is_last = isinstance(lowered.body[-1], UserSlot)  # if not, the form has taken care of what is stored
     user = replace(user, closes=is_last and user.is_block, stored=user.stored if is_last else ())
     code = in_place(lowered.body, (*context.opening, user))
-    return (*lowered.before, Block("\n".join(lowered.headers), code))
+    *outer, header = lowered.headers
+    loop: Code = (Block(header, code),)
+    for around in reversed(outer):
+        loop = (Block(around, loop, bare=True),)
+    return (*lowered.before, *loop)
 
 
 def _users_iteration(context: CleanupContext) -> User:
@@ -326,7 +330,8 @@ def _users_iteration(context: CleanupContext) -> User:
     start, end = body.start(inner), statement_end(body.file, inner)
     stored = tuple(element.store for element in context.stored)
     user = replace(body.user(start, end), stored=stored)
-    if inner.kind != "COMPOUND_STMT" or not user_text(user, body.unit.target.words).startswith("{"):
+    first = user.parts[0]
+    if inner.kind != "COMPOUND_STMT" or not isinstance(first, str) or not first.startswith("{"):
         return user
     indent = _indent(body, body.start(inner.children[-1])) if stored else ""
     return replace(user, is_block=True, indent=indent, end_indent=_indent(body, end - 1))

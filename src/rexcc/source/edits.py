@@ -94,8 +94,9 @@ class Edit:
 
     @property
     def structure(self) -> Structure | None:
-        """The structure that the edit puts there, if it is one."""
-        return next((part for part in self.content if not isinstance(part, str | Quote)), None)
+        """The structure that the edit puts there, if it is one: that stands alone."""
+        first = self.content[0] if self.content else ""
+        return None if isinstance(first, str | Quote) else first
 
     @property
     def replaced(self) -> tuple[tuple[int, int], ...]:
@@ -221,8 +222,8 @@ class EditList:
         chosen = [e for e in self.edits if start <= e.start and e.end <= stop and e.belongs_to(start, stop)]
         if around is not None:
             chosen = [e for e in chosen if around.holds(e)]
-        structures = [e for e in chosen if e.structure is not None]
-        chosen = [e for e in chosen if not any(s.holds(e) for s in structures)]
+        for structure in [e for e in chosen if e.structure is not None]:
+            chosen = [e for e in chosen if not structure.holds(e)]
         chosen.sort(key=lambda e: e.place)
         parts: list[Part] = []
         at, last = start, Edit(start, start, ())

@@ -26,7 +26,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Code, Declare, Do, Stmt, UserSlot, in_place
+from rexcc.kernel.ir import Code, Declare, Do, For, Stmt, UserSlot, in_place
 from rexcc.lowering.model.geometry import tripcount
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.text.team import Team, grid
@@ -49,6 +49,11 @@ def constant(name: str, value: str, kind: str = "long long") -> Declare:
     return Declare(f"const {kind} {name}", name, value)
 
 
+def counting(index: str, start: str, bound: str, step: str, also: str = "") -> For:
+    """Return the header of a loop that counts upwards with 64 bits."""
+    return For(f"long long {index}", index, start, "<", bound, step, also)
+
+
 Text = Callable[[Node], str]
 """Gives the device text of an expression node."""
 
@@ -69,7 +74,7 @@ class LoweredLoop:
     """
 
     before: Code
-    headers: tuple[str, ...]
+    headers: tuple[str | For, ...]
     body: Code
     order: IterationOrder = IterationOrder.BY_INDEX
 
@@ -169,10 +174,8 @@ def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name, lower, upper = f"__rex_{loop.name}", text(loop.lower), text(loop.bound)
     distance = f"rex_distance({lower}, {upper})" if loop.increasing else f"rex_distance({upper}, {lower})"
     relation = "<=" if "=" in loop.relation else "<"
-    header = (
-        f"for (long long {name} = {share.times(share.number, loop.step)}; {name} {relation} {distance}; "
-        f"{name} += {share.times(share.count, loop.step)})"
-    )
+    step = f"+= {share.times(share.count, loop.step)}"
+    header = For(f"long long {name}", name, share.times(share.number, loop.step), relation, distance, step)
     value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
     return LoweredLoop(share.before, (header,), (_index(loop, value), UserSlot()))
 
@@ -199,9 +202,14 @@ def _limit(loop: CanonicalLoop, text: Text) -> str:
 
 def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name = f"__rex_{loop.name}"
-    test = f"{name} {loop.relation} {_limit(loop, text)}"
-    header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} {_stride(loop, share)})"
+    header = _header(loop, text, share, _stride(loop, share))
     return LoweredLoop(share.before, (header,), (_index(loop, name), UserSlot()))
+
+
+def _header(loop: CanonicalLoop, text: Text, share: Share, step: str) -> For:
+    """Return the header of a loop that counts an index with 64 bits."""
+    name, start = f"__rex_{loop.name}", _start(loop, text, share, True)
+    return For(f"long long {name}", name, start, loop.relation, _limit(loop, text), step)
 
 
 def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> LoweredLoop:
@@ -214,9 +222,8 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     numbers = (number_of_threads(words), constant("_dev_thread_id", number))
     share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
     name = f"__rex_{loop.name}"
-    test = f"{name} {loop.relation} {_limit(loop, text)}"
-    again = f"rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
-    header = f"for (long long {name} = {_start(loop, text, share, True)}; {test}; {name} = {again})"
+    again = f"= rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
+    header = _header(loop, text, share, again)
     return LoweredLoop(numbers, (header,), (_index(loop, name), UserSlot()))
 
 
@@ -237,9 +244,8 @@ def _index(loop: CanonicalLoop, value: str) -> Declare:
 
 def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     """Pointers, random-access iterators and integers that cannot overflow step by multiples themselves."""
-    declared = _declared(loop)
     limit, start = text(loop.bound), _start(loop, text, share)
-    header = f"for ({declared} = {start}; {loop.name} {loop.relation} {limit}; {loop.name} {_stride(loop, share)})"
+    header = For(_declared(loop), loop.name, start, loop.relation, limit, _stride(loop, share))
     return LoweredLoop(share.before, (header,), (UserSlot(),))
 
 
@@ -267,7 +273,7 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     share = Share.of(team)
     counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, constant("_dev_count", product))
-    header = f"for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += {share.count})"
+    header = counting("_dev_base", "0", "_dev_count", f"+= {share.count}")
     number = constant("_dev_iteration", f"_dev_base + {share.number}")
     return LoweredLoop(before, (header,), (number, *_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
@@ -288,14 +294,10 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
         *counts,
         Do(f"const long long _dev_count = {product}, _dev_chunk_size = {chunk};"),
     )
-    chunks = (
-        f"for (long long _dev_chunk = {share.number} * _dev_chunk_size; _dev_chunk < _dev_count;\n"
-        f"     _dev_chunk += {share.count} * _dev_chunk_size)"
-    )
-    header = (
-        "for (long long _dev_iteration = _dev_chunk;\n"
-        "     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + _dev_chunk_size; _dev_iteration++)"
-    )
+    first, stride = (f"{number} * _dev_chunk_size" for number in (share.number, share.count))
+    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
+    within = "_dev_iteration < _dev_chunk + _dev_chunk_size"
+    header = counting("_dev_iteration", "_dev_chunk", "_dev_count", "++", within)
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
@@ -315,15 +317,10 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
         *counts,
         constant("_dev_count", product),
     )
-    chunks = (
-        f"for (long long _dev_chunk = {words.block} * (long long){bound(chunk)}; _dev_chunk < _dev_count;\n"
-        f"     _dev_chunk += {words.blocks} * (long long){bound(chunk)})"
-    )
-    header = (
-        f"for (long long _dev_iteration = _dev_chunk + {words.thread};\n"
-        f"     _dev_iteration < _dev_count && _dev_iteration < _dev_chunk + {bound(chunk)};\n"
-        f"     _dev_iteration += {words.threads})"
-    )
+    first, stride = (f"{number} * (long long){bound(chunk)}" for number in (words.block, words.blocks))
+    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
+    start, within = f"_dev_chunk + {words.thread}", f"_dev_iteration < _dev_chunk + {bound(chunk)}"
+    header = counting("_dev_iteration", start, "_dev_count", f"+= {words.threads}", within)
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
@@ -385,11 +382,9 @@ def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Te
     return _collapsed(loops, text, Share.of(grid(words)), comes_around)
 
 
-def _nest_header(share: Share, comes_around: bool) -> str:
-    again = f" _dev_iteration += {share.count}"
-    if not comes_around:
-        again = f"\n     _dev_iteration = rex_next(_dev_iteration, {share.count}, _dev_count)"
-    return f"for (long long _dev_iteration = {share.number}; _dev_iteration < _dev_count;{again})"
+def _nest_header(share: Share, comes_around: bool) -> For:
+    again = f"+= {share.count}" if comes_around else f"= rex_next(_dev_iteration, {share.count}, _dev_count)"
+    return counting("_dev_iteration", share.number, "_dev_count", again)
 
 
 def positions_of(
@@ -436,5 +431,6 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, wo
         "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,\n"
         "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))"
     )
-    header = "for (long long _dev_iteration = _dev_lower; _dev_iteration <= _dev_upper; _dev_iteration++)"
+    name = "_dev_iteration"
+    header = For(f"long long {name}", name, "_dev_lower", "<=", "_dev_upper", "++")
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()))

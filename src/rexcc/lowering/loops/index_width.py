@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
-from rexcc.kernel.ir import UserSlot
+from rexcc.kernel.ir import For, UserSlot
 from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, constant, device_tripcount, positions_of
 from rexcc.lowering.model.launch import Kernel
 
@@ -42,7 +42,7 @@ def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
         constant("_dev_thread_id", words.number_in_grid(), "unsigned"),
         constant("_dev_count", _count(loop, text), "unsigned"),
     )
-    header = f"for (unsigned {number} = _dev_thread_id; {number} < _dev_count; {number} += _dev_thread_num)"
+    header = For(f"unsigned {number}", number, "_dev_thread_id", "<", "_dev_count", "+= _dev_thread_num")
     return LoweredLoop(before, (header,), (*positions_of((loop,), (loop,), number, text), UserSlot()))
 
 

@@ -35,7 +35,8 @@ from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Share, Text, constant, iteration_count, positions_of
+from rexcc.lowering.loops.grid_loops import LoweredLoop, Share, Text, constant, counting, iteration_count, positions_of
+from rexcc.lowering.loops.tile_forms import PARTS
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.team import grid
@@ -45,8 +46,6 @@ HOLDS = "_dev_holds[_dev_part]"
 
 _MOST_ELEMENTS = 12
 """Elements named under the condition; it stands in the kernel four times."""
-
-_PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
 
 
 def tile_conditions(context: CleanupContext, numbered: bool, threads_meet: bool, text: Text) -> LoweredLoop | Reason:
@@ -159,12 +158,12 @@ def _form(
     form: Code = (
         Do("bool _dev_holds[REX_TILE];"),
         UNROLL,
-        Block(_PARTS, conditions),
+        Block(PARTS, conditions),
         UNROLL,
-        Block(_PARTS, consequences),
+        Block(PARTS, consequences),
     )
     stride = f"REX_TILE * {share.count}"
-    header = f"for (long long _dev_first = {share.number}; _dev_first < _dev_count; _dev_first += {stride})"
+    header = counting("_dev_first", share.number, "_dev_count", f"+= {stride}")
     return LoweredLoop(before, (header,), form)
 
 

@@ -41,12 +41,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, IfElse, UserSlot
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, For, IfElse, UserSlot
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
     Share,
     Text,
     constant,
+    counting,
     iteration_count,
     nest_counts,
     positions_of,
@@ -55,7 +56,7 @@ from rexcc.lowering.loops.grid_loops import (
 from rexcc.source.records import dataclass
 
 PART = "[_dev_part]"
-_PARTS = "for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++)"
+PARTS = For("int _dev_part", "_dev_part", "0", "<", "REX_TILE", "++")
 _ID, _NUM = "_dev_thread_id", "_dev_thread_num"
 
 
@@ -99,11 +100,11 @@ def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, tex
     body: Code = (
         *(store.declaration for store in stores),
         UNROLL,
-        Block(_PARTS, evaluated),
+        Block(PARTS, evaluated),
         UNROLL,
-        Block(_PARTS, (Block(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
+        Block(PARTS, (Block(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
     )
-    header = f"for (long long _dev_first = {_ID}; _dev_first < _dev_count; _dev_first += REX_TILE * {_NUM})"
+    header = counting("_dev_first", _ID, "_dev_count", f"+= REX_TILE * {_NUM}")
     return LoweredLoop(before, (header,), body)
 
 
@@ -132,11 +133,11 @@ def rows(
     evaluate = f"const auto _dev_evaluate = [&](const long long {position}, const int _dev_part)"
     side_by_side: Code = (
         UNROLL,
-        Do(f"{_PARTS} _dev_evaluate(_dev_row + _dev_part, _dev_part);"),
+        Block(PARTS, (Do("_dev_evaluate(_dev_row + _dev_part, _dev_part);"),), bare=True),
         UNROLL,
-        Block(_PARTS, tuple(store.store() for store in stores)),
+        Block(PARTS, tuple(store.store() for store in stores)),
     )
-    each = f"for (long long {position} = _dev_row; {position} < _dev_end; {position}++)"
+    each = counting(position, "_dev_row", "_dev_end", "++")
     one_by_one: Code = (Do(f"_dev_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
     body: Code = (
         *quotients,
@@ -145,5 +146,5 @@ def rows(
         Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), "};"),
         IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),
     )
-    header = f"for (long long _dev_iteration = {_ID}; _dev_iteration < _dev_tiles; _dev_iteration += {_NUM})"
+    header = counting("_dev_iteration", _ID, "_dev_tiles", f"+= {_NUM}")
     return LoweredLoop(before, (header,), body)
