@@ -77,6 +77,15 @@ def test_statements_around_others_in_a_line() -> None:
     assert text(code, Layout.LINE) == "before if (threadIdx.x == 0) { a(); b(); } __syncthreads(); behind"
 
 
+def test_locals_in_lines_in_front_of_a_statement_that_keeps_its_column() -> None:
+    user = User(("for (;;) f();",), 4, "t.c")
+    inside = Inside((COPY, Declare("int y", "y", "1"), user), Layout.LINES, HERE, Place(4, "t.c", "      "))
+    shown = printer.inside_text(inside, NVPTX.words)
+    assert shown == 'int x = __rex_x;\n  int y = 1;\n#line 4 "t.c"\n      for (;;) f();'
+    block = Inside((Block("", inside.code),), Layout.LINES, HERE, inside.end)
+    assert printer.inside_text(block, NVPTX.words) == f"{{ {shown} }}"
+
+
 def test_a_directive_that_code_ends_with_has_a_line_of_its_own() -> None:
     inner = Inside((LONG,), Layout.DIRECTIVE, HERE, HERE, "/* inner */")
     assert text((User((inner,), 5, "t.c"), Barrier())).endswith('#line 4 "t.c"\n   __syncthreads(); behind')

@@ -188,6 +188,7 @@ class Layout(Enum):
     LINE = "in the user's line, around what stays"
     BEFORE = "in the user's line, in front of what follows"
     BEHIND = "in the user's line, behind what is in front"
+    LINES = "in lines in front of the user's statement, which keeps its column"
 
 
 @dataclass(frozen=True)

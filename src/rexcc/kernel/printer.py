@@ -179,6 +179,11 @@ def inside_text(inside: Inside, words: Words) -> str:
             return f"{on_one_line(inside.code, words)} "
         case Layout.BEHIND:
             return f" {on_one_line(inside.code, words)}"
+        case Layout.LINES:
+            gap = f"\n{inside.start.indent}"
+            first = gap.join(line for _, line in before).replace(f"{{{gap}", "{ ", 1)
+            start = f"{first}\n{line_directive(inside.start.line, inside.start.path)}\n{inside.end.indent}"
+            return " ".join((f"{start}{text}", *(line for _, line in behind)))
         case Layout.DIRECTIVE:
             start = f"{inside.comment}{_placed(before, inside.start)}"
         case Layout.HEADER:

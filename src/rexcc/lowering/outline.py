@@ -15,7 +15,6 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
-from rexcc.kernel.printer import lines
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -63,6 +62,7 @@ from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
+from rexcc.lowering.text.placing import place_locals
 from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
@@ -70,7 +70,6 @@ from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
-from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
 
@@ -289,20 +288,12 @@ def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], st
 
 
 def _place_lines(context: CleanupContext) -> None:
-    """Put lines in front of inner loops, in a block where the loop's place can hold no declaration."""
-    body = context.body
+    """Put locals in front of inner loops, in a block where the loop's place can hold no declaration."""
     for loop, locals_before in context.before.items():
-        start = body.start(loop)
-        line, column = body.file.scan.source.users_line(start), body.file.scan.source.line_column(start)[1]
-        text = f"\n{_indent(body, start)}".join([*lines(tuple(locals_before), body.unit.target.words), ""]).rstrip(
-            " \t"
-        )
-        text += f"{line_directive(line, body.file.scan.source.users_path(start))}\n{' ' * (column - 1)}"
-        end = statement_end(body.file, loop)
-        if context.can_declare_before(loop):
-            body.edits.before(start, end, text)
-        else:
-            body.edits.wrap(start, end, "{ " + text, " }")
+        code: Code = (*locals_before, UserSlot())
+        if not context.can_declare_before(loop):
+            code = (Block("", code),)
+        place_locals(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
 
 
 def _indent(body: DeviceBody, offset: int) -> str:

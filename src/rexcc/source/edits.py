@@ -104,6 +104,11 @@ class Edit:
         kept = self.structure.kept if self.structure is not None else None
         return ((self.start, self.end),) if kept is None else ((self.start, kept.start), (kept.end, self.end))
 
+    @property
+    def _keeps_all(self) -> bool:
+        """Whether the edit is a structure around all of its range."""
+        return self.structure is not None and self.structure.kept == Quote(self.start, self.end)
+
     def belongs_to(self, start: int, end: int) -> bool:
         """Whether an edit at the ends of a range is for something inside of it, not for something around it."""
         if self.closes:
@@ -111,10 +116,14 @@ class Edit:
         return self.start > start or self.start < self.end or self.owner[1] <= end
 
     def holds(self, other: Edit) -> bool:
-        """Whether another edit lies inside of the range of this one; of two for one range the first is the outer."""
+        """Whether another edit lies inside of the range of this one.
+
+        Of two for one range the one around all of it is the outer one, the first if both are.
+        """
         if other.start < other.end:
-            is_same = (other.start, other.end) == (self.start, self.end)
-            return self.start <= other.start and other.end <= self.end and (not is_same or other.order > self.order)
+            if (other.start, other.end) == (self.start, self.end):
+                return self._keeps_all and (not other._keeps_all or other.order > self.order)
+            return self.start <= other.start and other.end <= self.end
         low, high = self.replaced[0][1], self.replaced[-1][0]
         if other.closes and other.start == self.end:
             return other.owner[0] > self.start and (self.structure is None or high == self.end)

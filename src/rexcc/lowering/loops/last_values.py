@@ -23,9 +23,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import Variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Assign, Barrier, Code, CopyBytes, Declare, Do, If
-from rexcc.kernel.printer import on_one_line
+from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Do, If
 from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
     ConditionalItem,
@@ -41,6 +39,7 @@ from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.reductions.region_reductions import KernelCopy
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Team, block
 from rexcc.lowering.text.variables import copy_of_pointee, reference
 from rexcc.lowering.text.variables import variable as declare
@@ -160,14 +159,10 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     if linear and inner_headers(region.sequential):
         message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
         raise error("unsupported-clause", message, linear[0].item.whole.span)
-    lines = on_one_line(
-        tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear), body.unit.target.words
-    )
+    code = tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear)
     inner = region.sequential[-1].body
-    if lines and inner.kind == "COMPOUND_STMT":
-        body.edits.before(body.start(inner) + 1, body.end(inner) - 1, f" {lines}")
-    elif lines:
-        body.edits.wrap(body.start(inner), statement_end(body.file, inner), f"{{ {lines} ", " }")
+    if code:
+        place_header(body, body.start(inner), body.start(inner), Block("", (*code, *USER)), inner)
 
 
 def _declaration(item: LastItem, source: str) -> Code:

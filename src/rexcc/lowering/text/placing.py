@@ -7,6 +7,8 @@ the printer's business (:mod:`rexcc.kernel.printer`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rexcc.clang.tree import Node
 from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
@@ -73,6 +75,14 @@ def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int 
     """Put code around statements, in their lines; ``order`` is that of the edit, if it is not the next one."""
     inside = Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end))
     _place(body, start, end, inside, Quote(start, end), order=order)
+
+
+def place_locals(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put declarations in front of a statement, in lines of their own."""
+    _, column = body.file.scan.source.line_column(start)
+    place = _placed_at(body, start)
+    inside = Inside(code, Layout.LINES, place, replace(place, indent=" " * (column - 1)))
+    _place(body, start, end, inside, Quote(start, end))
 
 
 def place_behind(body: DeviceBody, start: int, end: int, code: Code) -> None:
