@@ -8,6 +8,7 @@ from rexcc.kernel import printer
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import (
     Assign,
+    Atomic,
     Barrier,
     Block,
     ByFirst,
@@ -70,6 +71,14 @@ def test_braces_of_the_users_block_serve_for_another_header() -> None:
     assert text((single,), Layout.HEADER) == "before for (;;) { int x = __rex_x; x = 1; } behind"
     once = Block("do", (COPY, block), "} while (false);")
     assert text((once,), Layout.HEADER) == "before do { int x = __rex_x; x = 1; } while (false); behind"
+
+
+def test_an_atomic_operation_stands_in_the_users_line() -> None:
+    operation = Atomic("rex_atomic_add", ("&x", "1"), "v", "(int)")
+    assert text((operation,), Layout.LINE) == "before v = (int)rex_atomic_add(&x, 1); behind"
+    fenced = in_block((Do("fence();"),), (operation,))
+    assert text(fenced, Layout.LINE) == "before { fence(); v = (int)rex_atomic_add(&x, 1); } behind"
+    assert dump((operation,)) == ("atomic v = (int)rex_atomic_add(&x, 1)",)
 
 
 def test_statements_around_others_in_a_line() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rexcc.kernel.ir import (
     Assign,
+    Atomic,
     Barrier,
     Bind,
     Block,
@@ -76,7 +77,7 @@ def _user(user: User, indent: str) -> tuple[str, ...]:
     return (*found, *behind)
 
 
-def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | UserSlot) -> str:
+def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | Barrier | UserSlot) -> str:
     match statement:
         case Declare(declared, _, value, _, storage, alignment):
             of = "team" if storage is Storage.TEAM else "thread"
@@ -85,6 +86,8 @@ def _line(statement: Declare | Bind | Assign | CopyBytes | Barrier | UserSlot) -
             return f"bind {declared}{_is(value)}"
         case Assign(target, value):
             return f"assign {target}{_is(value)}"
+        case Atomic(function, arguments, result, cast):
+            return f"atomic {f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)})"
         case CopyBytes(target, source, size, by_block):
             return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
         case Barrier(call):

@@ -55,6 +55,19 @@ class Assign:
 
 
 @dataclass(frozen=True)
+class Atomic:
+    """An operation that no other thread comes in between: a function of the device headers and its arguments.
+
+    The first one is the address of what changes; ``result``, if any, gets the value, converted by ``cast``.
+    """
+
+    function: str
+    arguments: tuple[str, ...]
+    result: str = ""
+    cast: str = ""
+
+
+@dataclass(frozen=True)
 class CopyBytes:
     """Copy ``size`` bytes between two addresses; ``by_block``: the threads of a block do it together, a part each."""
 
@@ -228,8 +241,8 @@ class User:
 
 
 Stmt = (
-    Declare | Bind | Assign | CopyBytes | Do | If | ByFirst | Barrier | Line | Block | IfElse | Guard | Critical
-    | UserSlot | User
+    Declare | Bind | Assign | Atomic | CopyBytes | Do | Barrier | UserSlot | User
+    | If | ByFirst | Line | Block | IfElse | Guard | Critical
 )  # fmt: skip
 _Around = If | ByFirst | Line | Block | IfElse | Guard | Critical
 Code = tuple[Stmt, ...]

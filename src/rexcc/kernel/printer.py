@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from rexcc.kernel.ir import (
     Assign,
+    Atomic,
     Barrier,
     Bind,
     Block,
@@ -93,6 +94,8 @@ def _line(statement: Stmt, words: Words) -> str:
             return f"{declared} = {value};"
         case Assign(target, value):
             return f"{target} = {value};"
+        case Atomic(function, arguments, result, cast):
+            return f"{f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)});"
         case CopyBytes(target, source, size, by_block):
             return f"{'rex_copy_by_block' if by_block else '__builtin_memcpy'}({target}, {source}, {size});"
         case If(condition, body):
@@ -174,7 +177,8 @@ def inside_text(inside: Inside, words: Words) -> str:
     text = "" if user is None else user_text(user, words)
     match inside.layout:
         case Layout.LINE:
-            return " ".join((*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind)))
+            rows = (*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind))
+            return f"{' '.join(row for row in rows if row)}{inside.dropped_behind}"
         case Layout.BEFORE:
             return f"{on_one_line(inside.code, words)} "
         case Layout.BEHIND:

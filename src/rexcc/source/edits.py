@@ -124,12 +124,12 @@ class Edit:
             if (other.start, other.end) == (self.start, self.end):
                 return self._keeps_all and (not other._keeps_all or other.order > self.order)
             return self.start <= other.start and other.end <= self.end
-        low, high = self.replaced[0][1], self.replaced[-1][0]
+        kept = self.structure.kept if self.structure is not None else None
         if other.closes and other.start == self.end:
-            return other.owner[0] > self.start and (self.structure is None or high == self.end)
+            return other.owner[0] > self.start and (kept is None or kept.end == self.end)
         if not other.closes and other.start == self.start:
             is_inside = other.owner[1] < self.end or (other.owner[1] == self.end and other.order > self.order)
-            return is_inside and self.structure is not None and low == self.start
+            return is_inside and self.structure is not None and (kept is None or kept.start == self.start)
         return self.start < other.start < self.end
 
     @property

@@ -7,14 +7,15 @@ function, its operands' text as the user wrote it, with fences for the memory or
 
 from __future__ import annotations
 
+from rexcc.kernel.ir import Do, in_block
 from rexcc.lowering.atomics.forms import read_form
 from rexcc.lowering.atomics.operand_ranges import find_written
-from rexcc.lowering.atomics.operands import call_text, check_operands
+from rexcc.lowering.atomics.operands import check_operands, operation
 from rexcc.lowering.atomics.orders import check_clauses, fences
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_around, place_instead
 from rexcc.program.constructs import Construct
-from rexcc.source.edits import Content, Quote, content, listed
 
 
 def lower_atomic(body: DeviceBody, construct: Construct) -> None:
@@ -28,27 +29,10 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     check_operands(body, construct, form)
     written = find_written(body, construct, form)
     before, after = fences(body.unit, construct.directive)
-    if is_private(body.unit.tree, construct, form.target):
-        if not before and not after:
-            return
-        text = content(Quote(written.start, _before_semicolon(body, written.end)), ";")
-    else:
-        text = content(call_text(body, form, written), ";")
-    if before or after:
-        fence = [body.unit.target.words.fence]
-        text = listed(["{", *(fence if before else []), text, *(fence if after else []), "}"], " ")
-    _replace(body, max(construct.probe.site.end, written.start - 1), written.start, written.end, text)
-
-
-def _before_semicolon(body: DeviceBody, end: int) -> int:
-    """Return the end of a statement without its semicolon, behind which other edits put what is no part of it."""
-    return end - 1 if body.text[end - 1 : end] == ";" else end
-
-
-def _replace(body: DeviceBody, before: int, start: int, end: int, text: Content) -> None:
-    """Put a text in place of a statement, with as many lines.
-
-    The range begins at the blank in front of the statement, so that the edits of its first operand are inside.
-    """
-    lines = "\n" * body.text.count("\n", start, end)
-    body.edits.rewrite(before, end, content(body.text[before:start], text, lines))
+    fence = Do(body.unit.target.words.fence)
+    opening, closing = (fence,) * before, (fence,) * after
+    if not is_private(body.unit.tree, construct, form.target):
+        code = in_block(opening, (operation(body, form, written),), closing)
+        place_instead(body, written.start, written.end, code)
+    elif opening or closing:
+        place_around(body, written.start, written.end, in_block(opening, USER, closing))

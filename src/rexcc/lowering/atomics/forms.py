@@ -1,7 +1,7 @@
 """The forms of an atomic statement.
 
-In: clang's tree of the statement. Out: :class:`Form`: the call that does the same, as a template, and the operands
-that it names. A statement of another form is an error that says which forms there are.
+In: clang's tree of the statement. Out: :class:`Form`: the function that does the same, and its operands by their
+names. A statement of another form is an error that says which forms there are.
 """
 
 from __future__ import annotations
@@ -45,12 +45,13 @@ _EXPECTED = {
 class Form:
     """What an atomic statement does.
 
-    ``template`` is the call, with the names of operands in braces; ``x`` is the address of ``target``. ``pieces`` are
-    all operands as they stand in the statement, repeated ones too. ``result`` names the operand that is assigned, and
-    ``converted`` is false where it gets a truth value. ``equality``: it compares with ``==``.
+    The ``arguments`` of the ``function`` are names of operands, or texts; ``x`` is the address of ``target``. All
+    operands as they stand in the statement, repeated ones too, are ``pieces``. ``result`` names the operand that is
+    assigned, and ``converted`` is false where it gets a truth value. ``equality``: it compares with ``==``.
     """
 
-    template: str
+    function: str
+    arguments: tuple[str, ...]
     target: Node
     operands: Mapping[str, Node]
     pieces: tuple[Node, ...]
@@ -89,7 +90,7 @@ def _read(node: Node) -> Form:
     receiver, target = _copy(node)
     if _is_computed(target.bare()):
         raise NotThisFormError(target, "what is read has to be a variable or a part of one")
-    return Form("{v} = rex_atomic_read({x})", target, {"v": receiver}, (receiver, target), "v")
+    return Form("rex_atomic_read", ("x",), target, {"v": receiver}, (receiver, target), "v")
 
 
 _MADE_OF_ONE = frozenset({"+", "-", "~", "!", "&", "p++", "p--"})
@@ -110,7 +111,7 @@ def _write(node: Node) -> Form:
     assigned = assignment(node)
     if assigned is None:
         raise NotThisFormError(node)
-    return Form("rex_atomic_write({x}, {e})", assigned[0], {"e": assigned[1]}, assigned)
+    return Form("rex_atomic_write", ("x", "e"), assigned[0], {"e": assigned[1]}, assigned)
 
 
 def _update(node: Node) -> Form:
@@ -122,7 +123,8 @@ def _compare(node: Node) -> Form:
 
 
 def _plain(done: Operation) -> Form:
-    return Form(done.call(), done.target, done.operands, done.pieces, equality=done.helper == "compare_exchange")
+    equality = done.helper == "compare_exchange"
+    return Form(done.function(), done.arguments, done.target, done.operands, done.pieces, equality=equality)
 
 
 def _capture(node: Node) -> Form:
@@ -160,7 +162,8 @@ def _captured(
             raise NotThisFormError(operand, "the expression must not use the variable that is captured into")
     wants_new = new and done.gives_new
     return Form(
-        f"{{v}} = {done.call(wants_new)}",
+        done.function(wants_new),
+        done.arguments,
         done.target,
         {"v": receiver, **done.operands},
         (*before, *done.pieces, *after),
@@ -215,16 +218,17 @@ def _swap(node: Node, result: tuple[Node, Node] | None) -> Form:
     compared, assigned = done.pieces[:2], done.pieces[2:]
     pieces = (*compared, *assigned) if result is None else (result[0], *compared, condition, *assigned)
     operands = dict(done.operands)
-    call = "rex_atomic_compare_swap({x}, {e}, {d})"
+    arguments: tuple[str, ...] = ("x", "e", "d")
     if otherwise is not None:
         receiver, copied = _copy(single(otherwise))
         if not alike(copied, done.target):
             raise NotThisFormError(otherwise, "'else' has to capture the variable that is compared")
         operands["v"], pieces = receiver, (*pieces, receiver, copied)
-        call = call.replace("{d}", "{d}, {v}")
+        arguments = (*arguments, "v")
     if result is not None:
-        operands["r"], call = result[0], f"{{r}} = {call}"
-    return Form(call, done.target, operands, pieces, "r" if result is not None else "", False, True)
+        operands["r"] = result[0]
+    assigned_to = "r" if result is not None else ""
+    return Form("rex_atomic_compare_swap", arguments, done.target, operands, pieces, assigned_to, False, True)
 
 
 def _copy(node: Node) -> tuple[Node, Node]:

@@ -1,22 +1,21 @@
 """The operands of an atomic operation: what may be one, and how they are written in the call.
 
-In: a form and where its operands stand. Out: errors for what no atomic operation can change, and the text of the call.
+In: a form and where its operands stand. Out: errors for what no atomic operation can change, and the operation.
 """
 
 from __future__ import annotations
 
 import re
-from string import Formatter
 
 from rexcc.clang import types
 from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node, kind_of
+from rexcc.kernel.ir import Atomic
 from rexcc.lowering.atomics.forms import Form, atomic_kind
 from rexcc.lowering.atomics.operand_ranges import Written
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
-from rexcc.source.edits import Content, Quote, content
 
 _SIZES = (1, 2, 4, 8, 16)
 _NOT_ON_DEVICES = {
@@ -58,25 +57,24 @@ def _is_bit_field(node: Node) -> bool:
     return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
 
 
-def call_text(body: DeviceBody, form: Form, written: Written) -> Content:
-    """Return the call with the operands' own texts."""
-    template = form.template
-    if form.result and form.converted:
-        template = template.replace(" = ", f" = {_conversion(body, form.operands[form.result], form.target)}", 1)
-    pieces = (
-        part
-        for literal, name, _, _ in Formatter().parse(template)
-        for part in (literal, _operand(body, form, written, name) if name else "")
-    )
-    return content(*pieces)
+def operation(body: DeviceBody, form: Form, written: Written) -> Atomic:
+    """Return the operation with the operands' own texts."""
+    arguments = tuple(_argument(body, form, written, name) for name in form.arguments)
+    receiver = form.operands.get(form.result)
+    if receiver is None:
+        return Atomic(form.function, arguments)
+    cast = _conversion(body, receiver, form.target) if form.converted else ""
+    return Atomic(form.function, arguments, body.edited_expression(*written.range(receiver)), cast)
 
 
-def _operand(body: DeviceBody, form: Form, written: Written, name: str) -> Quote | Content:
-    """Return an operand's text, of ``x`` the address."""
-    return _address(body, form, written) if name == "x" else Quote(*written.range(form.operands[name]))
+def _argument(body: DeviceBody, form: Form, written: Written, name: str) -> str:
+    """Return an argument's text, that of ``x`` the address."""
+    if name == "x":
+        return _address(body, form, written)
+    return body.edited_expression(*written.range(form.operands[name])) if name in form.operands else name
 
 
-def _address(body: DeviceBody, form: Form, written: Written) -> Content:
+def _address(body: DeviceBody, form: Form, written: Written) -> str:
     """Return the address of ``x``: ``&x``, and ``p`` for ``*p``."""
     bare, (start, end) = form.target.bare(), written.range(form.target)
     inner, last = body.start(bare), body.end(bare)
@@ -85,9 +83,9 @@ def _address(body: DeviceBody, form: Form, written: Written) -> Content:
     if bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and body.text[start] == "*":
         inner = body.start(bare.children[0])
         if start < inner and body.end(bare.children[0]) == end:
-            return (Quote(inner, end),)
-    is_simple = bare.kind in _SIMPLE and "::" not in body.text[start:end]
-    return ("&", Quote(start, end)) if is_simple else ("&(", Quote(start, end), ")")
+            return body.edited_expression(inner, end)
+    text = body.edited_expression(start, end)
+    return f"&{text}" if bare.kind in _SIMPLE and "::" not in body.text[start:end] else f"&({text})"
 
 
 def _conversion(body: DeviceBody, receiver: Node, target: Node) -> str:

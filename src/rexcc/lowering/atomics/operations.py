@@ -35,8 +35,8 @@ class NotThisFormError(Exception):
 class Operation:
     """A change of ``target`` by ``rex_atomic_<helper>``.
 
-    ``operands`` are the other arguments by the names that :meth:`call` uses; ``pieces`` all operands, repeated ones
-    too, in the order of the text. ``gives_new``: the value of the expression is what ``x`` has become.
+    ``operands`` are the other arguments by the names that :attr:`arguments` uses; ``pieces`` all operands, repeated
+    ones too, in the order of the text. ``gives_new``: the value of the expression is what ``x`` has become.
     """
 
     helper: str
@@ -45,12 +45,14 @@ class Operation:
     pieces: tuple[Node, ...] = ()
     gives_new: bool = True
 
-    def call(self, new: bool = False) -> str:
-        """Return the call that returns the old value or the new one."""
-        arguments = ", ".join(["{x}", *(f"{{{name}}}" for name in self.operands)])
-        if not self.operands:
-            arguments += ", 1"
-        return f"rex_atomic_{self.helper}{'_new' if new else ''}({arguments})"
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of the function: names of operands, or what is to be written there."""
+        return ("x", *(self.operands or ("1",)))
+
+    def function(self, new: bool = False) -> str:
+        """Return the function that returns the old value or the new one."""
+        return f"rex_atomic_{self.helper}{'_new' if new else ''}"
 
 
 def single(node: Node) -> Node:

@@ -85,6 +85,14 @@ def place_locals(body: DeviceBody, start: int, end: int, code: Code) -> None:
     _place(body, start, end, inside, Quote(start, end))
 
 
+def place_instead(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put code in the place of a statement, in its line; as many lines stay."""
+    lines = "\n" * body.text.count("\n", start, end)
+    place = _placed_at(body, start)
+    inside = Inside(code, Layout.LINE, place, place, dropped_behind=lines)
+    body.edits.restructure(start, end, Placed(inside, body.unit.target.words))
+
+
 def place_behind(body: DeviceBody, start: int, end: int, code: Code) -> None:
     """Put code behind ``[start, end)``, in its line."""
     place = _placed_at(body, end)
