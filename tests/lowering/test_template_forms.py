@@ -39,3 +39,12 @@ def test_tasks_have_one_form(clause: str) -> None:
     found = translate_text(HEAD.replace("DIRECTIVE", clause) + TWO, "t.cpp")
     errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
     assert [e.code for e in errors] == ["unsupported-template"], rendered(found)
+
+
+@pytest.mark.parametrize("head", ["void f(int *p, auto v)", "template <class T> void f(T *p, const auto &v)"])
+def test_regions_in_abbreviated_templates_are_refused(head: str) -> None:
+    text = f"{head} {{\n#pragma omp target map(tofrom : p[0 : 1])\n  p[0] = v;\n}}\nvoid g(int *p) {{ f(p, 2.5); }}\n"
+    errors = [
+        d for d in translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics if d.severity is Severity.ERROR
+    ]
+    assert [(e.code, e.span.line if e.span else 0) for e in errors] == [("unsupported-template", 2)]

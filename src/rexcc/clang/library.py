@@ -10,7 +10,7 @@ import errno
 import os
 import re
 from collections.abc import Container, Iterator
-from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_uint, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_void_p, string_at
 from typing import Any
 
 from clang import cindex
@@ -77,6 +77,7 @@ _presumed = _declare(
     "clang_getPresumedLocation", [SourceLocation, POINTER(cindex._CXString), POINTER(c_uint), POINTER(c_uint)], None
 )
 _file_handle = _declare("clang_getFile", [TranslationUnit, c_char_p], c_void_p)
+_contents = _declare("clang_getFileContents", [TranslationUnit, c_void_p, POINTER(c_size_t)], c_void_p)
 _binary_kind = _declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
 _unary_kind = _declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
 _template_of = _declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
@@ -177,6 +178,14 @@ def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
     extent = _extent(cursor)
     name, start = file_location(extent.start, names)
     return name, start, file_location(extent.end, names)[1]
+
+
+def contents(cursor: Cursor) -> bytes:
+    """Return the text that libclang has read of the file in which a cursor is; empty where it is in none."""
+    handle = _file_handle(cursor._tu, to_bytes(cursor.location.file.name)) if cursor.location.file else None
+    size = c_size_t()
+    data = _contents(cursor._tu, handle, byref(size)) if handle else None
+    return string_at(data, size.value) if data else b""
 
 
 def canonical_type(kind: Type) -> Type:

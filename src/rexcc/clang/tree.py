@@ -14,7 +14,7 @@ from typing import cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
-from rexcc.clang import library
+from rexcc.clang import abbreviated, library
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
 
@@ -79,8 +79,11 @@ class Node:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
 
     def _located(self) -> tuple[str, int, int]:
-        self._range = library.range_of(self.cursor, self.tree.names)
-        return self._range
+        found = library.range_of(self.cursor, self.tree.names)
+        if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
+            found = abbreviated.range_of(self.cursor, self.tree.names)
+        self._range = found
+        return found
 
     @property
     def file(self) -> str:

@@ -14,6 +14,7 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.clang import library
+from rexcc.clang.abbreviated import is_abbreviated
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
@@ -50,6 +51,8 @@ def partial_specialisation(cursor: Cursor) -> Cursor | None:
 def _key_parameters(kernel: Kernel) -> list[Cursor]:
     """Return the parameters of a key: the template's, a specialisation's are those of what it specialises."""
     pattern = _pattern(kernel)
+    if is_abbreviated(pattern):
+        raise _unsupported(kernel, "a function with parameters of 'auto', whose types have no names,")
     partial = partial_specialisation(pattern)
     if partial is None:
         if _in_partial_specialisation(pattern):
