@@ -29,11 +29,17 @@ def overlap(context: CleanupContext, places: frozenset[Memory], node: Node, name
         return Reason(f"this call may write '{name}'", node)
     if written is None:
         return Reason(f"this may write '{name}': it is not known what it writes", node)
-    in_order = sorted(written, key=lambda m: str(m.cursor.spelling) if m.cursor is not None else "")
-    other = next((m for m in in_order if not context.memory.all_apart(places, frozenset({m}))), None)
+    other = first_overlap(context, places, written)
     if other is None or other in places:
         return Reason(f"this writes '{name}'", node)
     return Reason(f"this may write '{name}': {together(other, name)}", node)
+
+
+def first_overlap(context: CleanupContext, places: frozenset[Memory], others: frozenset[Memory]) -> Memory | None:
+    """Return what may be the same memory as ``places``: of several that of the variable declared first, so that each
+    run names the same one."""
+    found = (m for m in others if not context.memory.all_apart(places, frozenset({m})))
+    return min(found, key=lambda m: -1 if m.cursor is None else int(m.cursor.location.offset), default=None)
 
 
 def together(other: Memory, name: str) -> str:

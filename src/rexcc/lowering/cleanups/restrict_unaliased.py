@@ -17,7 +17,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import Memory, Places, union
-from rexcc.lowering.cleanups.missed_reasons import together
+from rexcc.lowering.cleanups.missed_reasons import first_overlap, together
 from rexcc.lowering.cleanups.restrict_read_only import pointer_changes, qualify
 from rexcc.lowering.model.remarks import Reason
 
@@ -49,8 +49,7 @@ def _tell(context: CleanupContext, attribute: Attribute, places: Places, is_done
         context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
         return
     pointed = frozenset({Memory(variable.key, True, variable.cursor)})
-    others = sorted((p for p in (places or frozenset()) - pointed), key=lambda p: p.key)
-    other = next((p for p in others if not context.memory.all_apart(pointed, frozenset({p}))), None)
+    other = first_overlap(context, pointed, (places or frozenset()) - pointed)
     reason = Reason(together(other, name)) if other is not None else Reason("it is not known what the kernel reads")
     context.tell(f"'{name}' is no '__restrict__' parameter: other ways may lead to what it writes", first, reason)
 
