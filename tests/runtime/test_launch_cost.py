@@ -6,8 +6,8 @@ import pytest
 from runtime_workshop import LLVM, PROGRAMS, WARNINGS, Workshop
 
 BLOCKS = {
-    "libomptarget": {"empty": 150, "small": 240, "large": 290, "implicit": 420},
-    "driver": {"empty": 200, "small": 390, "large": 390, "implicit": 730},
+    "libomptarget": {"empty": 115, "small": 200, "large": 245, "implicit": 385},
+    "driver": {"empty": 190, "small": 365, "large": 365, "implicit": 700},
 }
 """Basic blocks of one launch (launch_cost.c): half as many again as a launch takes."""
 LOCKS = {"libomptarget": 0, "driver": 2}
