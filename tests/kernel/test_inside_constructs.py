@@ -18,11 +18,10 @@ from rexcc.kernel.ir import (
     Do,
     Guard,
     Inside,
-    Layout,
-    Place,
     User,
     in_block,
 )
+from rexcc.kernel.layout import Layout, Place
 from rexcc.kernel.verifier import problems
 from rexcc.target.nvptx import NVPTX
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 
+from rexcc.kernel.layout import Layout, Place
 from rexcc.source.records import dataclass
 
 
@@ -178,30 +179,6 @@ class IfElse:
 @dataclass(frozen=True)
 class UserSlot:
     """The place of the user's statement in the form of a loop."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where lines come to stand in the user's text: behind an offset in this line of a file, which is indented so far.
-
-    ``is_end``: nothing else stands in that line.
-    """
-
-    line: int
-    path: str
-    indent: str = ""
-    is_end: bool = False
-
-
-class Layout(Enum):
-    """How code stands in the user's text."""
-
-    DIRECTIVE = "behind a directive, which is a comment, and behind the statement that belongs to it"
-    HEADER = "a block behind another header than the user's"
-    LINE = "in the user's line, around what stays"
-    BEFORE = "in the user's line, in front of what follows"
-    BEHIND = "in the user's line, behind what is in front"
-    LINES = "in lines in front of the user's statement, which keeps its column"
 
 
 @dataclass(frozen=True)

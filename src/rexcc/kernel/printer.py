@@ -26,15 +26,14 @@ from rexcc.kernel.ir import (
     If,
     IfElse,
     Inside,
-    Layout,
     Line,
-    Place,
     Stmt,
     Storage,
     User,
     UserSlot,
     walk,
 )
+from rexcc.kernel.layout import Layout, Place
 from rexcc.source.edits import separated
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words

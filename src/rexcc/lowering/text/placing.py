@@ -13,7 +13,8 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Block, Code, Guard, Inside, Layout, Place, User, UserSlot
+from rexcc.kernel.ir import Block, Code, Guard, Inside, User, UserSlot
+from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
