@@ -8,7 +8,7 @@ ranges of the text, which then stand there with their own edits, whenever those 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from typing import Protocol
 
@@ -200,9 +200,17 @@ class EditList:
         self._order += 1
         return self._order
 
+    def replaced_in(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the ranges, insertions' too, that edits replace and that share something with a range."""
+        return ((low, high) for e in self.edits for low, high in e.replaced if low < end and high > start)
+
     def is_free(self, start: int, end: int) -> bool:
         """Whether no edit touches the inside of a range."""
-        return not any(low < end and high > start for e in self.edits for low, high in e.replaced)
+        return next(self.replaced_in(start, end), None) is None
+
+    def has_insertion(self, offset: int) -> bool:
+        """Whether an edit inserts something in front of a character."""
+        return any(e.start == e.end == offset for e in self.edits)
 
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:

@@ -73,14 +73,10 @@ def is_free(body: DeviceBody, start: int, end: int) -> bool:
 
 def is_wrappable(body: DeviceBody, start: int, end: int) -> bool:
     """Whether text can be put around a range: every replacement there lies inside it and leaves some of it."""
-    for edit in body.edits.edits:
-        for low, high in edit.replaced:
-            inside = start <= low and high <= end and (low, high) != (start, end)
-            if low < end and high > start and not inside:
-                return False
-        if edit.start == edit.end and edit.start == start and body.unit.is_cplusplus:
-            return False  # '__rex_this->' belongs to the expression
-    return True
+    if body.unit.is_cplusplus and body.edits.has_insertion(start):
+        return False  # '__rex_this->' belongs to the expression
+    replaced = body.edits.replaced_in(start, end)
+    return all(start <= low and high <= end and (low, high) != (start, end) for low, high in replaced)
 
 
 def is_load(node: Node) -> bool:

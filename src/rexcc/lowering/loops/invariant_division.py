@@ -45,14 +45,16 @@ class _Divisor:
 def multiply_instead(context: CleanupContext) -> tuple[Argument, ...]:
     """Edit the divisions of an iteration; return the arguments that they need."""
     divisors: dict[str, _Divisor] = {}
+    divided: set[int] = set()
     for node in context.scope.walk():
         found = _divisor_of(context, node)
         if found is None or (len(divisors) == MOST_DIVISORS and found.name not in divisors):
             continue
-        is_free = _is_free(context, node)
+        is_free = _is_free(context, node, divided)
         if is_free or context.kernel.region.owner.template is not None:  # instances have the same arguments
             divisors[found.name] = found
         if is_free:
+            divided.add(context.body.start(node))
             _edit(context, node, found)
             context.tell("the host makes a multiplier of this divisor", node.children[1], topic=Topic.LOOP)
     return tuple(_argument(d) for d in divisors.values())
@@ -107,8 +109,9 @@ def _is_in_pattern(context: CleanupContext, node: Node) -> bool:
     return any(n.file == node.file and n.operator == node.operator and _is_int(n) for n in same)
 
 
-def _is_free(context: CleanupContext, node: Node) -> bool:
-    """Whether a division stands in the user's text, and no other edit is in the way."""
+def _is_free(context: CleanupContext, node: Node, divided: set[int]) -> bool:
+    """Whether a division stands in the user's text, and no edit is in the way but for those of divisions that begin
+    where it does; ``divided`` says where there are such."""
     body, (left, right) = context.body, node.children
     start, end = body.start(node), body.end(node)
     low, high = body.end(left), body.start(right)
@@ -118,13 +121,9 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
         return False
     if body.text[low:high].strip() != node.operator:
         return False
-    for edit in body.edits.edits:
-        is_own = edit.start == edit.end == start and edit.text.rstrip("(") in _CALLS.values()
-        if edit.start == edit.end == start and not is_own:
-            return False
-        if any(a < end and b > start and not start <= a < b <= low for a, b in edit.replaced if a < b):
-            return False
-    return True
+    if body.edits.has_insertion(start) and start not in divided:
+        return False
+    return all(start <= a and b <= low for a, b in body.edits.replaced_in(start, end) if a < b)
 
 
 def _is_in_lambda(context: CleanupContext, node: Node) -> bool:

@@ -18,7 +18,7 @@ contributes to the original between its phases. Loops inside of regions are in :
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clang.cindex import Type
@@ -28,15 +28,15 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Do
-from rexcc.kernel.printer import on_one_line
+from rexcc.frontend.statements import statement_end
+from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, Do, For, Guard
 from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, lower_rounds
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.reductions.array_reductions import Quote
 from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import commented
+from rexcc.lowering.text.placing import USER, place_around, place_directive
 from rexcc.lowering.text.team import Combine, block
 from rexcc.lowering.text.variables import pointer
 from rexcc.openmp.model import Clause, ReductionClause
@@ -49,6 +49,7 @@ from rexcc.source.records import dataclass
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
 _IN_RANGE = "_dev_iteration < _dev_count"
+_PHASES = For("int _dev_phase", "_dev_phase", "0", "<", "2", "++")
 
 
 @dataclass(frozen=True)
@@ -91,12 +92,8 @@ class Scan:
     items: tuple[ScanItem, ...]
 
     def opening(self) -> Code:
-        """Return the code with which an iteration of a round begins: copies, and the first phase of the text."""
-        starts = tuple(item.start() for item in self.items)
-        if not self.is_exclusive:
-            return (*starts, Do(f"if ({_IN_RANGE}) {{"))
-        phases = Do("for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) {")
-        return (*starts, phases, Do(f"if (_dev_phase == 1 && {_IN_RANGE}) {{"))
+        """Return the code with which an iteration of a round begins: copies."""
+        return tuple(item.start() for item in self.items)
 
 
 def is_inscan(clause: Clause) -> bool:
@@ -208,34 +205,35 @@ def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
 
 def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -> None:
     """Split the body of a loop that a team executes in rounds; ``threads`` is its size where it is not the block."""
-    calls = " ".join(i.operation.scanned(i.name, i.carry, scan.is_exclusive, threads) for i in scan.items)
-    between, last = f"}} {calls} if ({_IN_RANGE}) {{", "}"
-    if scan.is_exclusive:
-        between, last = f"}} if (_dev_phase == 0 && {_IN_RANGE}) {{", f"}} if (_dev_phase == 0) {{ {calls} }} }}"
+    calls = tuple(Do(i.operation.scanned(i.name, i.carry, scan.is_exclusive, threads)) for i in scan.items)
     site = scan.construct.probe.site
-    body.edits.rewrite(site.start, site.end, f"    {between} {commented(site.original)}")
-    body.edits.after(*_inside(body, inner), f"{last} ")
+    first = second = _IN_RANGE
+    if scan.is_exclusive:
+        first, second = f"_dev_phase == 1 && {_IN_RANGE}", f"_dev_phase == 0 && {_IN_RANGE}"
+        _place_around(body, inner.children, (Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", calls))),))
+    _place_around(body, [n for n in inner.children if body.start(n) < site.start], (Guard(first, USER),))
+    place_directive(body, site, () if scan.is_exclusive else calls, body.start(inner.children[0]))
+    _place_around(body, [n for n in inner.children if body.start(n) > site.start], (Guard(second, USER),))
     body.needs.synchronises = True
 
 
 def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{}") -> None:
     """Edit the body of a loop that one thread executes; ``target`` is the name of the pointer to each original."""
-    site = scan.construct.probe.site
-    joins = [i.operation.joined(target.format(i.name), i.name, Combine.ALONE) for i in scan.items]
+    joins: Code = tuple(Do(i.operation.joined(target.format(i.name), i.name, Combine.ALONE)) for i in scan.items)
     if scan.is_exclusive:
-        first = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
-        between = [f"{i.name} = {i.operation.initial('')};" for i in scan.items]
-        body.edits.after(*_inside(body, inner), f"{' '.join(joins)} ")
+        first: Code = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
+        between: Code = tuple(Assign(i.name, i.operation.initial("")) for i in scan.items)
     else:
-        first = tuple(i.start() for i in scan.items)
-        between = [*joins, *(f"{i.name} = *{target.format(i.name)};" for i in scan.items)]
-    body.edits.before(*_inside(body, inner), f" {on_one_line(first, body.unit.target.words)}")
-    body.edits.rewrite(site.start, site.end, f"    {' '.join(between)} {commented(site.original)}")
+        first = scan.opening()
+        between, joins = (*joins, *(Assign(i.name, f"*{target.format(i.name)}") for i in scan.items)), ()
+    _place_around(body, inner.children, (*first, *USER, *joins))
+    place_directive(body, scan.construct.probe.site, between, body.start(inner.children[0]))
 
 
-def _inside(body: DeviceBody, block: Node) -> tuple[int, int]:
-    """Return the range between the braces of a block."""
-    return body.start(block) + 1, body.end(block) - 1
+def _place_around(body: DeviceBody, statements: Sequence[Node], code: Code) -> None:
+    """Put code around statements, if there are any."""
+    if statements:
+        place_around(body, body.start(statements[0]), statement_end(body.file, statements[-1]), code)
 
 
 def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:
