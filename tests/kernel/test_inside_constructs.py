@@ -96,7 +96,11 @@ def test_locals_in_lines_in_front_of_a_statement_that_keeps_its_column() -> None
 
 def test_a_directive_that_code_ends_with_has_a_line_of_its_own() -> None:
     inner = Inside((LONG,), Layout.DIRECTIVE, HERE, HERE, "/* inner */")
-    assert text((User((inner,), 5, "t.c"), Barrier())).endswith('#line 4 "t.c"\n   __syncthreads(); behind')
+    user = User((inner,), 5, "t.c")
+    for layout in (Layout.DIRECTIVE, Layout.LINE):
+        assert text((user, Barrier()), layout).endswith('#line 4 "t.c"\n   __syncthreads(); behind')
+    at_end = User((Inside((LONG,), Layout.DIRECTIVE, LAST, LAST, "/* inner */"),), 5, "t.c")
+    assert text((ByFirst((at_end,)),), Layout.LINE).endswith('#line 5 "t.c"\n } behind')
 
 
 def test_the_tree_shows_code_in_its_place() -> None:

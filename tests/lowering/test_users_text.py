@@ -62,6 +62,8 @@ READ_OTHERWISE = {"texts.c"}
 
 
 LINE = re.compile(r'#line (\d+) "((?:[^"\\]|\\.)*)"')
+BEHIND_LINE = re.compile(r'^#line \d+ "[^"\n]*"[ \t]*[\w{};].*', re.MULTILINE)
+"""Code that the preprocessor would take for a part of the directive."""
 GENERATED = re.compile(r"__tgt_|__device_id|__arg_|__rex_offload|__global__|REX_KERNEL_ENTRY|\brex_reduce\(")
 """What no program writes: of launches, tables and the ends of kernels."""
 
@@ -119,6 +121,7 @@ def test_the_users_text_stays(source: Path) -> None:
     assert [d.code for d in shown] == MEANT.get(source.name, []), [d.message for d in shown]
     if source.parent == EXECUTED:
         assert ("__restrict__" in output.device) == (source.name in support.PROMISING), "tests/execution/promises.txt"
+    assert BEHIND_LINE.search(output.device) is None
     if source.name not in READ_OTHERWISE:
         check_line_numbers(source, output)
     if source.name in RENAMED:

@@ -177,7 +177,8 @@ def inside_text(inside: Inside, words: Words) -> str:
     match inside.layout:
         case Layout.LINE:
             rows = (*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind))
-            return f"{' '.join(row for row in rows if row)}{inside.dropped_behind}"
+            first, *others = (row for row in rows if row)
+            return "".join(separated((first, *(f" {row}" for row in others), inside.dropped_behind)))
         case Layout.BEFORE:
             return f"{on_one_line(inside.code, words)} "
         case Layout.BEHIND:
@@ -186,7 +187,7 @@ def inside_text(inside: Inside, words: Words) -> str:
             gap = f"\n{inside.start.indent}"
             first = gap.join(line for _, line in before).replace(f"{{{gap}", "{ ", 1)
             start = f"{first}\n{line_directive(inside.start.line, inside.start.path)}\n{inside.end.indent}"
-            return " ".join((f"{start}{text}", *(line for _, line in behind)))
+            return "".join(separated((start, text, *(f" {line}" for _, line in behind))))
         case Layout.DIRECTIVE:
             start = f"{inside.comment}{_placed(before, inside.start)}"
         case Layout.HEADER:
