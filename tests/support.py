@@ -35,6 +35,8 @@ PROMISING = frozenset((Path(__file__).parent / "execution" / "promises.txt").rea
 
 Only an optimiser shows whether a promise holds, and optimising is most of the work; the others go without.
 """
+OPTIMISED_KERNELS = ("-O1", "-Xarch_host", "-O0")
+"""Options of a build whose kernels are optimised, and nothing else."""
 
 PATIENCE = 600
 """Seconds until a command counts as one without an end, on a busy machine too."""
@@ -536,14 +538,16 @@ def _precompile(compiler: str, flags: Sequence[str], path: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
+_FOLDERS = HeaderFolders()
+"""What compilers have told of their headers."""
+
+
 def rexcc(folder: Path, *arguments: str) -> int:
     """Run the driver in process, in a folder, for the CPU device; what it links, if it does, is linked quickly."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(folder)
+        patched.setattr("rexcc.driver.main.HeaderFolders", lambda: _FOLDERS)
         return main(["--target=host", *arguments, QUICK_LINK])
-    finally:
-        os.chdir(before)
 
 
 def run(program: Path, *arguments: str, **environment: str) -> str:

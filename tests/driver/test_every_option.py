@@ -5,6 +5,7 @@ The host compiler and the CPU device's check the syntax, libclang parses, nvcc s
 
 from __future__ import annotations
 
+import functools
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -97,6 +98,13 @@ def commands(options: Options, tools: Toolchain, folder: Path) -> dict[str, list
     return found | {"the GPU": image(DEFAULT, "--dryrun")}
 
 
+@functools.cache
+def answer(argv: tuple[str, ...], folder: Path) -> tuple[int, str]:
+    """Return the status of a command and what it says; most options are for one of the compilers only."""
+    done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    return done.returncode, done.stderr
+
+
 def refusals(row: Row, folder: Path) -> list[str]:
     """Return what compilers say against an option."""
     compiler = "gcc" if row.spelling in OF_GCC else None
@@ -105,9 +113,9 @@ def refusals(row: Row, folder: Path) -> list[str]:
     tools = Toolchain(host=host, runtime=None, device=None, headers=HeaderFolders())
     said = []
     for who, argv in commands(options, tools, folder).items():
-        done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
-        if done.returncode:
-            said.append(f"{who}: {' '.join(argv)}\n{done.stderr[:500]}")
+        status, text = answer(tuple(argv), folder)
+        if status:
+            said.append(f"{who}: {' '.join(argv)}\n{text[:500]}")
     unit = Index.create().parse("t.c", args=["-x", "c", *options.flags.parse], unsaved_files=[("t.c", "int a;\n")])
     wrong = [d.spelling for d in unit.diagnostics if d.severity >= Diagnostic.Error and "h.h" not in d.spelling]
     return said + [f"libclang: {text}" for text in wrong]

@@ -128,8 +128,3 @@ def test_every_difference_means_what_c_means(bench: Bench) -> None:
     assert len(expected.splitlines()) == len(ROWS)
     built = bench.build(files, "-w")
     assert support.on_device(built).splitlines() == expected.splitlines()
-
-
-@pytest.fixture(scope="module")
-def runtime() -> None:
-    support.require_runtime()

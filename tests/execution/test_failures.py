@@ -94,11 +94,6 @@ FAILURES = {
 }
 
 
-@pytest.fixture(scope="module")
-def runtime() -> None:
-    support.require_runtime()
-
-
 def run(program: Path) -> subprocess.CompletedProcess[str]:
     """Run a program that may fail."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_", "REX_", "LIBOMPTARGET"))}

@@ -26,11 +26,6 @@ CONTINUED = ("target", "teams", "distribute", "parallel")
 pytestmark = pytest.mark.usefixtures("runtime")
 
 
-@pytest.fixture(scope="module")
-def runtime() -> None:
-    support.require_runtime()
-
-
 def splittings(leaves: tuple[str, ...]) -> Iterator[list[tuple[str, ...]]]:
     """Yield the ways to write a combined construct as constructs nested in one another."""
     for count in range(len(leaves)):

@@ -12,6 +12,8 @@ import pytest
 import support
 from support import Bench
 
+pytestmark = pytest.mark.usefixtures("runtime")
+
 MAIN = """
 #include <stdio.h>
 #include "shared.h"
@@ -65,11 +67,6 @@ extern "C" double total(const double *p, int n) {
 """
 FILES = {"main.c": MAIN, "shared.h": HEADER, "fill.c": FILL, "total.cpp": TOTAL}
 EXPECTED = "8\n1004 1193 9.5 42\n"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def runtime() -> None:
-    support.require_runtime()
 
 
 def test_three_translation_units_in_one_command(bench: Bench) -> None:

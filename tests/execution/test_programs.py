@@ -23,14 +23,8 @@ AS_ON_A_GPU = [
     "nest_divisors.c",
     "templates.cpp",
 ]
-OPEN: dict[str, str] = {}
 
 pytestmark = pytest.mark.usefixtures("runtime")
-
-
-@pytest.fixture(scope="module")
-def runtime() -> None:
-    support.require_runtime()
 
 
 def read(folder: str, name: str) -> dict[str, str]:
@@ -46,7 +40,7 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
-    compare(bench, read("programs", name), "-w", "-O1" if name in support.PROMISING else "-O0")
+    compare(bench, read("programs", name), "-w", *(support.OPTIMISED_KERNELS if name in support.PROMISING else ()))
 
 
 @pytest.mark.parametrize("name", AS_ON_A_GPU)
@@ -144,11 +138,6 @@ def test_gcc_compiles_the_oldest_c(bench: Bench) -> None:
     assert support.on_device(program) == "36\n"
 
 
-def _reported(name: str) -> object:
-    marks = [pytest.mark.xfail(strict=True, reason=OPEN[name])] if name in OPEN else []
-    return pytest.param(name, marks=marks)
-
-
-@pytest.mark.parametrize("name", [_reported(n) for n in REPORTED])
+@pytest.mark.parametrize("name", REPORTED)
 def test_what_once_went_wrong(bench: Bench, name: str) -> None:
     compare(bench, read("reported", name), "-w", "-O1")

@@ -10,15 +10,12 @@ import pytest
 import support
 from support import Bench
 
+pytestmark = pytest.mark.usefixtures("runtime")
+
 FOLDER = Path(__file__).parent / "separate"
 FILES = {path.name: path.read_text() for path in sorted(FOLDER.iterdir())}
 EXPECTED = "42\n800 801 802 803 804 805 806 807 2000\n106\n57 15\n"
 """What a build for the host alone prints too (gcc -fopenmp -foffload=disable)."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def runtime() -> None:
-    support.require_runtime()
 
 
 def test_one_command(bench: Bench) -> None:

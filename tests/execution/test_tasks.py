@@ -15,11 +15,6 @@ COMPILERS = ("clang", "gcc")
 pytestmark = pytest.mark.usefixtures("runtime")
 
 
-@pytest.fixture(scope="module")
-def runtime() -> None:
-    support.require_runtime()
-
-
 def built(bench: Bench, folder: str, name: str, compiler: str) -> Path:
     options = ("--host-compiler=gcc",) if compiler == "gcc" else ()
     return bench.build({name: (HERE / folder / name).read_text()}, "-w", *options)

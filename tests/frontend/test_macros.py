@@ -70,13 +70,9 @@ CASES = {
     "other macros stay": ('#define T _Pragma("omp target")\n#define N 3\nT x = N;\n', '_Pragma("omp target") x = N;\n'),
     "other pragmas stay": ('#define U _Pragma("unroll 4")\nU for (;;);\n', "U for (;;);\n"),
 }
-OPEN: dict[str, str] = {}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[pytest.mark.xfail(strict=True, reason=OPEN[n])] if n in OPEN else []) for n in CASES],
-)
+@pytest.mark.parametrize("name", CASES)
 def test_expansion(name: str) -> None:
     text, expected = CASES[name]
     assert uses(text) == expected
