@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,9 @@ BUILDING = {
 """The folders whose tests start compilers or run programs."""
 WORKSHOPS = {"bench", "shop", "project"}
 """The fixtures with which they do."""
+COMPILERS = {"clang-19", "clang++-19", "gcc", "g++", "nvcc"}
+WORK = frozenset({"-c", "-o", "-shared", "-fsyntax-only"})
+"""Options with which a compiler does more than to answer a question."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -66,6 +71,21 @@ def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
 def quick_images(made_by_all: None) -> None:
     """Compile images of the CPU device with a precompiled header."""
     run.run_command = support.quickly(run.run_command)
+
+
+@pytest.fixture(autouse=True)
+def only_marked_tests_build(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test without the mark ``builds`` start a compiler, but to ask it something."""
+    if request.node.get_closest_marker("builds"):
+        return
+    start = subprocess.Popen.__init__
+
+    def guarded(process: Any, command: Any, *others: Any, **more: Any) -> None:
+        words = command.split() if isinstance(command, str) else [str(word) for word in command]
+        assert Path(words[0]).name not in COMPILERS or not WORK.intersection(words), f"not marked: {words}"
+        start(process, command, *others, **more)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", guarded)
 
 
 @pytest.fixture(scope="session")

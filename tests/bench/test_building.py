@@ -107,6 +107,7 @@ def test_each_program_is_built_once_for_all_of_its_runs(manifest: Manifest):
     assert not said
 
 
+@pytest.mark.builds
 def test_a_failed_build_is_a_reason(manifest: Manifest):
     bad = compiler(manifest, "rexcc", 'echo "note: x" >&2; echo "a.c:1: error: what" >&2; exit 1')
     nothing = compiler(manifest, "gcc", "exit 0")
