@@ -12,7 +12,7 @@ from rexcc.transformation.device_words import HELPERS
 from support import compiled, errors
 
 WORDS = NVPTX.words.variables
-HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm", "templates")
+HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm_abi", "templates")
 REGION = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) p[i] = "
 
 

@@ -94,7 +94,7 @@ class Argument:
 class Geometry:
     """Launch geometry as host expressions.
 
-    ``teams`` and ``threads`` are the user's expressions, or None where the compiler chooses; ``one_team`` and
+    ``teams`` and ``threads`` are what the program decides, or None where the compiler chooses; ``one_team`` and
     ``one_thread`` mark constructs without a league or without a parallel. ``bound`` is the constant for
     the launch bounds, 0 when unknown. ``tripcount`` is a host expression or empty,
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
