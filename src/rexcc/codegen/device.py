@@ -25,6 +25,7 @@ from rexcc.codegen.macro_replay import Replay
 from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.member_objects import MemberObjects, member_objects
 from rexcc.codegen.packing import Packing
+from rexcc.codegen.pieces import Piece, SliceOptions
 from rexcc.codegen.reachability import (
     called_functions,
     host_methods,
@@ -33,7 +34,7 @@ from rexcc.codegen.reachability import (
     reached_by_lambdas,
 )
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
-from rexcc.codegen.slice import Piece, SliceOptions, SliceWriter
+from rexcc.codegen.slice import SliceWriter
 from rexcc.codegen.unit_order import Places
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually

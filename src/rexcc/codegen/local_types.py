@@ -17,8 +17,9 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import Node
+from rexcc.codegen.pieces import Piece
 from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
-from rexcc.codegen.slice import Piece, SliceWriter, outermost
+from rexcc.codegen.slice import SliceWriter, outermost
 from rexcc.codegen.templates import names_in, parameters_around, template_aliases
 from rexcc.codegen.unit_order import Places
 from rexcc.lowering.model.launch import Kernel

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rexcc.codegen.macro_states import MacroStates, words
-from rexcc.codegen.slice import Piece
+from rexcc.codegen.pieces import Piece
 from rexcc.codegen.unit_order import Key, Places
 
 _CHANGE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?P<kind>define|undef)[ \t]+(?P<name>[^\W\d]\w*)(?:\\\r?\n|[^\n])*", re.M)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.reachable_functions import Place
 from rexcc.codegen.macro_states import Use
+from rexcc.codegen.pieces import Piece
 from rexcc.codegen.scopes import in_scopes, namespaces_written
-from rexcc.codegen.slice import Piece
 from rexcc.codegen.unit_order import Places
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.lowering.model.launch import Kernel

@@ -13,6 +13,7 @@ from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
 from rexcc.codegen.device_objects import device_part
 from rexcc.codegen.host import host_files, host_names
+from rexcc.codegen.slice_variables import device_variables
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
@@ -39,7 +40,7 @@ def generate(state: Lowering) -> Translation:
             state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink,
             state.separate,
         )  # fmt: skip
-        variables = made.writer.device_variables(made.in_namespace)
+        variables = device_variables(made.writer, made.in_namespace)
         if (
             state.kernels or variables or state.lowered or state.separate.exported
         ):  # data constructs alone want a device too

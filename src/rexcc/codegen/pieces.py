@@ -1,0 +1,140 @@
+"""Pieces of the device file, and what all writers of pieces share.
+
+In: a declaration's node. Out: its text with edits, placed in the translation unit by a key, a ``#line``, its namespaces
+and its packing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from functools import cached_property
+
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.reachable_functions import Place
+from rexcc.analysis.separate import symbol
+from rexcc.clang.tree import Node
+from rexcc.codegen.closure_tables import file_scope
+from rexcc.codegen.declaration_closure import Closure
+from rexcc.codegen.indirect import CallPlace
+from rexcc.codegen.layouts import layout_lines
+from rexcc.codegen.macro_states import Use
+from rexcc.codegen.member_objects import MemberObjects
+from rexcc.codegen.packing import Packing
+from rexcc.codegen.scopes import namespaces_written
+from rexcc.codegen.unit_order import Key, Places
+from rexcc.codegen.virtual_functions import NamePlace
+from rexcc.lowering.text.body import DeviceBody, blank_conditionals
+from rexcc.lowering.text.comments import comment_pragmas
+from rexcc.lowering.text.indirect import look_up
+from rexcc.lowering.text.linked_names import reach_linked
+from rexcc.lowering.text.virtual_calls import rename
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import line_directive
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the device file: sort key, text, the names it declares at file scope, and the user's text in it."""
+
+    key: Key
+    text: str
+    names: tuple[str, ...] = ()
+    uses: tuple[Use, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class SliceOptions:
+    """What the slice needs to know of the kernels.
+
+    ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
+    kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
+    which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
+    ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
+    declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
+    declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
+    layout host and device share (by hash), ``variables`` those that kernels use (by key), ``objects`` the constant
+    members of classes that need storage on the device, ``reached`` the variables that lambdas of kernels reach through
+    pointers (by key).
+    """
+
+    skipped: dict[str, list[tuple[int, int]]]
+    opened: frozenset[int]
+    called: frozenset[Place]
+    host: frozenset[Place] = frozenset()
+    pointer_calls: frozenset[CallPlace] = frozenset()
+    virtual_names: frozenset[NamePlace] = frozenset()
+    members: Mapping[Place, str] = field(default_factory=dict)
+    shared: frozenset[int] = frozenset()
+    packing: Packing | None = None
+    types: frozenset[int] = frozenset()
+    variables: frozenset[int] = frozenset()
+    objects: MemberObjects = field(default_factory=MemberObjects)
+    reached: frozenset[int] = frozenset()
+
+
+class SliceContext:
+    """The declarations that kernels need, and what their writers share; ``reached`` grows with what they write."""
+
+    def __init__(
+        self, unit: ParsedUnit, places: Places, declared: DeclareTarget, closure: Closure, options: SliceOptions
+    ) -> None:
+        self.unit = unit
+        self.places = places
+        self.declared = declared
+        self.closure = closure
+        self.options = options
+        self.reached: frozenset[int] = options.reached
+
+    @cached_property
+    def declarators(self) -> dict[tuple[str, int], list[Node]]:
+        """The variables of file and namespace scope by where their declarations begin."""
+        found: dict[tuple[str, int], list[Node]] = {}
+        for node in file_scope(self.unit.declarations):
+            if node.kind == "VAR_DECL" and node.file in self.unit.files:
+                found.setdefault((node.file, node.start), []).append(node)
+        return found
+
+    def piece(self, node: Node, start: int, text: str) -> Piece:
+        """Return the piece of a declaration, whose text begins at ``start``."""
+        file = self.unit.files[node.file]
+        line = file.scan.source.users_line(start)
+        heads = namespaces_written(node.cursor)
+        shared = int(node.cursor.canonical.hash) in self.options.shared
+        if shared and symbol(self.unit, node.cursor) == node.spelling:
+            heads.append('extern "C"')  # files of C and of C++ have it in common
+        scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
+        layouts = layout_lines(self.unit, node, self.options.types) if "{" in text else ""
+        placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}{layouts}\n"
+        placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
+        names = () if node.kind.startswith("USING") else (node.spelling,)
+        behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
+        end = max(file.original(max(node.end, *behind, node.end)), start)
+        return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),))
+
+    def body(self, node: Node) -> DeviceBody:
+        """Return the text around a declaration, to be edited."""
+        return DeviceBody(self.unit, self.unit.files[node.file])
+
+    def blank(self, body: DeviceBody, start: int, end: int) -> None:
+        """Leave out what the preprocessor does."""
+        blank_conditionals(body, start, end, self.options.skipped.get(body.file.scan.source.path, []))
+
+    def finished(self, body: DeviceBody, start: int, end: int) -> str:
+        """Return the edited text of a range."""
+        self.blank(body, start, end)
+        comment_pragmas(body, start, end)
+        return body.edited(start, end).rstrip()
+
+    def reach(self, body: DeviceBody, node: Node) -> None:
+        """Name the variables of a declaration's code that the image has no storage of through their pointers."""
+        self.reached |= reach_linked(body, node, self.declared.linked)
+
+    def look_up(self, body: DeviceBody, node: Node) -> None:
+        """Find what a declaration's code calls through pointers or by an object's class, and members' storage."""
+        calls = (c for c in self.options.pointer_calls if c[0] == node.file and node.start <= c[1] < node.end)
+        look_up(body, ((body.file.original(start), body.file.original(end)) for _, start, end in calls))
+        named = (c for c in self.options.virtual_names if c[0] == node.file and node.start <= c[1] < node.end)
+        rename(body, ((body.file.original(start), length, name) for _, start, length, name in named))
+        self.options.objects.name_in(body, node)

@@ -1,0 +1,113 @@
+"""Functions of the slice, and the constructs in them.
+
+In: functions that kernels call, as their definitions or declarations. Out: their pieces, and the locks of their
+``critical`` constructs.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.calls import is_settled
+from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.rules.facts import critical_name
+from rexcc.clang import library
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.pieces import Piece, SliceContext
+from rexcc.codegen.slice_edits import qualifier, qualifier_place, semicolon
+from rexcc.lowering.c.declarations import complete_prototype
+from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.constructs.lower import lower_inside
+from rexcc.lowering.text.alignment import lower_allocations
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
+from rexcc.lowering.text.team import CALLER, block
+from rexcc.program.constructs import Construct, ConstructFunction
+
+
+def first_prototype(context: SliceContext, node: Node) -> Piece | None:
+    """Keep the first declaration too where it stands before the definition."""
+    first = context.unit.tree.node(node.cursor.canonical)
+    if first.cursor == node.cursor or first.file not in context.unit.files or first.start == node.start:
+        return None
+    if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
+        return None
+    pattern = library.template_of(node.cursor)
+    if pattern is not None and _is_inside(first, context.unit.tree.node(pattern)):
+        return None  # what libclang shows as a specialisation's first declaration is its template
+    body = context.body(first)
+    body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first, context.unit.target.words))
+    lower_runtime_arrays(body, first)
+    if not context.unit.is_cplusplus:
+        complete_prototype(body, first, node)
+        lower_c(body, first)
+    start, end = body.start(first), body.end(first)
+    return context.piece(first, start, semicolon(context.finished(body, start, end)))
+
+
+def function_piece(context: SliceContext, node: Node) -> Piece:
+    """Return the piece of a function: its definition, or its declaration where another unit defines it."""
+    body = context.body(node)
+    start, end = body.start(node), body.end(node)
+    body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
+    lower_allocations(body, node)
+    lower_runtime_arrays(body, node)
+    context.reach(body, node)
+    if not context.unit.is_cplusplus:
+        lower_c(body, node)
+    context.look_up(body, node)
+    mark_methods(body, node)
+    lower_constructs(context, body, node)
+    text = context.finished(body, start, end)
+    return context.piece(node, start, text if text.endswith("}") else semicolon(text))
+
+
+def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> None:
+    """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments.
+
+    This comes last, for constructs take along the text of expressions as it has become.
+    """
+    context.blank(body, body.start(node), body.end(node))
+    done: set[int] = set()
+    for holder in context.unit.functions:
+        written = holder.template or holder.node
+        if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
+            continue
+        done.add(written.start)
+        if (written.file, written.start) in context.options.called:
+            is_pattern = holder.template is not None
+            team = block(context.unit.target.words) if is_settled(context.unit, written) else CALLER
+            lower_inside(body, _constructs(context, holder), team, [written], is_pattern)
+    for function in (n for n in node.walk() if n.kind in FUNCTION_KINDS):
+        if function.start not in done and is_settled(context.unit, function):
+            done.add(function.start)
+            lower_inside(body, (), block(context.unit.target.words), [function])
+
+
+def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Construct, ...]:
+    """Return the outermost constructs of a function; of a template, those that some instantiation does not discard,
+    each as the one has it that discards least of it."""
+    if holder.template is None:
+        return holder.constructs
+    found: dict[int, Construct] = {}
+    for other in (f for f in context.unit.functions if f.template is holder.template and not f.unused):
+        for construct in other.constructs:
+            known = found.get(construct.probe.offset)
+            if known is None or len([*known.descendants()]) < len([*construct.descendants()]):
+                found[construct.probe.offset] = construct
+    return tuple(found[offset] for offset in sorted(found))
+
+
+def locks_of(context: SliceContext) -> set[str]:
+    """Return the names of the ``critical`` constructs in device code."""
+    found: set[str] = set()
+    for function in context.unit.functions:
+        written = function.template or function.node
+        called = (written.file, written.start) in context.options.called
+        for construct in constructs_of(function):
+            if "critical" in construct.directive.leaves and (called or is_ours(construct)):
+                found.add(critical_name(construct.directive))
+    return found
+
+
+def _is_inside(node: Node, other: Node) -> bool:
+    return node.file == other.file and other.start <= node.start < other.end

@@ -1,0 +1,108 @@
+"""Types of the slice: classes, unions, enumerations, aliases.
+
+In: a type's node. Out: its piece: methods have qualifiers, and no bodies where the host alone executes them.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.member_constants import member_key
+from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.codegen.closure_tables import is_local
+from rexcc.codegen.member_objects import declare_function
+from rexcc.codegen.packing import definition_end, size_enumerations
+from rexcc.codegen.pieces import Piece, SliceContext
+from rexcc.codegen.slice_edits import (
+    alias_end,
+    drop_body,
+    end_of_member,
+    mark_friend,
+    open_record,
+    qualifier_place,
+    semicolon,
+)
+from rexcc.codegen.slice_functions import lower_constructs
+from rexcc.frontend.declared_probes import is_declared_probe
+from rexcc.frontend.statements import statement_end
+from rexcc.lowering.c.dialect import lower_c_types
+from rexcc.lowering.instances.discarded import settle_conditions
+from rexcc.lowering.text.alignment import lower_allocations
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.qualified import qualify_members
+from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
+from rexcc.lowering.text.unnamed import name_unnamed
+
+_ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+_METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
+
+
+def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
+    """Return the piece of a class, union or enumeration; ``made`` is an instantiation's form of a template's."""
+    body = context.body(node)
+    if made is not None:
+        settle_conditions(body, [made])
+    if is_local(node.cursor):
+        qualify_members(body, node)
+    _mark_members(context, node, body)
+    lower_allocations(body, node)
+    lower_runtime_arrays(body, node)
+    context.reach(body, node)
+    context.look_up(body, node)
+    if int(node.cursor.canonical.hash) in context.options.opened:
+        for record in (n for n in node.walk() if n.kind in RECORD_KINDS):
+            open_record(record, body)
+    name_unnamed(node, body)
+    if context.unit.is_cplusplus:
+        size_enumerations(node, body)
+    else:
+        lower_c_types(body, node)
+    lower_constructs(context, body, node)
+    start, end = body.start(node), definition_end(node, body)
+    return context.piece(node, start, semicolon(context.finished(body, start, end)))
+
+
+def alias_piece(context: SliceContext, node: Node) -> Piece:
+    """Return the piece of an alias, or of what else names types: a concept, a using declaration."""
+    if node.kind in _ALIASES and _names_local(node):
+        named = types.declare(types.canonical(node.cursor.underlying_typedef_type), node.spelling)
+        return context.piece(node, context.body(node).start(node), f"typedef {named};")
+    body = context.body(node)
+    _mark_members(context, node, body)
+    if is_local(node.cursor):
+        qualify_members(body, node)
+    for child in node.children if node.kind in _ALIASES else ():
+        if child.kind in RECORD_KINDS:
+            name_unnamed(child, body)
+    if context.unit.is_cplusplus:
+        size_enumerations(node, body)
+    else:
+        lower_c_types(body, node)
+    lower_constructs(context, body, node)
+    start, end = body.start(node), alias_end(body, statement_end(body.file, node))
+    return context.piece(node, start, semicolon(context.finished(body, start, end)))
+
+
+def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
+    """Put qualifiers on the methods and friends of classes, and what devices need behind their members."""
+    for inner in node.walk():
+        parent = inner.cursor.lexical_parent
+        in_record = parent is not None and kind_of(parent) in RECORD_KINDS
+        if in_record and is_declared_probe(str(parent.spelling)):
+            continue  # not the user's
+        if inner.kind in _METHODS and in_record and inner.start < inner.end:
+            body.edits.before(qualifier_place(body, inner), body.end(inner), f"{context.unit.target.words.both} ")
+            drop_body(inner, body, context.options.host)
+            member = context.options.members.get((inner.file, inner.start))
+            if member is not None:
+                body.edits.insert(end_of_member(body, inner), member)
+        elif inner.kind == "FRIEND_DECL":
+            mark_friend(inner, body)
+        elif in_record and context.options.objects.has(inner):
+            definitions = {member_key(n.cursor, n) for n in context.closure.members.values()}
+            declare_function(body, inner, member_key(inner.cursor, inner) in definitions)
+
+
+def _names_local(alias: Node) -> bool:
+    """Whether a type is that of a variable of its function, which its kernels' names do not mean yet."""
+    named = (n.referenced for n in alias.walk() if n.kind == "DECL_REF_EXPR")
+    return any(kind_of(c) in VARIABLE_KINDS and is_local(c) for c in named if c is not None)

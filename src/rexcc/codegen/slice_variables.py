@@ -1,0 +1,143 @@
+"""Variables of the slice: constants, ``declare target`` variables, pointers to those that it has no storage of.
+
+In: variables that kernels name. Out: their pieces, and the variables that the runtime has to know.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.constant_values import is_repeatable
+from rexcc.analysis.linked_variables import Linked, Way, is_static_member
+from rexcc.analysis.references import variable_key
+from rexcc.clang import library, types
+from rexcc.clang.tree import RECORD_KINDS, Node
+from rexcc.codegen.globals import DeviceVariable
+from rexcc.codegen.member_objects import defined_outside
+from rexcc.codegen.packing import definition_end
+from rexcc.codegen.pieces import Piece, SliceContext
+from rexcc.codegen.reachability import outermost_record
+from rexcc.codegen.scopes import namespaces_written
+from rexcc.codegen.slice_edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
+from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.source.diagnostics import error
+from rexcc.source.line_directives import line_directive
+
+_CONSTANT = re.compile(r"[^=({]*\b(?:constexpr|const)\b")
+
+
+def variable_piece(context: SliceContext, node: Node) -> Piece | None:
+    """Return the piece of a constant or ``declare target`` variable."""
+    if node.file not in context.unit.files:
+        return None
+    body = context.body(node)
+    start, end = aligned_range(body, node)
+    if not context.unit.is_cplusplus:
+        lower_c(body, node)
+    if mark_lambdas(body, node):
+        context.reach(body, node)
+        context.look_up(body, node)
+        mark_methods(body, node)
+    device_word = f"{context.unit.target.words.device} "
+    if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
+        body.edits.before(body.start(node), body.end(node), device_word)
+        device_word = ""
+    text, start = _without_type(context, body, node, start, end)
+    text = semicolon(_without_others(context, body, node) or text)
+    on_device = context.declared.has_variable(node.cursor)
+    if on_device and not types.is_constant(node.type):
+        text = re.sub(r"\b(static|extern|inline)\s+", "", text)
+    elif context.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
+        text = re.sub(r"\binline\s+", "", text, count=1)  # constants of devices are the file's own
+    if node.kind == "UNEXPOSED_DECL":  # a variable template
+        at = qualifier_place(body, node) - start
+        return context.piece(node, start, f"{text[:at]}{context.unit.target.words.device} {text[at:]}")
+    return context.piece(node, start, f"{device_word}{text}")
+
+
+def _without_others(context: SliceContext, body: DeviceBody, node: Node) -> str:
+    """Return the declaration of a constant alone where its text has others that device code cannot define."""
+    if not types.is_constant(node.type):
+        return ""
+    others = context.declarators.get((node.file, node.start), ())
+    if all(n.end >= node.end or n.cursor == node.cursor or is_repeatable(n.cursor) for n in others):
+        return ""
+    start = context.unit.files[node.file].original(library.file_location(node.cursor.location, node.tree.names)[1])
+    value = re.compile(r"\w+\s*(?:\[[^\]]*\]\s*)*(?=[={(])").match(body.text, start, body.end(node))
+    declared = types.declare(node.type, node.spelling)
+    return f"{declared} {context.finished(body, value.end(), body.end(node))}" if value is not None else ""
+
+
+def _without_type(context: SliceContext, body: DeviceBody, node: Node, start: int, end: int) -> tuple[str, int]:
+    """Return a variable's text and place; a type that it defines has a piece of its own, before it."""
+    for kind in context.closure.declarations.values():
+        defines = kind.kind in RECORD_KINDS or kind.kind == "ENUM_DECL"
+        if defines and kind.file == node.file and node.start <= kind.start and kind.end <= node.end:
+            before = context.finished(body, start, body.start(kind))
+            behind = definition_end(kind, body)
+            after = context.finished(body, behind, end)
+            return f"{before} {type_name(kind, body)} {after.lstrip()}".lstrip(), behind
+    return context.finished(body, start, end), start
+
+
+def member_piece(context: SliceContext, node: Node) -> Piece | None:
+    """Keep what device code needs of a constant member's definition outside of its class."""
+    body = context.body(node)
+    text = defined_outside(body, node, context.options.objects.has(node))
+    return context.piece(node, aligned_range(body, node)[0], text) if text else None
+
+
+def first_declaration(context: SliceContext, node: Node) -> Piece | None:
+    """Keep the first declaration of a variable too where it stands before the definition."""
+    first = context.unit.tree.node(node.cursor.canonical)
+    if first.cursor == node.cursor or first.file not in context.unit.files or first.kind != "VAR_DECL":
+        return None
+    if first.cursor.storage_class.name != "EXTERN":
+        return None
+    declared = types.declare(node.type, node.spelling)
+    return context.piece(
+        first, context.body(first).start(first), f"extern {context.unit.target.words.device} {declared};"
+    )
+
+
+def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piece | None:
+    """Return the pointer through which functions reach a variable that the image has no storage of."""
+    node = context.unit.tree.node(cursor)
+    if node.file not in context.unit.files:
+        return None
+    start, file = context.body(node).start(node), context.unit.files[node.file]
+    pointer = types.declare_pointer_to(node.type, linked.name)
+    place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
+    text = f'{place}\nextern "C" {{ {context.unit.target.words.device} {pointer}; }}\n'
+    if not is_static_member(cursor):
+        return Piece(context.places.key(node.file, start), text)
+    outer = context.unit.tree.node(outermost_record(cursor))
+    if outer.file not in context.unit.files or f"{cursor.semantic_parent.spelling}::" in pointer:
+        message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
+        raise error("unsupported-static-member", message, context.unit.span(node))
+    if types.innermost(node.type).get_declaration().canonical == outer.cursor.canonical:
+        heads = namespaces_written(outer.cursor)
+        word = "class" if outer.kind == "CLASS_DECL" else "union" if outer.kind == "UNION_DECL" else "struct"
+        forward = "".join(f"{h} {{ " for h in heads) + f"{word} {outer.spelling};" + " }" * len(heads)
+        text = text.replace("\n", f"\n{forward} ", 1)
+    return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), text)
+
+
+def device_variables(context: SliceContext, in_namespace: bool = False) -> list[DeviceVariable]:
+    """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
+    linked = context.declared.linked
+    found = [DeviceVariable(c, linked.get(key), in_namespace) for key, c in context.declared.variables.items()]
+    return [v for v in found if _is_needed(context, v)]
+
+
+def _is_needed(context: SliceContext, variable: DeviceVariable) -> bool:
+    key = variable_key(variable.cursor)
+    if variable.linked is not None and variable.linked.way is Way.COPIED and key in context.options.variables:
+        return True  # or each region would copy it
+    if variable.linked is not None:
+        return variable.linked.way is Way.MAPPED or key in context.reached
+    return key in context.closure.variables and not types.is_constant(variable.cursor.type)
