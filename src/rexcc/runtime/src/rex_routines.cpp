@@ -75,6 +75,22 @@ REX_ROUTINE(void, llvm_omp_target_free_device, (void *storage, int device), (sto
 REX_ROUTINE(void, llvm_omp_target_free_host, (void *storage, int device), (storage, device))
 REX_ROUTINE(void, llvm_omp_target_free_shared, (void *storage, int device), (storage, device))
 
+// libomp looks these two up by name, for allocators with the trait 'pinned', and asks for the default device.
+// libomptarget ends the program where there is no such device; memory that no device copies from needs no lock.
+#define REX_FOUND_BY_NAME __attribute__((__weak__, __visibility__("default")))
+
+extern "C" REX_FOUND_BY_NAME void *llvm_omp_target_lock_mem(void *storage, size_t size, int device) {
+  using Lock = void *(void *, size_t, int);
+  static auto *const theirs = reinterpret_cast<Lock *>(dlsym(RTLD_NEXT, "llvm_omp_target_lock_mem"));
+  return theirs != nullptr && device < omp_get_num_devices() ? theirs(storage, size, device) : storage;
+}
+
+extern "C" REX_FOUND_BY_NAME void llvm_omp_target_unlock_mem(void *storage, int device) {
+  using Unlock = void(void *, int);
+  static auto *const theirs = reinterpret_cast<Unlock *>(dlsym(RTLD_NEXT, "llvm_omp_target_unlock_mem"));
+  if (theirs != nullptr && device < omp_get_num_devices()) theirs(storage, device);
+}
+
 // libomptarget has this one from version 21 on. Before, only what is always or never true can be said: the CPU device reads
 // host memory, a GPU does where it is shared.
 extern "C" REX_HIDDEN __attribute__((__weak__)) int omp_target_is_accessible(const void *pointer, size_t size,
