@@ -209,6 +209,18 @@ UNSUPPORTED = [
         "long double wide = 1;\n#pragma omp target\nx = «wide»;",
     ),
     case(
+        "atomic variable",
+        "unsupported-type",
+        "'count' has an '_Atomic' type, which nvcc does not have in device code; leave '_Atomic' out and",
+        "_Atomic int count = 1;\n#pragma omp target\nx = «count»;",
+    ),
+    case(
+        "atomic member",
+        "unsupported-type",
+        "'both.in.n' has an '_Atomic' type",
+        "struct { int a; struct { _Atomic int n[2]; } in; } both;\n#pragma omp target map(both)\nx = «both».a;",
+    ),
+    case(
         "long double in a struct",
         "unsupported-type",
         "'both.b' holds 'long double'",

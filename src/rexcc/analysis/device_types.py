@@ -1,4 +1,5 @@
-"""Types that GPUs have not: ``long double``, which is ``double`` there, C's complex numbers, vectors, streams.
+"""Types that GPUs have not: ``long double``, which is ``double`` there, C's complex numbers and
+``_Atomic``, vectors, streams.
 
 In: a region with its attributes. Out: nothing, or an error. A value that stays on the device only has less precision,
 but the host's bytes in mapped storage would mean another number.
@@ -7,6 +8,9 @@ but the host's bytes in mapped storage would mean another number.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from clang.cindex import Type
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.reachable_functions import called_bodies
@@ -21,14 +25,17 @@ _EXTENSIONS = {
     "VECTOR": "a vector type (vector_size)",
     "EXTVECTOR": "a vector type (ext_vector_type)",
     "COMPLEX": "a complex type of C",
+    "ATOMIC": "an '_Atomic' type",
 }
+_INSTEAD = {"ATOMIC": "leave '_Atomic' out and access it by '#pragma omp atomic'"}
 _STREAM = re.compile(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
 
 def check_device_types(region: TargetRegion, data: RegionData, target: Target) -> None:
-    """Raise CompileError for a ``long double`` of the host's, a complex number or a vector (``unsupported-type``)."""
+    """Raise CompileError for a ``long double`` of the host's, or a type that the device's compiler lacks
+    (``unsupported-type``)."""
     able = target.capabilities
     called = called_bodies(region.unit.tree, region.device_parts) if not region.unit.is_cplusplus else ()
     for body in (*region.device_parts, *called):
@@ -59,17 +66,35 @@ def _check_stream(region: TargetRegion, node: Node) -> None:
 
 def _check_extension(region: TargetRegion, node: Node, target: Target) -> None:
     """Raise CompileError for a variable of a type that the C compilers have and the device's has not."""
-    kind = _innermost(node)
-    if kind not in target.capabilities.lacking_types:
+    lacking = target.capabilities.lacking_types
+    kind, name = _innermost(node), node.spelling
+    if "ATOMIC" in lacking and kind == "RECORD" and not region.unit.is_cplusplus:
+        kind, name = next(_atomic_members(_innermost_type(node), name), (kind, name))
+    if kind not in lacking:
         return
     what = _EXTENSIONS.get(kind, f"a type of the kind {kind}")
-    message = f"'{node.spelling}' has {what}, which {target.tools.compiler} does not have in device code; "
-    message += "use an array or a structure, or build for the CPU device alone (--target=host)"
+    message = f"'{name}' has {what}, which {target.tools.compiler} does not have in device code; "
+    instead = _INSTEAD.get(kind, "use an array or a structure")
+    message += f"{instead}, or build for the CPU device alone (--target=host)"
     raise error("unsupported-type", message, region.unit.span(node))
+
+
+def _atomic_members(record: Type, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the atomic members of a structure, which device code has to declare as a whole."""
+    for member in record.get_fields():
+        inner, path = types.innermost(member.type).get_canonical(), f"{name}.{member.spelling}"
+        if types.kind_name(inner) == "ATOMIC":
+            yield "ATOMIC", path
+        elif types.kind_name(inner) == "RECORD":
+            yield from _atomic_members(inner, path)
 
 
 def _innermost(node: Node) -> str:
     """Return the kind of an expression's type, of the elements of an array, or of what a pointer points to."""
+    return types.kind_name(_innermost_type(node))
+
+
+def _innermost_type(node: Node) -> Type:
     kind = types.without_reference(node.type).get_canonical()
     for _ in range(20):
         below = types.element_of(kind)
@@ -78,7 +103,7 @@ def _innermost(node: Node) -> str:
         if below is None:
             break
         kind = below.get_canonical()
-    return types.kind_name(kind)
+    return kind
 
 
 def _root(node: Node) -> Node:

@@ -37,7 +37,7 @@ CAPABILITIES = Capabilities(
     exceptions=False,
     runtime_types=False,
     streams=False,
-    lacking_types=frozenset({"VECTOR", "EXTVECTOR", "COMPLEX"}),
+    lacking_types=frozenset({"ATOMIC", "VECTOR", "EXTVECTOR", "COMPLEX"}),
     long_double=False,
     read_only_types=OVERLOADED,
 )

@@ -27,6 +27,10 @@
 #define __forceinline__ inline __attribute__((always_inline))
 // (no __noinline__: the C++ library spells an attribute that way)
 
+#if !defined(__clang__) && !defined(_Atomic)
+#define _Atomic _Pragma("GCC error \"'_Atomic' in device code takes clang (--host-compiler=clang); or use '#pragma omp atomic'\"")
+#endif
+
 // A team runs on one OS thread from its first instruction to its last.
 #define __shared__ thread_local
 
