@@ -263,11 +263,28 @@ static void pointers_to_functions(void) {
   printf("pointers to functions: %d %d %d %d\n", r[0], r[1], r[2], r[3]);
 }
 
+static int first_of(int n, const struct class all[]) { return all == 0 ? n : all->public; }
+
+static int of_arrays(int a[3], const int b[][3], int n, int c[n]) { return a[0] + b[1][2] + c[n - 1]; }
+
+static void arguments_of_array_parameters(void) {
+  int r = 0;
+#pragma omp target map(tofrom : r)
+  {
+    int a[6] = {1, 2, 3, 4, 5, 6};
+    struct class one[2] = {{1, 20}, {3, 40}};
+    void *any = a, *class = one;
+    r = first_of(100, ((void *)0)) + first_of(100, class) + of_arrays(any, any, 4, any) + of_arrays(a + 1, any, 2, a);
+  }
+  printf("arguments of array parameters: %d\n", r);
+}
+
 int main(void) {
   int numbers[N];
   double a[N], b[N], s = 0;
   conversions();
   enumerators_of_members();
+  arguments_of_array_parameters();
   pointers_to_functions();
   keywords(N, numbers, 9);
   initialisers();

@@ -48,6 +48,10 @@ def convert(edits: CEdits, node: Node) -> None:
             needed = child.kind == "STRING_LITERAL" and not wanted.get_pointee().is_const_qualified()
         if needed:
             cast(edits, child, node.type)
+    elif of == "POINTER" and to in ("INCOMPLETEARRAY", "CONSTANTARRAY"):  # a parameter that is written as an array
+        element = types.element_of(node.type)
+        if element is not None and not _points_to(given, element) and not _is_null(edits, child):
+            cast(edits, child, types.declare_pointer_to(written(element), ""))
     elif of == "POINTER" and to in _INTEGERS and to != "BOOL":
         edits.wrap(child, f"({types.spell(node.type)})(unsigned long)(", ")")
     elif to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
@@ -58,9 +62,9 @@ def convert(edits: CEdits, node: Node) -> None:
         cast(edits, child, node.type)
 
 
-def cast(edits: CEdits, node: Node, kind: Type) -> None:
-    """Put a cast in front of an expression."""
-    text = f"({types.spell(written(kind))})"
+def cast(edits: CEdits, node: Node, kind: Type | str) -> None:
+    """Put a cast in front of an expression; ``kind`` is the type or its text."""
+    text = f"({kind if isinstance(kind, str) else types.spell(written(kind))})"
     if _is_base(node):
         edits.wrap(node, f"({text}", ")")
     elif node.kind in _POSTFIX:
@@ -94,7 +98,12 @@ def _is_null(edits: CEdits, node: Node) -> bool:
 
 def _converts(given: Type, wanted: Type) -> bool:
     """Whether C++ converts a pointer by itself."""
-    source, target = given.get_pointee().get_canonical(), wanted.get_pointee().get_canonical()
+    return _points_to(given, wanted.get_pointee())
+
+
+def _points_to(given: Type, pointee: Type) -> bool:
+    """Whether C++ converts a pointer by itself to one to ``pointee``."""
+    source, target = given.get_pointee().get_canonical(), pointee.get_canonical()
     added = (
         (not source.is_const_qualified() or target.is_const_qualified())
         and (not source.is_volatile_qualified() or target.is_volatile_qualified())
