@@ -23,6 +23,7 @@ from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.slice_edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.element_addresses import write_element_addresses
 from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.source.diagnostics import error
 from rexcc.source.line_directives import line_directive
@@ -36,12 +37,8 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         return None
     body = context.body(node)
     start, end = aligned_range(body, node)
-    if not context.unit.is_cplusplus:
-        lower_c(body, node)
-    if mark_lambdas(body, node):
-        context.reach(body, node)
-        context.look_up(body, node)
-        mark_methods(body, node)
+    for declarator in _together(context, node):
+        _lower_value(context, body, declarator)
     device_word = f"{context.unit.target.words.device} "
     if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
         body.edits.before(body.start(node), body.end(node), device_word)
@@ -57,6 +54,23 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         at = qualifier_place(body, node) - start
         return context.piece(node, start, f"{text[:at]}{context.unit.target.words.device} {text[at:]}")
     return context.piece(node, start, f"{device_word}{text}")
+
+
+def _together(context: SliceContext, node: Node) -> tuple[Node, ...]:
+    """Return a declarator and the others of its declaration, whose text they share."""
+    others = context.declarators.get((node.file, node.start), ())
+    return (node, *(other for other in others if other.cursor != node.cursor))
+
+
+def _lower_value(context: SliceContext, body: DeviceBody, declarator: Node) -> None:
+    """Make device code of a declarator with its first value."""
+    if not context.unit.is_cplusplus:
+        lower_c(body, declarator)
+    write_element_addresses(body, declarator)
+    if mark_lambdas(body, declarator):
+        context.reach(body, declarator)
+        context.look_up(body, declarator)
+        mark_methods(body, declarator)
 
 
 def _without_others(context: SliceContext, body: DeviceBody, node: Node) -> str:
