@@ -3,13 +3,13 @@
 #ifndef FX_ENTRIES_H
 #define FX_ENTRIES_H
 
-#define REX_WARP 64
 #define REX_HAS_WARPS
 #include "rex_host_device.h"
 
+static_assert(REX_WARP == 64 && REX_MOST_THREADS == 512, "the file that includes this says so");
 static_assert(sizeof(rex_lanes) == 8 && rex_detail::lane_bits == 6, "a bit for each lane");
 
-static thread_local unsigned fx_shown[1024];
+static thread_local unsigned fx_shown[REX_MOST_THREADS];
 
 /* The value that a lane shows, once all lanes have shown theirs. */
 static inline unsigned fx_look(rex_lanes lanes, unsigned value, unsigned at) {

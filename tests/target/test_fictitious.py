@@ -11,7 +11,7 @@ from fx import FX
 
 import support
 from rexcc.pipeline import Translation, translate
-from rexcc.target.model import HEADERS_WARP, Target
+from rexcc.target.model import HEADERS_THREADS, HEADERS_WARP, Architectures, Target
 from rexcc.target.nvptx import NVPTX
 
 HERE = Path(__file__).parent
@@ -78,13 +78,27 @@ def test_its_names_are_those_that_a_program_cannot_have() -> None:
     assert host is not None and "static int rex_users_fx_lane, threadIdx;" in host.text
 
 
-def test_the_host_counts_threads_in_its_warps() -> None:
-    made, usual = translated(PROGRAM).host, translated(PROGRAM, NVPTX, ("sm_90",)).host
-    assert made is not None and usual is not None
-    assert made.text.splitlines()[1:3] == ["#define REX_WARP 64", '#include "rex_kmp.h"']
-    assert "REX_WARP" not in usual.text
+@pytest.mark.parametrize("target", [FX, replace(FX, entry_header="")], ids=["host plugin", "own runtime"])
+def test_each_file_begins_with_what_headers_do_not_take_for_granted(target: Target) -> None:
+    made, usual = translated(PROGRAM, target), translated(PROGRAM, NVPTX, ("sm_90",))
+    for file in (made.host, made.device, made.cpu_device):
+        assert file is not None
+        lines = [line for line in file.text.splitlines() if line.startswith("#")]
+        head = lines[: next(i for i, line in enumerate(lines) if line.startswith("#include"))]
+        assert {"#define REX_WARP 64", "#define REX_MOST_THREADS 512"} <= set(head)
+    for file in (usual.host, usual.device, usual.cpu_device):
+        assert file is not None and not re.search("REX_WARP|REX_MOST_THREADS", file.text)
+
+
+def test_headers_take_for_granted_what_the_compiler_thinks() -> None:
     header = (support.RUNTIME / "include" / "rex_warp.h").read_text()
-    assert re.findall(r"#define REX_WARP (\d+)", header) == [str(HEADERS_WARP)]
+    assert re.findall(r"#define REX_\w+ (\d+)", header) == [str(HEADERS_WARP), str(HEADERS_THREADS)]
+
+
+def test_numbers_of_architectures_have_their_base() -> None:
+    names = Architectures(pattern=r"hx([0-9a-f]+)", form="hxNN", default="hx90a", base=16)
+    assert names.number("hx90a") == 0x90A and names.number("hx942") == 0x942
+    assert NVPTX.architectures.number("sm_90a") == 90 and FX.architectures.number("fx_one") == 0
 
 
 def test_the_image_has_its_ending() -> None:

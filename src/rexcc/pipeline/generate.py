@@ -48,7 +48,7 @@ def generate(state: Lowering) -> Translation:
             device = GeneratedFile(outside(device_name), made.text)
             started = next((t for t in state.options.targets if t.entry_header), None)
             if started is not None:
-                text = cpu_device_file(state.kernels, source, device_name, made, started)
+                text = cpu_device_file(state.kernels, source, device_name, made, (state.options.target, started))
                 cpu = GeneratedFile(outside(cpu_name), text)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))

@@ -118,12 +118,14 @@ class Architectures:
     """The names of a target's architectures.
 
     ``pattern`` matches one, with its number as the first group where it has one, ``form`` shows how they are spelled,
-    with ``NN`` for the number. ``default`` is what is built for where nothing says more.
+    with ``NN`` for the number, whose digits are of a ``base``. ``default`` is what is built for where nothing says
+    more.
     """
 
     pattern: str
     form: str
     default: str
+    base: int = 10
 
     def is_known(self, name: str) -> bool:
         """Whether a name is an architecture's."""
@@ -137,7 +139,7 @@ class Architectures:
     def number(self, name: str) -> int:
         """Return an architecture's number, by which the runtime chooses images; 0 is the host's processor."""
         found = re.fullmatch(self.pattern, name)
-        return int(found[1]) if found and found.re.groups else 0
+        return int(found[1], self.base) if found and found.re.groups else 0
 
 
 @dataclass(frozen=True)
@@ -149,8 +151,9 @@ class Traits:
     isa: frozenset[str] = frozenset()
 
 
-HEADERS_WARP = 32
-"""The width of warps that headers for host files take a device to have, if nothing says otherwise (``rex_warp.h``)."""
+HEADERS_WARP, HEADERS_THREADS = 32, 1024
+"""The width of warps, and the most threads of a block, that headers take a device to have where nothing says otherwise
+(``rex_warp.h``)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,9 +188,13 @@ class Target:
     entry_header: str = ""
 
     @property
-    def host_definitions(self) -> tuple[str, ...]:
-        """The lines in front of the headers of host files that say what is otherwise than these take it to be."""
-        return () if self.limits.warp == HEADERS_WARP else (f"#define REX_WARP {self.limits.warp}",)
+    def definitions(self) -> tuple[str, ...]:
+        """The lines with which generated files begin: what is otherwise than the headers take it to be."""
+        asked = (
+            ("REX_WARP", self.limits.warp, HEADERS_WARP),
+            ("REX_MOST_THREADS", self.limits.threads, HEADERS_THREADS),
+        )
+        return tuple(f"#define {name} {number}" for name, number, usual in asked if number != usual)
 
     def has_triple(self, triple: str) -> bool:
         """Whether other compilers mean this target by a triple."""

@@ -3,6 +3,8 @@
 #ifndef DEVICE_CHECKS_H
 #define DEVICE_CHECKS_H
 
+#include "rex_nvidia.h"
+
 #include "xomp_cuda_lib_inlined.cu"
 
 struct Findings {

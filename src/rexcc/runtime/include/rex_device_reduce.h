@@ -340,7 +340,7 @@ REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team t
 
 template <class T, class Combine, class Team>
 REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team team) {
-  static __shared__ T *values[1024];
+  static __shared__ T *values[REX_MOST_THREADS];
   values[threadIdx.x] = &value;
   team.meet();
   T before = carry, own = value;

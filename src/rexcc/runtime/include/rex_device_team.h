@@ -44,10 +44,10 @@ struct parallel_state {
   unsigned threads : 11; // how many
   unsigned in_final : 1;
 };
-static_assert(sizeof(parallel_state) == 4, "one word a thread");
+static_assert(sizeof(parallel_state) == 4 && REX_MOST_THREADS < 1 << 11, "one word a thread, and their number has room");
 
 // Shared memory is taken from kernels that use it only. A block has no more threads; each one uses its own word alone.
-REX_UNIT_STATE __shared__ parallel_state parallel_states[1024];
+REX_UNIT_STATE __shared__ parallel_state parallel_states[REX_MOST_THREADS];
 
 REX_DEVICE parallel_state &my_state() { return parallel_states[threadIdx.x]; }
 

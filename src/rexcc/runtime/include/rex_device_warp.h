@@ -25,7 +25,7 @@ constexpr rex_lanes first_lanes(int count) { return count >= REX_WARP ? all_lane
 
 constexpr int halvings(int count) { return count > 1 ? 1 + halvings(count / 2) : 0; }
 constexpr int lane_bits = halvings(REX_WARP); // of a thread's number
-constexpr int most_warps = 1024 / REX_WARP; // of a block
+constexpr int most_warps = REX_MOST_THREADS / REX_WARP; // of a block
 static_assert(1 << lane_bits == REX_WARP && most_warps <= REX_WARP, "a power of two, and a warp can fold those of a block");
 
 } // namespace rex_detail

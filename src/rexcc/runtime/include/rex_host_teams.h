@@ -50,7 +50,7 @@ private:
 };
 
 // Of a team, as on a GPU.
-static const int kMostThreads = 1024;
+static const int kMostThreads = REX_MOST_THREADS;
 
 using TeamFunction = void (*)(const void *body, int threads);
 

@@ -7,11 +7,10 @@
 //   while (XOMP_static_sched_next(&index, upper, step, stride, chunk, threads, thread, &lo, &hi))
 //     for (i = lo; i <= hi; i += step) ...          // i >= hi when step < 0
 //
-// Bounds are inclusive, step is signed and not 0, all arithmetic is 64 bits wide. Included by generated code.
+// Bounds are inclusive, step is signed and not 0, all arithmetic is 64 bits wide. Included by generated code,
+// behind its target's header.
 #ifndef XOMP_CUDA_LIB_INLINED_CU
 #define XOMP_CUDA_LIB_INLINED_CU
-
-#include "rex_nvidia.h"
 
 // Threads of the whole launch, and this one's number among them. Launches have one dimension; the interface names it.
 __device__ static inline long long getCUDABlockThreadCount(int) { return (long long)gridDim.x * blockDim.x; }
