@@ -190,7 +190,7 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--rex-init=late a.c", "invalid value 'late' of --rex-init (eager, overlap)"),
         ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json, kernel)"),
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
-        ("--offload-arch=gfx90a a.c", "cannot build for 'gfx90a'"),
+        ("--offload-arch=gfx90a a.c", "invalid GPU architecture 'gfx90a'; expected sm_NN"),
         ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),
         ("a.c k.cu -o prog", "'k.cu' cannot be compiled together with other sources"),
         ("-c a.c b.c -o x.o", "cannot write 2 outputs to 'x.o'"),

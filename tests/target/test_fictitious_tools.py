@@ -16,7 +16,7 @@ from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.compile import compile_all
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.option_table import rows
-from rexcc.driver.options import parse
+from rexcc.driver.options import help_text, parse
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_command
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime, Toolchain
@@ -80,7 +80,6 @@ def test_the_command_line_has_its_words() -> None:
     [
         ("--target=nvptx", r"invalid value 'nvptx' of --target.*\(fx, host, both\)"),
         ("--offload-arch=sm_90", "invalid GPU architecture 'sm_90'; expected fx_NN, such as fx_one, or native"),
-        ("--offload-arch=gfx90a", r"rexcc makes kernels for Fx GPUs \(fx_NN\) and the CPU device"),
         ("-fopenmp-targets=nvptx64", r"rexcc knows fx64 and the CPU device \(x86_64\)"),
     ],
 )
@@ -94,8 +93,17 @@ def test_the_command_line_chooses_among_devices() -> None:
     assert parse(["--target=fx", "--offload-arch=fx_two", "t.c"], both).device is FX
     assert parse(["--target=nvptx", "t.c"], both).device is NVPTX
     assert parse(["t.c"], both).device is NVPTX and parse(["--target=host", "t.c"], both).device is NVPTX
-    with pytest.raises(UsageError, match="invalid GPU architecture 'sm_90'"):
+    assert parse(["--target=fx", "--target=nvptx", "t.c"], both).targets == {"nvptx"}
+    with pytest.raises(UsageError, match=r"invalid GPU architecture 'sm_90'; GPUs of NVIDIA are .* --target=nvptx"):
         parse(["--offload-arch=sm_90", "--target=fx", "t.c"], both)
+    with pytest.raises(UsageError, match=r"invalid value 'fy' of --target.*\(nvptx, fx, host, both\)"):
+        parse(["--target=fy", "t.c"], both)
+
+
+def test_help_is_for_the_device_of_the_command() -> None:
+    text = help_text(parse(["--target=fx", "--help"], (NVPTX, FX)).device)
+    assert "-Xfx ARG" in text and "fx_one" in text and "-Xptxas" not in text
+    assert "--target=nvptx|host|both" in help_text(NVPTX)
 
 
 def test_what_options_lose_is_its_to_say() -> None:

@@ -15,7 +15,7 @@ WORDS = re.compile(
     r"\b(?:threadIdx|blockIdx|blockDim|gridDim|warpSize|__shared__|__syncthreads|__syncwarp|__threadfence|__ldg"
     r"|__global__|__device__|__launch_bounds__|rex_nvidia)\b"
 )
-TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda", re.IGNORECASE)
+TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda|\bgfx|\bamd|\bhip(?:cc)?\b|rocm", re.IGNORECASE)
 KNOWN = {
     "driver/languages.py": "inputs in CUDA are the host compiler's, whatever rexcc's target is",
     "driver/toolchain.py": "the name of the runtime helper's source",

@@ -14,7 +14,7 @@ from enum import Enum, Flag, IntEnum, auto
 from rexcc.driver.languages import STANDARD_INPUT, Language, language_of
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Given
-from rexcc.target.known import CPU, DEFAULT
+from rexcc.target.known import CPU, DEFAULT, DEVICES
 from rexcc.target.model import Target
 from rexcc.target.options import Spelling, lost
 
@@ -141,7 +141,8 @@ LinkItem = Input | str
 class Options:
     """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
 
-    ``device`` is the target that kernels are made for beside the CPU device; ``targets`` are names of either.
+    ``device`` is the target that kernels are made for beside the CPU device, one of ``devices``; ``targets`` are names
+    of either.
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
@@ -154,6 +155,7 @@ class Options:
 
     argv: tuple[str, ...] = ()
     device: Target = DEFAULT
+    devices: tuple[Target, ...] = DEVICES
     mode: Mode = Mode.LINK
     inputs: tuple[Input, ...] = ()
     link_items: tuple[LinkItem, ...] = ()

@@ -140,7 +140,7 @@ def _headers_asked_for(options: Options) -> HeaderFolders:
 
 def _inform(options: Options) -> int:
     if options.information == "--help":
-        print(help_text())
+        print(help_text(options.device))
         return 0
     if options.information == "--explain":
         print(explained(options.explained))

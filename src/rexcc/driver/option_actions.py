@@ -67,15 +67,18 @@ def remarks(options: Options, value: str) -> Options:
     return replace(options, remark_pattern=known + asked)
 
 
-def targets_by_word(device: Target) -> dict[str, frozenset[str]]:
-    """Return the values of ``--target=``, each with the names of the targets that it stands for."""
-    alone = {target.name: frozenset({target.name}) for target in (device, CPU)}
-    return alone | {BOTH: frozenset(alone)}
+def targets_by_word(device: Target, devices: tuple[Target, ...]) -> dict[str, frozenset[str]]:
+    """Return the values of ``--target=``, each with the names of the targets that it stands for.
+
+    ``device`` is the command's among ``devices``, one of which a command can be for.
+    """
+    alone = {target.name: frozenset({target.name}) for target in (*devices, CPU)}
+    return alone | {BOTH: frozenset({device.name, CPU.name})}
 
 
 def target(options: Options, value: str) -> Options:
     """``--target=``: rexcc's device targets, or clang's triple of the host, which is passed on."""
-    known = targets_by_word(options.device)
+    known = targets_by_word(options.device, options.devices)
     if value in known:
         return replace(options, targets=known[value])
     if "-" in value:
@@ -89,20 +92,20 @@ def offload_architectures(options: Options, value: str) -> Options:
     """``--offload-arch=``: architectures add up, ``native`` is this machine's GPU."""
     names = [name.strip() for name in value.split(",")]
     for name in names:
-        _check_architecture(options.device, name)
+        _check_architecture(options, name)
     new = [name for name in names if name not in options.architectures]
     return replace(options, architectures=options.architectures + tuple(dict.fromkeys(new)))
 
 
-def _check_architecture(device: Target, name: str) -> None:
-    known = device.architectures
+def _check_architecture(options: Options, name: str) -> None:
+    known = options.device.architectures
     if name == NATIVE or known.is_known(name):
         return
-    if name.startswith("gfx"):
-        raise UsageError(
-            f"cannot build for '{name}': rexcc makes kernels for {device.vendor} GPUs ({known.form}) and {CPU.title}"
-        )
-    raise UsageError(f"invalid GPU architecture '{name}'; expected {known.form}, such as {known.default}, or {NATIVE}")
+    expected = f"expected {known.form}, such as {known.default}, or {NATIVE}"
+    for other in options.devices:
+        if other is not options.device and name.startswith(other.architectures.beginning):
+            expected = f"GPUs of {other.vendor} are chosen by --target={other.name}; else {expected}"
+    raise UsageError(f"invalid GPU architecture '{name}'; {expected}")
 
 
 def own_option(option: OwnOption) -> Action:

@@ -14,7 +14,7 @@ from enum import Enum
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import Mode, To
 from rexcc.source.records import dataclass
-from rexcc.target.known import DEFAULT
+from rexcc.target.known import DEFAULT, DEVICES
 from rexcc.target.model import Target
 from rexcc.target.options import OwnOption
 
@@ -62,8 +62,9 @@ _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 def _wishes(device: Target) -> tuple[Row, ...]:
     """Return the rows by which a user says what images he wants."""
     known = device.architectures
+    targets = act.targets_by_word(device, DEVICES if device in DEVICES else (device,))
     return (
-        Row("--target=", JOINED, _NOTHING, act.target, value="|".join(act.targets_by_word(device)),
+        Row("--target=", JOINED, _NOTHING, act.target, value="|".join(targets),
             help="device images to build (default: both)"),
         Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value=f"{known.form},...|native",
             help=f"GPU architectures (default: this machine's, else {known.default}); adds up when repeated"),

@@ -55,7 +55,7 @@ def _by_spelling(device: Target) -> dict[str, Row]:
 def parse(argv: Sequence[str], devices: Sequence[Target] = DEVICES) -> Options:
     """Return the meaning of a command line, without the program's name; its kernels are for one of ``devices``."""
     arguments = expand_response_files(argv)
-    options = Options(argv=tuple(arguments), device=_device_of(arguments, devices))
+    options = Options(argv=tuple(arguments), device=_device_of(arguments, devices), devices=tuple(devices))
     rest = iter(arguments)
     for argument in rest:
         options = _take(options, argument, rest)
@@ -153,8 +153,8 @@ def _without_inputs(options: Options) -> Options:
     raise UsageError("no input files (rexcc --help shows the options)")
 
 
-def help_text() -> str:
-    """Return the text of ``rexcc --help``."""
+def help_text(device: Target = DEFAULT) -> str:
+    """Return the text of ``rexcc --help``, with the options of a device's tools."""
     lines = [
         "usage: rexcc [options] file...",
         "       rexcc bench [options] [path...]",
@@ -163,7 +163,7 @@ def help_text() -> str:
         "Compiles C and C++ with OpenMP target regions for the GPU. Takes the options of clang and gcc, and:",
         "",
     ]
-    for row in ROWS:
+    for row in ROWS if device is DEFAULT else rows(device):
         if row.help:
             lines.append(f"  {row.spelling + (' ' if row.shape is Shape.SEPARATE else '') + row.value:<35} {row.help}")
     lines += ["", "rexcc bench compares programs with those of other compilers: rexcc bench --help"]
