@@ -111,6 +111,10 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
   return value;
 }
 
+REX_DEVICE rex_lanes first_lanes(int count) {
+  return count >= REX_WARP ? all_lanes : ((rex_lanes)1 << count) - 1;
+}
+
 // Lane 0 gets the values of the warp's first `count` lanes combined.
 template <class T, class Combine> REX_DEVICE void reduce_warp(T &value, int count, Combine combine) {
   rex_lanes lanes = first_lanes(count);

@@ -21,7 +21,6 @@ typedef unsigned rex_lanes;
 namespace rex_detail {
 
 constexpr rex_lanes all_lanes = ~(rex_lanes)0 >> (8 * (int)sizeof(rex_lanes) - REX_WARP);
-constexpr rex_lanes first_lanes(int count) { return count >= REX_WARP ? all_lanes : ((rex_lanes)1 << count) - 1; }
 
 constexpr int halvings(int count) { return count > 1 ? 1 + halvings(count / 2) : 0; }
 constexpr int lane_bits = halvings(REX_WARP); // of a thread's number

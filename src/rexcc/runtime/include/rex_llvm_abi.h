@@ -166,7 +166,7 @@ void __tgt_push_mapper_component(void *handle, void *base, void *begin, __INT64_
 // ---------------------------------------------------------------------------------------------------------------------
 // What the runtime itself asks of libomptarget and libomp.
 
-#ifdef REX_KMP_INTERNAL
+#if defined REX_KMP_INTERNAL && defined __cplusplus
 
 struct __tgt_device_image {
   const char *begin, *end;
