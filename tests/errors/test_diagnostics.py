@@ -209,6 +209,12 @@ UNSUPPORTED = [
         "long double wide = 1;\n#pragma omp target\nx = «wide»;",
     ),
     case(
+        "alignment by an expression",
+        "unsupported-type",
+        "the alignment of 'k' cannot be lowered yet; write it as a number",
+        "«_Alignas(1 << 6) int k» = 1;\n#pragma omp target firstprivate(k)\nx = k++;",
+    ),
+    case(
         "atomic variable",
         "unsupported-type",
         "'count' has an '_Atomic' type, which nvcc does not have in device code; leave '_Atomic' out and",

@@ -163,6 +163,11 @@ def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]
     return names.name(_handle.value), _offset.value
 
 
+def printed(cursor: Cursor) -> str:
+    """Return a declaration as clang prints it from its tree: macros are expanded, attributes stand behind the name."""
+    return str(_pretty_printed(cursor, None))
+
+
 def presumed_place(unit: TranslationUnit, path: str, line: int) -> tuple[str, int]:
     """Return the file name and the number that a line of a file counts as; 0 where the file was not read."""
     handle = _file_handle(unit, to_bytes(path))

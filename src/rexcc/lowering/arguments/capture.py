@@ -52,7 +52,7 @@ from rexcc.lowering.model.map_types import (
 from rexcc.lowering.reductions.host_reductions import finished_on_host
 from rexcc.lowering.reductions.partials import Joined, partials_argument, reduced_row
 from rexcc.lowering.reductions.strategies import STRATEGIES
-from rexcc.lowering.text.alignment import region_alignments
+from rexcc.lowering.text.alignment import own_alignments, region_alignments
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import MEMORY
 from rexcc.openmp.model import ListClause, MapClause
@@ -126,8 +126,11 @@ class _Capture:
         return found.sums, found.joined
 
     def _align(self) -> None:
-        """Give the private copies the alignment that ``allocate`` clauses ask for."""
-        wanted = region_alignments(self.region)
+        """Give the private copies the alignment that their originals have, or that ``allocate`` clauses ask for."""
+        copied = (a.variable.cursor for a in self.data.attributes if a.kind is not Kind.MAPPED or a.reduction or a.last)
+        wanted = own_alignments(self.region.unit, copied)
+        for name, alignment in region_alignments(self.region).items():
+            wanted[name] = max(alignment, wanted.get(name, 0))
         self.locals = list(aligned(tuple(self.locals), wanted))
         for position, argument in enumerate(self.arguments):
             if wanted and argument.parameter is not None:

@@ -12,6 +12,7 @@ from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.alignments import wanted_alignment
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.alignment import region_alignments
 from rexcc.lowering.text.variable_uses import may_change, part_named
@@ -19,6 +20,8 @@ from rexcc.lowering.text.variable_uses import may_change, part_named
 _PRIVATE_KINDS = frozenset({Kind.PRIVATE, Kind.VALUE, Kind.FIRSTPRIVATE})
 _LARGE = 256
 """Bytes above which an array is no longer copied for each thread of a team without need."""
+_OF_LAUNCH = 16
+"""What the storage of first-private objects is aligned to where the launch has put it."""
 
 
 def is_aggregate(attribute: Attribute) -> bool:
@@ -38,9 +41,12 @@ def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether a first-private variable is read and written where the launch has put it."""
     if attribute.kind is not Kind.FIRSTPRIVATE or attribute.reduction or attribute.last or not is_bytes(attribute):
         return False
-    if attribute.variable.name in region_alignments(region):
+    variable = attribute.variable
+    if variable.name in region_alignments(region) or wanted_alignment(variable.cursor) != 0:
         return False
-    return owner_of(region, attribute.variable.key) is Owner.TARGET or is_only_read(region, attribute)
+    if types.canonical(types.without_reference(variable.cursor.type)).get_align() > _OF_LAUNCH:
+        return False
+    return owner_of(region, variable.key) is Owner.TARGET or is_only_read(region, attribute)
 
 
 def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:

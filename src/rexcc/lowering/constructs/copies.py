@@ -38,6 +38,7 @@ from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.loops.conditional_lastprivate import ConditionalItem
 from rexcc.lowering.loops.scan import NO_LOOP, is_inscan
 from rexcc.lowering.reductions.reduction_clauses import inner_reductions
+from rexcc.lowering.text.alignment import own_alignments
 from rexcc.lowering.text.extents import element_of, is_runtime_array
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.lowering.text.team import Combine
@@ -134,7 +135,16 @@ def copies_of(
         found = replace(found, opening=(*(item.declaration for item in conditional), *found.opening))
         context.body.needs.synchronises = True
     found += reduction_copies(context, construct, clauses, combine)
-    return replace(found, opening=aligned(found.opening, alignments(construct)))
+    return replace(found, opening=aligned(found.opening, _alignments(context, construct, clauses)))
+
+
+def _alignments(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> dict[str, int]:
+    """Return the alignments of copies by name: their originals', and those that ``allocate`` clauses ask for."""
+    items = listed(construct, clauses, "private", "firstprivate", "lastprivate", "reduction")
+    found = own_alignments(context.unit, (i.whole_variable for i in items if i.whole_variable is not None))
+    for name, alignment in alignments(construct).items():
+        found[name] = max(alignment, found.get(name, 0))
+    return found
 
 
 def reduction_copies(context: Context, construct: Construct, clauses: tuple[Clause, ...], combine: Combine) -> Copies:

@@ -1,6 +1,7 @@
 """Memory that the user asked for: alignments of private copies, and ``allocate`` directives in device code (6.5, 6.6).
 
-In: clauses, or device code with directives. Out: the alignments that clauses ask for; edits of the declarations that
+In: clauses, variables, or device code with directives. Out: the alignments that clauses and the declarations of
+variables ask for; edits of the declarations that
 a directive names. A static variable in the memory of a team gets its storage; all others are where
 they are anyway, whatever their allocator.
 """
@@ -8,15 +9,19 @@ they are anyway, whatever their allocator.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from clang.cindex import Cursor
 
 from rexcc.analysis.allocators import alignments
 from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.alignments import wanted_alignment
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive, ExpressionClause
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 
 _TEAM = frozenset({"omp_pteam_mem_alloc", "omp_cgroup_mem_alloc"})
@@ -27,6 +32,25 @@ def region_alignments(region: TargetRegion) -> dict[str, int]:
     found: dict[str, int] = {}
     for construct in region.constructs:
         found |= alignments(construct)
+    return found
+
+
+def own_alignments(unit: ParsedUnit, variables: Iterable[Cursor]) -> dict[str, int]:
+    """Return the alignments, by name, that variables ask for in their declarations; their copies have them as well.
+
+    Raises CompileError for one that only a compiler could compute.
+    """
+    found: dict[str, int] = {}
+    for variable in variables:
+        wanted = wanted_alignment(variable)
+        if wanted is None:
+            message = f"the alignment of '{variable.spelling}' cannot be lowered yet; write it as a number"
+            raise error("unsupported-type", message, unit.span(unit.tree.node(variable)))
+        if wanted and types.is_variable_length(variable.type):
+            message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
+            raise error("unsupported-type", message, unit.span(unit.tree.node(variable)))
+        if wanted:
+            found[str(variable.spelling)] = wanted
     return found
 
 
