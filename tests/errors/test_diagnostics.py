@@ -209,6 +209,12 @@ UNSUPPORTED = [
         "long double wide = 1;\n#pragma omp target\nx = «wide»;",
     ),
     case(
+        "two sections of one array in a reduction of tasks",
+        "omp-data-sharing",
+        "'task_reduction' of a second section of one array, 'v[4:4]', cannot be lowered yet; name one section that",
+        "int v[8];\n#pragma omp taskgroup task_reduction(+: v[0:4], «v[4:4]»)\nv[0]++;",
+    ),
+    case(
         "alignment by an expression",
         "unsupported-type",
         "the alignment of 'k' cannot be lowered yet; write it as a number",

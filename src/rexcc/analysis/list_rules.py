@@ -40,7 +40,13 @@ def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
         before, earlier = first.setdefault(key, (clause, item))
         if earlier is item or not _clash(construct, before, clause):
             continue
-        message = f"'{item.whole.text.strip()}' is in '{clause.name}' and in '{before.name}'; leave it in one of them"
+        shown = item.whole.text.strip()
+        message = f"'{shown}' is in '{clause.name}' and in '{before.name}'; leave it in one of them"
+        if before.name == clause.name:
+            message = f"'{shown}' is in '{clause.name}' a second time; leave one of them out"
+        if before.name == clause.name and "[" in shown and shown != earlier.whole.text.strip():
+            message = f"'{clause.name}' of a second section of one array, '{shown}', cannot be lowered yet; "
+            message += "name one section that holds both"
         note = Note(f"'{before.name}' has it here", earlier.whole.span)
         sink.error("omp-data-sharing", message, item.whole.span, note)
 
