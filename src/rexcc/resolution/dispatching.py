@@ -191,7 +191,12 @@ def missing_routines(around: Surroundings, replacement: Replacement) -> str:
 
 def _declared(around: Surroundings) -> Iterator[Node]:
     for cursor in around.unit.tree.unit.cursor.get_children():
-        node = around.unit.tree.node(cursor)
-        yield node
-        if node.kind in ("LINKAGE_SPEC", "UNEXPOSED_DECL"):
-            yield from node.children
+        yield from _with_linkage(around.unit.tree.node(cursor))
+
+
+def _with_linkage(node: Node) -> Iterator[Node]:
+    """Yield a declaration, and those in an ``extern "C"``, which may have others inside."""
+    yield node
+    if node.kind in ("LINKAGE_SPEC", "UNEXPOSED_DECL"):
+        for child in node.children:
+            yield from _with_linkage(child)
