@@ -535,7 +535,7 @@ def queue(shop: Workshop) -> str:
     fake = "queue_cuda/libcuda.so.1"
     shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
-    program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, source, target="queue.o")
+    program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, "-O0", source, target="queue.o")
     return shop.link(program, fake, shop.registration, target="queue", compiler="g++")
 
 

@@ -15,7 +15,7 @@ int fill_one(int *p, int n);
 #ifndef KIB
 #define KIB (24 << 10)
 #endif
-enum { SIZE = KIB << 10, THREADS = 6, TURNS = 12 };
+enum { SIZE = KIB << 10, THREADS = 6, TURNS = 12, PERIOD = 251 };
 
 static struct __rex_ident place = REX_PLACE(";staging.c;main;1;1;;");
 static int failures, checks;
@@ -43,18 +43,20 @@ static void change(const void *p, const void *copy, size_t size) {
   omp_target_memcpy(on_device(p), copy, size, 0, 0, omp_get_default_device(), omp_get_initial_device());
 }
 
+/* Numbers from ``first`` on that begin again behind each period, which no page or chunk is a multiple of. */
+static void make_array(char *p, int first) {
+  for (int i = 0; i < PERIOD; i++) p[i] = (char)(first + i);
+  for (size_t made = PERIOD; made < SIZE; made *= 2) memcpy(p + made, p, made < SIZE - made ? made : SIZE - made);
+}
 static char *array(int first) {
   char *p = (char *)malloc(SIZE);
-  for (int64_t i = 0; i < SIZE; i++) p[i] = (char)(first + i % 251);
+  make_array(p, first);
   return p;
 }
 static int is_array(const char *p, int first) {
-  for (int64_t i = 0; i < SIZE; i++)
-    if (p[i] != (char)(first + i % 251)) return 0;
-  return 1;
-}
-static void make_array(char *p, int first) {
-  for (int64_t i = 0; i < SIZE; i++) p[i] = (char)(first + i % 251);
+  for (int i = 0; i < PERIOD; i++)
+    if (p[i] != (char)(first + i)) return 0;
+  return memcmp(p + PERIOD, p, SIZE - PERIOD) == 0;
 }
 
 static int is_there(const char *p, int first) {
