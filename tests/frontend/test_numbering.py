@@ -91,6 +91,7 @@ static int f(void) {
 }
 
 
+@pytest.mark.builds
 @pytest.mark.parametrize("what", PROGRAMS)
 def test_lines_and_files_are_the_users(what: str, tmp_path: Path) -> None:
     for name, text in {"t.c": PROGRAMS[what], **HEADERS}.items():
