@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rexcc.transformation.device_words import other_name
 from tokens.lexing import Lexed
 from tokens.origins import Key, Origins, Users
 from tokens.streams import Expanded, Place, Stream
@@ -134,8 +135,11 @@ def _same(sides: Sides, found: list[str], wanted: list[str]) -> bool:
 
 
 def _is_same(found: str, wanted: str) -> bool:
-    """Whether a token is what it should be; the name of a function is a string in a kernel."""
-    return found == wanted or (wanted in _FUNCTION_NAMES and found.startswith('"'))
+    """Whether a token is what it should be; the name of a function is a string in a kernel.
+
+    Names that headers of kernels have become others, in macros too (``transformation/device_words``).
+    """
+    return found in (wanted, other_name(wanted)) or (wanted in _FUNCTION_NAMES and found.startswith('"'))
 
 
 def _in_one_dialect(sides: Sides, tokens: Sequence[str]) -> list[str]:

@@ -119,7 +119,7 @@ def _is_variable(cursor: Cursor) -> bool:
 
 def _is_of_inner_class(node: Node, top: Node) -> bool:
     """Whether ``this`` is an object of a class that the code itself declares."""
-    for above in node.ancestors():
+    for above in (node, *node.ancestors()):
         if above is top:
             return False
         if above.kind in RECORD_KINDS:

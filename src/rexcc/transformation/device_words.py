@@ -95,7 +95,7 @@ def _still_known(files: UserFiles, language: str, arguments: tuple[str, ...], wo
     if unit is None or problems.has_errors:
         return words
     strings = (n.spelling for top in unit.declarations for n in top.walk() if n.kind == "STRING_LITERAL")
-    return frozenset(word for text in strings for word in words if _new_name(word) in text)
+    return frozenset(word for text in strings for word in words if other_name(word) in text)
 
 
 def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: DiagnosticSink) -> None:
@@ -113,7 +113,8 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
         sink.error("unsupported-name", message, unit.span(node), Note("give it another name"))
 
 
-def _new_name(word: str) -> str:
+def other_name(word: str) -> str:
+    """Return the name that the program's own has in generated files."""
     return f"rex_users_{word}"
 
 
@@ -135,4 +136,4 @@ def _is_shared(declaration: Node) -> bool:
 def _renamed(text: str, words: frozenset[str]) -> Iterator[Replacement]:
     for token in _TOKEN.finditer(text):
         if token["word"] in words:
-            yield Replacement(token.start(), token.end(), (_new_name(token["word"]),))
+            yield Replacement(token.start(), token.end(), (other_name(token["word"]),))
