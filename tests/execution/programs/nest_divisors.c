@@ -8,7 +8,8 @@ enum { ROOM = 1 << 18 };
 static int cells[ROOM];
 static void tell(const char *what, int a, int b, int c) {
   unsigned long long sum = 0;
-  for (int i = 0; i < ROOM; i++) sum += (unsigned long long)(unsigned)cells[i] * (unsigned)(i % 8191 + 1), cells[i] = 0;
+  for (int i = 0; i < ROOM; i++)
+    if (cells[i] != 0) sum += (unsigned long long)(unsigned)cells[i] * (unsigned)(i % 8191 + 1), cells[i] = 0;
   printf("%s %d %d %d: %llu\n", what, a, b, c, sum);
 }
 

@@ -7,7 +7,7 @@ static int a[N], order;
 #pragma omp begin declare target
 static int slowly(int value) {
   volatile int spent = 0;
-  for (int i = 0; i < 300000; i++) spent += i & 1;
+  for (int i = 0; i < 60000; i++) spent += i & 1;
   return value + (spent < 0);
 }
 #pragma omp end declare target
