@@ -65,7 +65,7 @@ EXPLAINED = (
     ("map(to)", "map(tofrom)", CONST, "a const object needs no way back; clang copies it back"),
     ("", "map(tofrom)", REDUCED, "what a map clause names, a reduction does not map (17.2); clang maps it twice"),
     ("map(tofrom)", "map(alloc)", SHAPED, "a member with a shape: clang passes the place, but copies nothing"),
-    ("map(tofrom)", ABSENT, "only measured", "an object of which only the size is asked for"),
+    ("", ABSENT, "only measured", "a variable of which only the size or the type is asked for"),
     ("map(alloc)", POINTER, "", "implicitly map(alloc): its bits are those of a zero-length section"),
     (FIRSTPRIVATE, "", FIRSTPRIVATE_POINTER, "a first-private pointer keeps its value; clang looks it up"),
     ("", "", CAPTURED, "a lambda: defined again in the kernel, clang passes its captures"),

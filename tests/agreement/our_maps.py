@@ -40,6 +40,7 @@ from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, build_region, target_regions
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.frontend.files import SearchPath, gather
@@ -181,6 +182,15 @@ def _in_bounds(region: TargetRegion) -> set[str]:
     return {v.name for v in found.variables.values()} | ({THIS} if found.this_uses else set())
 
 
+def _names_type(region: TargetRegion, use: Node) -> bool:
+    """Whether a use only names a type: the operand of ``decltype`` or ``typeof``."""
+    file = region.unit.files[use.file]
+    return (
+        re.search(r"(?:decltype|typeof(?:__)?)\s*\(+\s*$", file.scan.source.text[: file.original(use.start)])
+        is not None
+    )
+
+
 def _traits(region: TargetRegion) -> set[str]:
     """Return the variables that are traits of allocators: the host reads them."""
     clauses = (c for c in region.construct.directive.of_type(ListClause) if c.name == "uses_allocators")
@@ -220,6 +230,6 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
     own = region.construct.directive.clauses
     if clause is not None and all(c is not clause for c in own) and attribute.kind is not Kind.MAPPED:
         return f"'{clause.name}' of a construct joined with target"
-    if is_only_measured(attribute.variable):
+    if is_only_measured(attribute.variable) or (uses and all(_names_type(region, use) for use in uses)):
         return "only measured"
     return ""

@@ -122,7 +122,7 @@ int main() {
     };
     Acc a(i);
     for (int k = 0; k < 3; k++) a.add(x, k);
-    x[i ? i : 1] += a.get();
+    if (i) x[i] += a.get(); // x[0] is the atomic construct's
     r += a.get();
   }
   printf("%d %d %d %d\n", r, x[0], x[1], x[15]);
