@@ -180,6 +180,7 @@ def test_a_signal_ends_compilers_and_takes_temporary_files_along(project: Path, 
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=hear)
     deadline = time.monotonic() + support.PATIENCE
     while not (Path("pid").exists() and Path("pid").read_text().strip()) and time.monotonic() < deadline:
+        assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(number)
     assert process.wait(support.PATIENCE) == 128 + number

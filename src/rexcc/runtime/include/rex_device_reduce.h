@@ -95,6 +95,10 @@ template <class T>
 constexpr bool moves_as_bytes = std::is_trivially_copy_constructible<T>::value &&
                                 std::is_trivially_destructible<T>::value;
 
+REX_DEVICE rex_lanes first_lanes(int count) {
+  return count >= REX_WARP ? all_lanes : ((rex_lanes)1 << count) - 1;
+}
+
 #ifdef REX_HAS_WARPS
 
 // Blocks have one dimension.
@@ -109,10 +113,6 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
   for (int i = 0; i < count; i++) words[i] = __shfl_down_sync(lanes, words[i], distance);
   __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
   return value;
-}
-
-REX_DEVICE rex_lanes first_lanes(int count) {
-  return count >= REX_WARP ? all_lanes : ((rex_lanes)1 << count) - 1;
 }
 
 // Lane 0 gets the values of the warp's first `count` lanes combined.
