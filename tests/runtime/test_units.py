@@ -125,11 +125,16 @@ def test_each_unit_compiles_alone(compiler: str, version: int) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+LOOKED_UP = {"llvm_omp_target_lock_mem", "llvm_omp_target_unlock_mem"}
+"""What libomp finds by name in the program, where pinned memory is asked of it; ours stand in front of LLVM's."""
+
+
 def test_no_name_of_ours_is_visible_outside_of_a_link_unit(shop: Workshop) -> None:
     """The compiler's default is visible here. Templates of the standard library are everybody's."""
     rows = [line.split() for line in shop.call(tool("readelf"), "-sW", shop.registration).stdout.splitlines()]
     seen = {row[7] for row in rows if len(row) == 8 and row[4] != "LOCAL" and row[5] == "DEFAULT" and row[6] != "UND"}
-    assert seen
+    assert seen >= LOOKED_UP
+    seen -= LOOKED_UP
     assert [name for name in sorted(seen) if not re.match(r"_Z(T[ISV]|GV)?Z?N?K?S[a-z]|DW\.ref\.", name)] == []
 
 
