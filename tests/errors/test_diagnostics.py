@@ -221,6 +221,12 @@ UNSUPPORTED = [
         "«_Alignas(1 << 6) int k» = 1;\n#pragma omp target firstprivate(k)\nx = k++;",
     ),
     case(
+        "alignment by a name that something nearer may have",
+        "unsupported-type",
+        "the alignment of 'k' cannot be lowered yet; write it as a number",
+        "enum { WIDE = 64 };\n«_Alignas(WIDE) int k» = 1;\n#pragma omp target firstprivate(k)\nx = k++;",
+    ),
+    case(
         "atomic variable",
         "unsupported-type",
         "'count' has an '_Atomic' type, which nvcc does not have in device code; leave '_Atomic' out and",

@@ -70,9 +70,19 @@ def _factor(variable: Cursor, text: str) -> int | None:
     built_in = _BUILT_IN.fullmatch(text)
     if built_in is not None and built_in[1].removeprefix("unsigned ") in _TYPES:
         return _TYPES[built_in[1].removeprefix("unsigned ")]
-    if _WORD.fullmatch(text):
+    if _WORD.fullmatch(text) and not _is_hidden(variable, text):
         return _constant(variable.translation_unit.cursor, text)
     return None
+
+
+def _is_hidden(variable: Cursor, name: str) -> bool:
+    """Whether something around a variable may have the name of a constant at file scope."""
+    scope = variable.semantic_parent
+    while scope is not None and not scope.kind.is_translation_unit():
+        if any(inner.spelling == name and inner.kind.is_declaration() for inner in scope.walk_preorder()):
+            return True
+        scope = scope.semantic_parent
+    return False
 
 
 def _constant(scope: Cursor, name: str) -> int | None:
