@@ -10,6 +10,7 @@
 
 #define REX_KMP_INTERNAL
 #include "rex_kmp.h"
+#include "rex_warp.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -126,7 +126,8 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   ensure_registered();
   device = device_of_now(device);
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
-  if (rex_offload.kind == REX_ON_GPU && threads > 1024) kernel_args->threads[0] = threads = 1024;
+  if (rex_offload.kind == REX_ON_GPU && threads > REX_MOST_THREADS)
+    kernel_args->threads[0] = threads = REX_MOST_THREADS;
   const __tgt_kernel_arguments &given = *kernel_args;
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};

@@ -68,7 +68,7 @@ void register_nothing() {
 // standard says of it is kept where the program names no number itself; a power of two, as kernels expect of blocks.
 void take_limits() {
   if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT"))
-    for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= 1024; threads *= 2)
+    for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= REX_MOST_THREADS; threads *= 2)
       rex_offload.most_threads = threads;
   unsetenv("OMP_TEAMS_THREAD_LIMIT");
   unsetenv("OMP_TEAM_LIMIT");
