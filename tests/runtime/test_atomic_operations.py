@@ -15,7 +15,7 @@ GOOD = "0 failures, 0 wrong\n"
         "g++ -DFEW_TYPES -std=gnu++17 -O0",
         "g++ -std=gnu++17 -O3",
         "clang++-19 -DFEW_TYPES -std=c++20 -O0",
-        "clang++-19 -std=c++20 -O3",
+        "clang++-19 -std=c++20 -O1",
     ],
 )
 def test_atomic_operations(shop: Workshop, compiler: str) -> None:

@@ -61,13 +61,11 @@ def _without_output(argv: Iterable[str]) -> Iterator[str]:
 def _helpers(tools: Toolchain, units: tuple[Unit, ...]) -> list[Path]:
     """Return the helper files that the generated sources include, directly or not."""
     ours = {path.name: path for path in tools.sources.glob("*/*")}
-    found = [ours[name] for name in _ALWAYS]
-    texts = [path.read_text(errors="replace") for path in found]
+    found = set(_ALWAYS)
+    texts = [ours[name].read_text(errors="replace") for name in _ALWAYS]
     texts += [file.text for unit in units for file in generated_files(unit.translation)]
     while texts:
-        for name in _INCLUDE.findall(texts.pop()):
-            path = ours.get(name)
-            if path and path not in found:
-                found.append(path)
-                texts.append(path.read_text(errors="replace"))
-    return sorted(found)
+        included = {name for name in _INCLUDE.findall(texts.pop()) if name in ours} - found
+        found |= included
+        texts += [ours[name].read_text(errors="replace") for name in included]
+    return sorted(ours[name] for name in found)
