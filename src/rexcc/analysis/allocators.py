@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ListClause, ListItem, Modifier
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from rexcc.analysis.linked_variables import Linked
 from rexcc.analysis.outer_lambdas import Closure
-from rexcc.analysis.references import References, Variable
+from rexcc.analysis.references import References, UsedVariable
 from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -71,7 +71,7 @@ class Attribute:
     thread has a private copy with the first value, ``last`` when the sequentially last one is kept.
     """
 
-    variable: Variable
+    variable: UsedVariable
     kind: Kind
     reason: Reason
     map_items: tuple[MapItem, ...] = ()

@@ -11,11 +11,12 @@ from __future__ import annotations
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
 from rexcc.analysis.originals import is_only_measured, original_uses
-from rexcc.analysis.references import References, Variable, collect
+from rexcc.analysis.references import References, collect
 from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Entry, Sharing
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _TASKS = frozenset({"task", "taskloop"})

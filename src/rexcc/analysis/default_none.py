@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.references import References, Variable, assigned_variable, variable_key
+from rexcc.analysis.references import References, UsedVariable, assigned_variable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.openmp.model import KeywordClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
 
 _NAMING = frozenset(
@@ -87,12 +88,12 @@ def _is_hidden(variable: Variable, body: Node) -> bool:
     return name == body.file and body.start <= offset < body.end
 
 
-def _first_use(variable: Variable) -> Node | None:
+def _first_use(variable: UsedVariable) -> Node | None:
     """Return the first use that reads or writes the variable; ``sizeof`` does neither."""
     return next((u for u in variable.uses if all(a.kind != "CXX_UNARY_EXPR" for a in u.ancestors())), None)
 
 
-def _fail(region: TargetRegion, clause: KeywordClause, uses: list[tuple[Variable, Node]]) -> CompileError:
+def _fail(region: TargetRegion, clause: KeywordClause, uses: list[tuple[UsedVariable, Node]]) -> CompileError:
     (variable, use), *others = uses
     message = (
         f"'{variable.name}' is in no data-sharing clause, and default(none) asks for one; "

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.implicit_rules import category
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import variable_key
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.model import ListClause, MapClause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.program.variables import Variable
 
 _TASKS = frozenset({"task", "taskloop"})
 _TEAMS = frozenset({"parallel", "teams"})

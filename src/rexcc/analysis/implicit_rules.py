@@ -9,11 +9,12 @@ from __future__ import annotations
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.ownership import is_told
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 
 _MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
@@ -41,7 +42,7 @@ def fits_value(variable: Variable) -> bool:
     return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
 
 
-def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) -> Attribute:
+def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: str) -> Attribute:
     """Return the attribute of a variable that no clause names; ``operator`` of a reduction inside the region.
 
     Raises CompileError where ``defaultmap(none)`` asks for a clause (``omp-attribute``).
@@ -67,7 +68,7 @@ def implicit_attribute(region: TargetRegion, variable: Variable, operator: str) 
     return implicitly_mapped(variable, _AGGREGATE, operator)
 
 
-def implicitly_mapped(variable: Variable, reason: Reason, operator: str = "", last: bool = False) -> Attribute:
+def implicitly_mapped(variable: UsedVariable, reason: Reason, operator: str = "", last: bool = False) -> Attribute:
     """Return the attribute of a variable mapped ``tofrom``; nothing but what is mutable is written back to a const
     object."""
     kind = types.without_reference(variable.cursor.type)
@@ -76,13 +77,13 @@ def implicitly_mapped(variable: Variable, reason: Reason, operator: str = "", la
     return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last, map_type=map_type)
 
 
-def attribute_error(region: TargetRegion, variable: Variable, message: str) -> CompileError:
+def attribute_error(region: TargetRegion, variable: UsedVariable, message: str) -> CompileError:
     """Return an error at a variable's first use."""
     place = region.unit.span(variable.uses[0]) if variable.uses else region.construct.span
     return error("omp-attribute", message, place)
 
 
-def _firstprivate(region: TargetRegion, variable: Variable, operator: str, reason: Reason) -> Attribute:
+def _firstprivate(region: TargetRegion, variable: UsedVariable, operator: str, reason: Reason) -> Attribute:
     """A first-private scalar is passed by value unless the threads may share what is written to it."""
     shared = operator != "" or is_told(region, variable)
     several = region.has_teams or region.has_parallel
@@ -91,7 +92,7 @@ def _firstprivate(region: TargetRegion, variable: Variable, operator: str, reaso
     return Attribute(variable, Kind.FIRSTPRIVATE, reason, reduction=operator)
 
 
-def _constant(variable: Variable) -> Attribute | None:
+def _constant(variable: UsedVariable) -> Attribute | None:
     """A const variable with a constant value, or a const global, needs no transport."""
     kind = variable.cursor.type
     if not types.is_constant(kind) or types.is_reference(kind):

@@ -7,10 +7,11 @@ a variable is read, is a reference, can be copied as a value.
 from __future__ import annotations
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 
 _WRAPPERS = frozenset({"CALL_EXPR", "INIT_LIST_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})

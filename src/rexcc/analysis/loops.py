@@ -11,7 +11,7 @@ import re
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, collect, is_written, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
@@ -338,7 +338,7 @@ def _is_evaluated(node: Node) -> bool:
     return all(above.kind != "CXX_UNARY_EXPR" for above in node.ancestors())
 
 
-def _direct_write(variable: Variable) -> Node | None:
+def _direct_write(variable: UsedVariable) -> Node | None:
     """Return the first assignment to a variable that the thread itself executes; a lambda may have a copy."""
     writes = (use for use in variable.uses if is_written(use))
     return next((w for w in writes if not any(above.is_called_code for above in w.ancestors())), None)

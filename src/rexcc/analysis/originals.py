@@ -7,20 +7,20 @@ variable without such a use is not needed inside. Clauses that take the first va
 
 from __future__ import annotations
 
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 
 
-def original_uses(outer: Construct, variable: Variable) -> list[Node]:
+def original_uses(outer: Construct, variable: UsedVariable) -> list[Node]:
     """Return the uses of a variable in a construct that mean the variable outside of it."""
     private = [c.environment for c in outer.descendants() if _is_replaced(c, variable.key)]
     return [use for use in variable.uses if not any(inner.covers(use) for inner in private)]
 
 
-def is_only_measured(variable: Variable) -> bool:
+def is_only_measured(variable: UsedVariable) -> bool:
     """Whether a variable is there for its size alone: it is used, but only as an operand that is not evaluated."""
     if not variable.uses or types.has_runtime_extent(types.without_reference(variable.cursor.type)):
         return False

@@ -27,11 +27,12 @@ from rexcc.analysis.lambda_values import (
     lambda_of,
     may_be_bound,
 )
-from rexcc.analysis.references import References, Variable, collect, variable_key
+from rexcc.analysis.references import References, UsedVariable, collect, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 
@@ -56,10 +57,10 @@ class Closure:
     means as well.
     """
 
-    variable: Variable
+    variable: UsedVariable
     definition: Node
     captures: CaptureList
-    kept: tuple[Variable, ...] = ()
+    kept: tuple[UsedVariable, ...] = ()
     this_uses: tuple[Node, ...] = ()
 
     def kept_name(self, variable: Variable) -> str:
@@ -76,7 +77,7 @@ class Closures:
     """
 
     defined: dict[int, Closure] = field(default_factory=dict)
-    referred: dict[int, Variable] = field(default_factory=dict)
+    referred: dict[int, UsedVariable] = field(default_factory=dict)
     mapped: set[int] = field(default_factory=set)
 
 
@@ -110,7 +111,7 @@ def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: Refe
     return follower.found
 
 
-def changing_capture(unit: ParsedUnit, closure: Variable, name: str) -> CompileError:
+def changing_capture(unit: ParsedUnit, closure: UsedVariable, name: str) -> CompileError:
     """Return the error for a capture that the kernel cannot give the lambda."""
     return _fail(unit, closure, f"captures '{name}', which changes; pass it as an argument")
 
@@ -123,7 +124,7 @@ class _Follower:
         self.named = frozenset(references.variables)
         self.found = Closures()
 
-    def follow(self, variable: Variable) -> None:
+    def follow(self, variable: UsedVariable) -> None:
         if variable.key in self.found.defined:
             return
         definition = self._definition(variable)
@@ -148,7 +149,7 @@ class _Follower:
             self._capture(variable, captured, captures)
         self.found.defined[variable.key] = Closure(variable, definition, captures, tuple(kept), tuple(inner.this_uses))
 
-    def _definition(self, variable: Variable) -> Node:
+    def _definition(self, variable: UsedVariable) -> Node:
         """Return the lambda expression that a variable is initialised with, or the lambda variable it is a copy of."""
         node = self.unit.tree.node(variable.cursor)
         found = lambda_of(node) if node.kind == "VAR_DECL" else None
@@ -157,11 +158,11 @@ class _Follower:
         return found
 
     def _follow_original(self, copied: Node) -> None:
-        original = Variable(copied.referenced, [copied]) if copied.referenced is not None else None
+        original = UsedVariable(copied.referenced, [copied]) if copied.referenced is not None else None
         if original is not None and is_closure(original):
             self.follow(original)
 
-    def _check_state(self, variable: Variable, definition: Node, captures: CaptureList) -> None:
+    def _check_state(self, variable: UsedVariable, definition: Node, captures: CaptureList) -> None:
         """Refuse a lambda whose own variables the host may have changed: the kernel's starts anew."""
         own = {str(n.spelling) for n in definition.walk() if changes(n) and captures.declares(n.spelling)}
         if own and any(self._is_hosts_use(n, variable) for n in self.owner.node.walk()):
@@ -199,7 +200,7 @@ class _Follower:
         file, start = library.file_location(declared.location, self.unit.tree.names)
         return file == expression.file and expression.start <= start < expression.end
 
-    def _initialisers(self, closure: Variable, expression: Node, captures: CaptureList) -> Iterator[Variable]:
+    def _initialisers(self, closure: UsedVariable, expression: Node, captures: CaptureList) -> Iterator[UsedVariable]:
         """Yield the variables in ``name = value`` of a capture, which clang's tree does not show."""
         for item in captures.items:
             value = initialiser(item)
@@ -211,13 +212,13 @@ class _Follower:
                     for n in self.owner.node.walk()
                     if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
                 }
-                captured = Variable(next(iter(meant.values())), [expression]) if len(meant) == 1 else None
+                captured = UsedVariable(next(iter(meant.values())), [expression]) if len(meant) == 1 else None
                 subscripted = "[" in value and captured is not None and not _holds_numbers(captured)
                 if captured is None or (subscripted and not item.startswith("&")):
                     raise _made_value(self.unit, closure, item)
                 yield captured
 
-    def _capture(self, closure: Variable, captured: Variable, captures: CaptureList) -> bool:
+    def _capture(self, closure: UsedVariable, captured: UsedVariable, captures: CaptureList) -> bool:
         """Add a captured variable to the region's; return False where the host has to keep the lambda's value of it."""
         if is_closure(captured):
             self.follow(captured)
@@ -229,13 +230,13 @@ class _Follower:
         known.written |= captured.written
         return True
 
-    def _refer(self, closure: Variable, captured: Variable) -> None:
+    def _refer(self, closure: UsedVariable, captured: Variable) -> None:
         if self._changes(captured.key):
             self.found.referred[captured.key] = closure
             if captured.key not in self.named:
                 self.found.mapped.add(captured.key)
 
-    def _is_kept(self, closure: Variable, captured: Variable, captures: CaptureList) -> bool:
+    def _is_kept(self, closure: UsedVariable, captured: UsedVariable, captures: CaptureList) -> bool:
         """Whether a lambda has a value of a variable that the variable itself may have no longer."""
         if captured.written:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
@@ -256,12 +257,12 @@ class _Follower:
         return False
 
 
-def _fail(unit: ParsedUnit, variable: Variable, problem: str, *notes: Note) -> CompileError:
+def _fail(unit: ParsedUnit, variable: UsedVariable, problem: str, *notes: Note) -> CompileError:
     place = unit.span(variable.uses[0]) if variable.uses else None
     return error("unsupported-capture", f"the lambda '{variable.name}' {problem}", place, *notes)
 
 
-def _made_value(unit: ParsedUnit, closure: Variable, item: str) -> CompileError:
+def _made_value(unit: ParsedUnit, closure: UsedVariable, item: str) -> CompileError:
     return _fail(unit, closure, f"captures '{item}'; put the value into a variable of its own")
 
 

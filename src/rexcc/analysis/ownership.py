@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from rexcc.analysis.originals import original_uses
-from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
@@ -44,7 +44,7 @@ def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
                 yield entry.leaf
 
 
-def is_told(region: TargetRegion, variable: Variable) -> bool:
+def is_told(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether threads that share a variable may tell each other values through it, in a program without races.
 
     Its address gets about, or it is assigned where one thread at a time is, or between barriers.

@@ -15,11 +15,12 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.calls import constructs_in
-from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.analysis.references import collect, is_written, variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 
 _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
 """Clauses with list items that get a part to the device, or say that it is there."""

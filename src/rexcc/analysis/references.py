@@ -15,54 +15,34 @@ from clang.cindex import Cursor
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.clang.types import is_array, is_reference
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 _HIDDEN = re.compile(r"__(?:range|begin|end)\d+")
 
 
-@dataclass(eq=False)
-class Variable:
+class UsedVariable(Variable):
     """An outside variable with its uses in the region.
 
     ``written``: assigned, incremented or decremented as a whole. ``exposed``: its address is taken or it is bound to
     a reference, so writes through that cannot be excluded.
     """
 
-    cursor: Cursor
-    uses: list[Node] = field(default_factory=list)
-    written: bool = False
-    exposed: bool = False
+    __slots__ = ("exposed", "uses", "written")
 
-    @property
-    def name(self) -> str:
-        """The variable's name."""
-        return str(self.cursor.spelling)
-
-    @property
-    def key(self) -> int:
-        """Identity of the declaration."""
-        return variable_key(self.cursor)
-
-    @property
-    def decays(self) -> bool:
-        """Whether it is a parameter written as an array, so a pointer; clang's type of it is the array's."""
-        return (
-            self.cursor.kind.name == "PARM_DECL" and is_array(self.cursor.type) and not is_reference(self.cursor.type)
-        )
-
-    @property
-    def is_global(self) -> bool:
-        """Whether it has static storage duration (globals, static members, function-local statics)."""
-        return library.has_global_storage(self.cursor)
+    def __init__(self, cursor: Cursor, uses: Iterable[Node] = ()) -> None:
+        super().__init__(cursor)
+        self.uses = list(uses)
+        self.written = False
+        self.exposed = False
 
 
 @dataclass
 class References:
     """All references of a region."""
 
-    variables: dict[int, Variable] = field(default_factory=dict)
+    variables: dict[int, UsedVariable] = field(default_factory=dict)
     this_uses: list[Node] = field(default_factory=list)
     declared: set[int] = field(default_factory=set)
 
@@ -72,7 +52,7 @@ class References:
             self.declared.add(variable_key(cursor))
             self.variables.pop(variable_key(cursor), None)
 
-    def variable(self, name: str) -> Variable | None:
+    def variable(self, name: str) -> UsedVariable | None:
         """Return the variable with a name, or None; regions cannot see two of one name."""
         return next((v for v in self.variables.values() if v.name == name), None)
 
@@ -102,7 +82,7 @@ def collect(nodes: Iterable[Node]) -> References:
     return found
 
 
-def _stands_in(tops: list[Node], variable: Variable) -> bool:
+def _stands_in(tops: list[Node], variable: UsedVariable) -> bool:
     """Whether a variable that libclang shows no declaration of is declared below one of the nodes."""
     names = variable.uses[0].tree.names
     file, offset = library.file_location(variable.cursor.location, names)
@@ -163,7 +143,7 @@ def _is_lambda_field(target: Cursor) -> bool:
 
 
 def _add_use(node: Node, target: Cursor, found: References) -> None:
-    variable = found.variables.setdefault(variable_key(target), Variable(target))
+    variable = found.variables.setdefault(variable_key(target), UsedVariable(target))
     variable.uses.append(node)
     variable.written |= is_written(node)
     variable.exposed |= is_exposed(node)

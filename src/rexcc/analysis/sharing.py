@@ -18,7 +18,7 @@ from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.outer_lambdas import Closures, changing_capture, follow_closures
 from rexcc.analysis.ownership import Owner, is_told, owner_of
-from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, collect, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
@@ -64,7 +64,7 @@ class _Sharing:
         self.device_members: set[int] = set()
         self.iterated: dict[int, Clause] = {}
         self.listed: dict[int, dict[str, Clause]] = {}
-        self.order: dict[int, Variable] = {}
+        self.order: dict[int, UsedVariable] = {}
         self.closures = Closures()
         self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
         self.kept = kept_indices(region)
@@ -119,14 +119,14 @@ class _Sharing:
                     self.device_members.add(variable_key(member.referenced))
                 continue
             key = variable_key(cursor)
-            variable = self.references.variables.get(key) or self.order.get(key) or Variable(cursor)
+            variable = self.references.variables.get(key) or self.order.get(key) or UsedVariable(cursor)
             self.order.setdefault(key, variable)
             if isinstance(clause, MapClause):
                 self.maps.setdefault(key, []).append((clause, item, construct))
             else:
                 self.listed.setdefault(key, {}).setdefault(clause.name, clause)
 
-    def _attribute(self, variable: Variable) -> Attribute | None:
+    def _attribute(self, variable: UsedVariable) -> Attribute | None:
         key = variable.key
         if key in self.closures.defined:
             return self._closure(variable)
@@ -149,7 +149,7 @@ class _Sharing:
         unneeded = None if listed else self._unneeded(variable)
         return unneeded or implicit_attribute(self.region, variable, _operator(listed))
 
-    def _closure(self, variable: Variable) -> Attribute:
+    def _closure(self, variable: UsedVariable) -> Attribute:
         """A lambda has no storage on the device: a kernel's is its own."""
         text = self.region.unit.user_text(self.closures.defined[variable.key].definition)
         back = any("from" in clause.map_type for clause, _, _ in self.maps.get(variable.key, ()))
@@ -159,7 +159,7 @@ class _Sharing:
             raise error("unsupported-capture", message, place)
         return Attribute(variable, Kind.CLOSURE, _CLOSURE)
 
-    def _referred(self, variable: Variable, found: Attribute | None) -> Attribute | None:
+    def _referred(self, variable: UsedVariable, found: Attribute | None) -> Attribute | None:
         """What a lambda captured by reference is the original variable, which a copy would hide."""
         closure = self.closures.referred.get(variable.key)
         if closure is None or found is None or found.kind not in _COPIES or category(variable) == "pointer":
@@ -168,7 +168,7 @@ class _Sharing:
             raise changing_capture(self.region.unit, closure, variable.name)
         return implicitly_mapped(variable, _REFERRED)
 
-    def _unneeded(self, variable: Variable) -> Attribute | None:
+    def _unneeded(self, variable: UsedVariable) -> Attribute | None:
         """A variable of which the region needs the name, but not the value."""
         kind = types.without_reference(variable.cursor.type)
         if types.is_variable_length(kind) or variable.is_global:
@@ -179,7 +179,9 @@ class _Sharing:
             return Attribute(variable, Kind.PRIVATE, _MEASURED)
         return None
 
-    def _explicit(self, variable: Variable, listed: dict[str, Clause], maps: tuple[MapItem, ...]) -> Attribute | None:
+    def _explicit(
+        self, variable: UsedVariable, listed: dict[str, Clause], maps: tuple[MapItem, ...]
+    ) -> Attribute | None:
         operator = _operator(listed)
         copied = "firstprivate" in listed
         last = self._is_last(variable.key)
@@ -221,13 +223,13 @@ class _Sharing:
         entry = self.region.construct.environment.leaves["target"].get(key)
         return entry is not None and entry.sharing in (Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST)
 
-    def _is_shared_by_teams(self, variable: Variable) -> bool:
+    def _is_shared_by_teams(self, variable: UsedVariable) -> bool:
         """Whether threads tell each other values through the target construct's own copy."""
         if owner_of(self.region, variable.key) is not Owner.TARGET or not is_told(self.region, variable):
             return False
         return self.region.has_teams or self.region.has_parallel
 
-    def _returning(self, variable: Variable, listed: dict[str, Clause]) -> Attribute | None:
+    def _returning(self, variable: UsedVariable, listed: dict[str, Clause]) -> Attribute | None:
         """A variable whose value a reduction, ``lastprivate`` or ``linear`` brings out of the region."""
         operator, last = _operator(listed), self._is_last(variable.key)
         clauses = [c for name, c in listed.items() if name in ("in_reduction", "reduction", *_LAST)]

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.data_sharing import DataSharing, data_sharing
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.references import Variable, collect
+from rexcc.analysis.references import collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.clang.library import has_global_storage, template_argument
@@ -25,6 +25,7 @@ from rexcc.openmp.model import Clause, MapClause, MotionClause
 from rexcc.openmp.unparse import clause_text, expression_text
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError
 
 _WORDS = {

@@ -29,13 +29,14 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_region
-from rexcc.analysis.references import Variable, collect
+from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass

@@ -7,7 +7,7 @@ this compiler cannot do ``unsupported-construct``.
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
-from rexcc.analysis.references import Variable, collect, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, collect, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_close
@@ -124,7 +124,7 @@ def _check_first_value(unit: ParsedUnit, loop: CanonicalLoop) -> None:
             raise loop_problem(unit, place, message)
 
 
-def _read_in_header(loop: CanonicalLoop) -> dict[int, Variable]:
+def _read_in_header(loop: CanonicalLoop) -> dict[int, UsedVariable]:
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     return dict(collect(parts).variables)
 

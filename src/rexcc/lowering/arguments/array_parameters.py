@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
@@ -42,7 +42,7 @@ class RuntimeArray:
     A view shares the extents that it has in common with other arrays, so that address computations do as well.
     """
 
-    def __init__(self, variable: Variable, first: int, is_view: bool = False) -> None:
+    def __init__(self, variable: UsedVariable, first: int, is_view: bool = False) -> None:
         kind = types.without_reference(variable.cursor.type)
         self.name = variable.name
         self.element, self.dimensions = element_of(kind)
@@ -156,7 +156,7 @@ def _parameter(extent: Cursor) -> Cursor | None:
     return named if named is not None and kind_of(named) == "PARM_DECL" else None
 
 
-def private_array(variable: Variable, is_shared: bool) -> list[Argument]:
+def private_array(variable: UsedVariable, is_shared: bool) -> list[Argument]:
     """Return the arguments of a private array, the last of which declares it."""
     array = RuntimeArray(variable, 0)
     arguments = array.needed(is_shared)
@@ -170,7 +170,7 @@ def with_code(argument: Argument, *code: Stmt) -> Argument:
     return replace(argument, parameter=replace(parameter, prologue=(*parameter.prologue, *code)))
 
 
-def is_measured(region: TargetRegion, variable: Variable) -> bool:
+def is_measured(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether a region needs the whole extent of an array: it asks for its size, or makes copies of it."""
     if any(_asks_size(use) for use in variable.uses):
         return True

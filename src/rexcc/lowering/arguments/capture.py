@@ -17,7 +17,7 @@ from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -182,7 +182,7 @@ class _Capture:
         attribute = self.data.of(group[0].key)
         if attribute is None or attribute.kind is Kind.PRIVATE:  # the region's variable is another one
             assert group[0].path.root.variable is not None
-            variable = Variable(group[0].path.root.variable)
+            variable = UsedVariable(group[0].path.root.variable)
             attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
         if used and is_lambda_object(attribute.variable.cursor.type):
@@ -287,13 +287,13 @@ class _Capture:
         base = self.arguments[position].row.base
         self.arguments += [Argument(_looked_up(base, access, name, position), None) for name in members]
 
-    def _may_be_there_in_part(self, variable: Variable) -> bool:
+    def _may_be_there_in_part(self, variable: UsedVariable) -> bool:
         kind = types.without_reference(variable.cursor.type)
         if not types.is_record(kind) or not may_be_there_in_part(self.region.unit, kind):
             return False
         return not is_provably_unmapped(self.region, variable)
 
-    def _address_row(self, variable: Variable, flags: Flags) -> MapRow:
+    def _address_row(self, variable: UsedVariable, flags: Flags) -> MapRow:
         host, kind = place_name(variable), types.declared_type(variable.cursor)
         place = pointer(host) if types.is_array(kind) else address(host)
         size = NOTHING if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else size_of(host, kind)
@@ -331,7 +331,7 @@ class _Capture:
         by_value = points and not attribute.reduction
         self.arguments.append(Argument(row, self.bind.pointer(variable) if by_value else bound(attribute)))
 
-    def _device_name(self, variable: Variable) -> str:
+    def _device_name(self, variable: UsedVariable) -> str:
         """Return the host's name of what clauses say is on the device: a local one where ``target data`` gives it."""
         return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
 

@@ -13,7 +13,7 @@ import re
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
@@ -28,7 +28,7 @@ def is_lambda_object(kind: Type) -> bool:
     return types.is_record(bare) and _NAME.fullmatch(str(bare.get_declaration().spelling)) is not None
 
 
-def place_name(variable: Variable) -> str:
+def place_name(variable: UsedVariable) -> str:
     """Return the host's name of what a device gets of a variable."""
     return f"__rex_{variable.name}_there" if is_lambda_object(variable.cursor.type) else host_name(variable)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.presence import innermost_part, is_provably_absent
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.program.variables import Variable
 
 _SMALL = 1024
 """Bytes that libomptarget sends along with a launch, in one piece."""
@@ -19,7 +20,7 @@ _BY_VALUE = 64
 """Bytes of a structure that travels in parameters: it needs no room on the device, and no copy before the kernel."""
 
 
-def is_provably_unmapped(region: TargetRegion, variable: Variable) -> bool:
+def is_provably_unmapped(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether a scalar is a local of which no mapping can exist when the region starts."""
     kind = variable.cursor.type
     if types.is_reference(kind) or variable.is_global or not types.is_scalar(kind):
@@ -29,7 +30,7 @@ def is_provably_unmapped(region: TargetRegion, variable: Variable) -> bool:
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 
 
-def is_provably_read(region: TargetRegion, variable: Variable) -> bool:
+def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether a region does no more with a small structure than to read numbers and pointers in it, and no mapping of
     it can exist: a copy for the kernel will do, and nothing has to come back."""
     kind = variable.cursor.type

@@ -12,7 +12,7 @@ from __future__ import annotations
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.implicit_rules import fits_value
 from rexcc.analysis.outer_lambdas import Closure
-from rexcc.analysis.references import References, Variable, variable_key
+from rexcc.analysis.references import References, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -31,6 +31,7 @@ from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 

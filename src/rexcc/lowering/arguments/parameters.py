@@ -14,7 +14,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
@@ -43,6 +43,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.team_objects import is_made, team_object
 from rexcc.lowering.text.variables import copy_of_pointee, pointer, shared_variable
 from rexcc.lowering.text.variables import variable as declare
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 
 
@@ -62,12 +63,12 @@ class Binder:
         self.pending = pending
         self.has_team_arrays = False
 
-    def fail(self, variable: Variable, message: str) -> CompileError:
+    def fail(self, variable: UsedVariable, message: str) -> CompileError:
         """Return the error that a variable cannot be used in a kernel."""
         place = self.region.unit.span(variable.uses[0]) if variable.uses else self.region.construct.span
         return error("unsupported-capture", message, place)
 
-    def value(self, variable: Variable, flags: Flags) -> Argument:
+    def value(self, variable: UsedVariable, flags: Flags) -> Argument:
         """Return the argument of a scalar or pointer that travels by value, with its ``flags``."""
         name, host = variable.name, host_name(variable)
         kind = types.without_reference(variable.cursor.type)
@@ -82,7 +83,7 @@ class Binder:
         code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
 
-    def words(self, variable: Variable, count: int) -> list[Argument]:
+    def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
         host, kind = place_name(variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
@@ -110,7 +111,7 @@ class Binder:
         inner = self.region.constructs[-1].descendants()
         return any(construct.environment.assigning(key) is not None for construct in inner)
 
-    def pointer(self, variable: Variable) -> Parameter:
+    def pointer(self, variable: UsedVariable) -> Parameter:
         """A pointer whose value is a device address on arrival."""
         kind = types.without_reference(variable.cursor.type)
         if types.has_runtime_extent(kind):
@@ -124,7 +125,7 @@ class Binder:
             return Parameter(types.declare(kind, name), name, of_team((declare(kind, variable.name, name),)))
         return Parameter(types.declare(kind, variable.name), variable.name)
 
-    def _runtime_view(self, variable: Variable, first: int = 1) -> Parameter:
+    def _runtime_view(self, variable: UsedVariable, first: int = 1) -> Parameter:
         """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
         array = RuntimeArray(variable, first, is_view=True)
         known = {a.parameter.name for a in self.pending if a.parameter is not None}
@@ -168,7 +169,7 @@ class Binder:
         bound = Bind(f"{const}{types.declare_reference(kind, name)}", name, f"*__rex_{name}")
         return Parameter(pointer, f"__rex_{name}", (bound,))
 
-    def _decayed(self, variable: Variable) -> Parameter:
+    def _decayed(self, variable: UsedVariable) -> Parameter:
         """A parameter written as an array: a pointer, of which the kernel gets the address."""
         element = types.element_of(types.without_reference(variable.cursor.type))
         assert element is not None
@@ -188,7 +189,7 @@ class Binder:
         kind = attribute.variable.cursor.type
         return attribute.copied and is_only_read(self.region, attribute) and not types.is_constant(kind)
 
-    def _reduction(self, variable: Variable, operator: str) -> tuple[Code, Code]:
+    def _reduction(self, variable: UsedVariable, operator: str) -> tuple[Code, Code]:
         """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
         scan = region_scan(self.region)
         item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
@@ -197,7 +198,7 @@ class Binder:
         made = region_reduction(self.region, variable, operator, self.combine, variable.key in self.shared)
         return self._lines(made, variable)
 
-    def _last(self, variable: Variable) -> tuple[Code, Code]:
+    def _last(self, variable: UsedVariable) -> tuple[Code, Code]:
         """Return the lines of a variable of which the last private copy is kept."""
         return self._lines(last_copy(self.region, last_items(self.region)[variable.key], variable), variable)
 
@@ -286,7 +287,7 @@ class Binder:
         made = shared_variable if variable.key in self.shared else declare
         return (made(kind, variable.name),)
 
-    def _private_pointer(self, variable: Variable, kind: Type) -> Code:
+    def _private_pointer(self, variable: UsedVariable, kind: Type) -> Code:
         """A parameter that is written as an array is a pointer."""
         if types.has_runtime_extent(kind):
             array = RuntimeArray(variable, 1)
@@ -308,7 +309,7 @@ class Binder:
             value = f"({types.spell(kind).removeprefix('const ')}){value}"
         return declare(kind, attribute.variable.name, value)
 
-    def require_nameable(self, variable: Variable) -> None:
+    def require_nameable(self, variable: UsedVariable) -> None:
         """Raise CompileError for a variable whose type cannot be written in a kernel."""
         if types.is_unnamed(variable.cursor.type):
             raise self.fail(

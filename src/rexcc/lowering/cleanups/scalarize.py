@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import Variable, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, is_written, variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
@@ -49,6 +49,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 
@@ -89,7 +90,7 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
             _explain(context, loop, attribute.variable, reason)
 
 
-def _element(context: CleanupContext, loop: CanonicalLoop, variable: Variable) -> _Element | None:
+def _element(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable) -> _Element | None:
     """Return an array whose every use is exactly its element at the loop's index."""
     if not variable.uses or types.is_scalar(variable.cursor.type) or types.is_record(variable.cursor.type):
         return None
@@ -190,7 +191,7 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
     return memory.provenance.is_constant(element.variable.key) and memory.all_apart(places, others)
 
 
-def _explain(context: CleanupContext, loop: CanonicalLoop, variable: Variable, reason: Reason | None) -> None:
+def _explain(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable, reason: Reason | None) -> None:
     """Tell why an element that an iteration uses more than once stays in memory."""
     accesses = [(_access(context, loop, use), use) for use in variable.uses]
     found = [access for access, _ in accesses if access is not None]

@@ -11,7 +11,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.enclosing import comes_home_implicitly, is_declared_in
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import Variable, assigned_variable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, assigned_variable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node
@@ -35,7 +35,7 @@ def check_task_copies(construct: Construct, clauses: tuple[Clause, ...]) -> None
             check_task_copy(construct, variable)
 
 
-def check_task_copy(construct: Construct, variable: Variable) -> None:
+def check_task_copy(construct: Construct, variable: UsedVariable) -> None:
     """Refuse a variable of which each task of a ``taskloop`` has a first-private copy, if its iterations change it."""
     chunked = next((c for c in construct.directive.clauses if c.name in _CHUNKED), None)
     if chunked is not None and any(map(may_change, variable.uses)):

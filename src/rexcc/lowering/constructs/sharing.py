@@ -10,7 +10,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.enclosing import is_declared_in, is_shared_around
-from rexcc.analysis.references import Variable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, collect, variable_key
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
@@ -51,7 +51,7 @@ def implicit_copies(context: Context, construct: Construct, leaf: str, skip: fro
     return found
 
 
-def _copy(context: Context, construct: Construct, variable: Variable, default: str, leaf: str) -> Copies:
+def _copy(context: Context, construct: Construct, variable: UsedVariable, default: str, leaf: str) -> Copies:
     kind = types.without_reference(variable.cursor.type)
     made = Listed(variable.cursor, kind, variable.name, construct.span)
     if default == "private":
@@ -109,7 +109,7 @@ def _is_predetermined(variable: Cursor) -> bool:
     return has_global_storage(variable) or not in_function or types.is_constant(variable.type)
 
 
-def _may_change(variable: Variable) -> bool:
+def _may_change(variable: UsedVariable) -> bool:
     """Whether a task may change a variable: it is assigned, its address taken, or it is no plain value."""
     kind = variable.cursor.type
     return variable.written or variable.exposed or not (types.is_scalar(kind) or types.is_pointer(kind))

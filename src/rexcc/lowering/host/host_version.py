@@ -14,7 +14,7 @@ from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
 from rexcc.analysis.live_out_indices import kept_indices
-from rexcc.analysis.references import Variable, is_written
+from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -29,6 +29,7 @@ from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, 
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
@@ -285,7 +286,7 @@ def _allocators(kernel: Kernel) -> list[Allocator]:
     return [a for a in allocators_of(kernel.region) if a.variable.key in used]
 
 
-def _copy(name: str, variable: Variable) -> tuple[str, list[str]]:
+def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
     kind, there = variable.cursor.type, host_name(variable)
     if types.is_scalar(kind) or types.is_pointer(kind):
         return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]

@@ -20,7 +20,7 @@ from clang.cindex import Type
 from rexcc.analysis.live_out_indices import KeptIndex, kept_indices
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import UsedVariable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Do, If
@@ -98,7 +98,7 @@ def last_items(region: TargetRegion) -> dict[int, LastItem]:
     return found
 
 
-def last_copy(region: TargetRegion, item: LastItem, variable: Variable) -> KernelCopy:
+def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> KernelCopy:
     """Return a thread's private copy of a variable, written to ``*__rex_<name>`` by the thread that ran last.
 
     Raises CompileError where the copy's first value may not be the host's.

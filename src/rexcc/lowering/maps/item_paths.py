@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node
@@ -21,6 +21,7 @@ from rexcc.lowering.model.sections import atom, item_type, lower, section_extent
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 
 

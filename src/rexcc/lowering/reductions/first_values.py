@@ -9,7 +9,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import UsedVariable, variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items
@@ -19,11 +19,12 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.text.qualified import host_name
+from rexcc.program.variables import Variable
 
 _MOVING = ("map", "to", "from", "use_device_addr")
 
 
-def first_value(variable: Variable, kind: Type) -> tuple[Argument, str]:
+def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
     """Return the argument, and the name of the kernel's pointer to the value."""
     name, host = f"__rex_original_{variable.name}", host_name(variable)
     what = f"first {variable.name}"

@@ -11,7 +11,7 @@ from dataclasses import field
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Declare
@@ -45,6 +45,7 @@ from rexcc.lowering.text.variables import reference
 from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 from rexcc.target.model import Words
@@ -92,7 +93,7 @@ class Bounds:
 
 
 def region_reduction(
-    region: TargetRegion, variable: Variable, operator: str, combine: Combine, is_shared: bool = False
+    region: TargetRegion, variable: UsedVariable, operator: str, combine: Combine, is_shared: bool = False
 ) -> KernelCopy:
     """Return a kernel's own reduction of a variable; its parameter is ``__rex_<name>``.
 
@@ -111,7 +112,7 @@ def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | N
     return found[-1] if found else None
 
 
-def _whole(region: TargetRegion, variable: Variable, operator: str, combine: Combine) -> KernelCopy:
+def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine: Combine) -> KernelCopy:
     place = _operator_place(region, operator) if operator not in OPERATORS else _item_place(region, variable)
     found = reduction_item(region, variable)
     kind = reduced_variable(found).type if found is not None else variable.cursor.type
@@ -159,7 +160,7 @@ def kernel_copy(
 
 def _section(
     region: TargetRegion,
-    variable: Variable,
+    variable: UsedVariable,
     found: ResolvedItem,
     combine: Combine,
     is_shared: bool,
@@ -226,7 +227,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
 
 
 def _first_values(
-    region: TargetRegion, variable: Variable, kind: Type, operator: str, place: Span
+    region: TargetRegion, variable: UsedVariable, kind: Type, operator: str, place: Span
 ) -> tuple[tuple[Argument, ...], str]:
     """Return the argument with the original's value for an initializer that reads it, and the kernel's pointer to it.
 

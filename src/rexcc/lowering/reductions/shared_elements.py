@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import Variable, variable_key
+from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.model.geometry import launch_bound
 from rexcc.lowering.reductions.reduction_operators import bare
+from rexcc.program.variables import Variable
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})

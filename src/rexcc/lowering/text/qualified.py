@@ -13,17 +13,18 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.references import Variable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"}
 
 
-def host_name(variable: Variable) -> str:
+def host_name(variable: UsedVariable) -> str:
     """Return how the host side names a variable: a namespace's or class's global in full."""
     names = [variable.name]
     scope = types.scope_of(variable.cursor) if variable.is_global else None
@@ -36,7 +37,7 @@ def host_name(variable: Variable) -> str:
     return "::".join(reversed(names))
 
 
-def _names_its_own(variable: Variable, scope: Cursor) -> bool:
+def _names_its_own(variable: UsedVariable, scope: Cursor) -> bool:
     """Whether a region names a static member of its own class template, which has one text for all instantiations."""
     instance = kind_of(scope) in RECORD_KINDS and library.template_of(scope) is not None
     if not instance or not variable.uses or variable.uses[0].children:
@@ -71,7 +72,7 @@ def qualify_members(body: DeviceBody, top: Node, captured: frozenset[int] = froz
             body.edits.insert(start, f"{_class_of(member)}::")
 
 
-def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: Variable) -> None:
+def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: UsedVariable) -> None:
     """Replace ``lib::table`` by ``table``."""
     qualified = re.compile(rf".*::\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:

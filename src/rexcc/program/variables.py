@@ -1,0 +1,61 @@
+"""Variables as objects with an identity.
+
+In: the declarations that names in the program refer to. Out: :class:`Variable`, equal for all declarations of one
+variable. Sets and tables of variables hold these objects; what is no variable (``this``, members, functions) has none.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library
+from rexcc.clang.tree import VARIABLE_KINDS, kind_of
+from rexcc.clang.types import is_array, is_reference
+
+_KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
+"""The kinds of variables' declarations; libclang has none of its own for structured bindings."""
+
+
+class Variable:
+    """A variable, static members included: one of its declarations, ``cursor``, and the ``key`` that all of them have.
+
+    Its order in sets is not that of the program: what goes into generated code comes from lists and dictionaries.
+    """
+
+    __slots__ = ("cursor", "key")
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor: Final = cursor
+        self.key: Final = library.key_of(cursor)
+
+    def __eq__(self, other: object) -> bool:
+        return self.key == other.key if isinstance(other, Variable) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return str(self.cursor.spelling)
+
+    @property
+    def decays(self) -> bool:
+        """Whether it is a parameter written as an array, so a pointer; clang's type of it is the array's."""
+        kind = self.cursor.type
+        return kind_of(self.cursor) == "PARM_DECL" and is_array(kind) and not is_reference(kind)
+
+    @property
+    def is_global(self) -> bool:
+        """Whether it has static storage duration (globals, static members, function-local statics)."""
+        return library.has_global_storage(self.cursor)
+
+
+def variable_of(declaration: Cursor | None) -> Variable | None:
+    """Return the variable that a declaration declares, None for that of anything else."""
+    return Variable(declaration) if declaration is not None and kind_of(declaration) in _KINDS else None
