@@ -103,7 +103,7 @@ def our_sides(unit: ParsedUnit) -> Iterator[Side | CompileError]:
 def _side(region: TargetRegion, data: RegionData) -> Side:
     verdicts = {a.variable.name: _verdict(a) for a in data.attributes}
     notes = {a.variable.name: _note(a, region) for a in data.attributes}
-    indices = {loop.index.spelling for loop in (*region.loops, *region.sequential) if not loop.declares}
+    indices = {loop.index.name for loop in (*region.loops, *region.sequential) if not loop.declares}
     for name in indices - verdicts.keys():
         verdicts[name], notes[name] = ABSENT, "the iteration variable of an associated loop is private"
     for name, why in _unused(region).items():
@@ -131,7 +131,7 @@ def _hidden(region: TargetRegion) -> set[str]:
     """Return the variables of which a construct inside gives each thread or team a copy."""
     inside = (region.construct, *region.construct.descendants())
     items = (item for c in inside for item in c.items_of(*c.directive.clauses) if item.clause.name == "private")
-    return {str(item.whole_variable.spelling) for item in items if item.whole_variable is not None}
+    return {item.whole_variable.name for item in items if item.whole_variable is not None}
 
 
 def named_members(region: TargetRegion, *clauses: str) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
     if attribute.reason.origin is Origin.PREDETERMINED:
         return attribute.reason.rule
     inside = region.constructs[-1].descendants()
-    if attribute.variable.is_global and any(attribute.variable.key in c.environment.indices for c in inside):
+    if attribute.variable.is_global and any(attribute.variable in c.environment.indices for c in inside):
         return INDEX
     if attribute.variable.is_global and _is_in_tasks(attribute, region):
         return TASKS

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from front_tools import parsed
 
-from rexcc.clang.library import key_of
 from rexcc.program.environment import Environment
+from rexcc.program.variables import Variable
 
 HEAD = "struct S { int x; };\nvoid f(int n, int *p) {\n  int a[9], x = 0, i = 0, j = 0; struct S s;\n"
 LOOP = "for (i = 0; i < n; i++) for (j = 0; j < n; j++) a[i] = x + p[i] + s.x;"
 
 
-def environment(directive: str) -> tuple[Environment, dict[str, int]]:
-    """Return the environment of a program's only construct, and the keys of the function's variables."""
+def environment(directive: str) -> tuple[Environment, dict[str, Variable]]:
+    """Return the environment of a program's only construct, and the function's variables."""
     found = parsed(f"{HEAD}#pragma omp {directive}\n{LOOP}\n}}\n")
     assert found.problems == []
     (construct,) = found.constructs
     cursors = construct.function.cursor.walk_preorder()
-    return construct.environment, {c.spelling: key_of(c) for c in cursors if c.kind.name in ("VAR_DECL", "PARM_DECL")}
+    return construct.environment, {c.spelling: Variable(c) for c in cursors if c.kind.name in ("VAR_DECL", "PARM_DECL")}
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def environment(directive: str) -> tuple[Environment, dict[str, int]]:
     ],
 )
 def test_copies_on_the_leaves(directive: str, name: str, copies: list[str]) -> None:
-    found, keys = environment(directive)
-    entries = found.copies(keys[name])
+    found, variables = environment(directive)
+    entries = found.copies(variables[name])
     assert [f"{entry.leaf} {entry.sharing.value}" for entry in entries] == copies
-    assert all(entry.key == keys[name] for entry in entries)
-    assert (keys[name] in set(found.copied())) is bool(copies)
+    assert all(entry.variable == variables[name] for entry in entries)
+    assert (variables[name] in set(found.copied())) is bool(copies)
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_copies_on_the_leaves(directive: str, name: str, copies: list[str]) -> N
     ],
 )
 def test_what_clauses_assign_at_the_end(directive: str, name: str, assigns: bool, named: bool) -> None:
-    found, keys = environment(directive)
-    assert (found.assigning(keys[name]) is not None) is assigns
-    assert found.named(keys[name]) is named
+    found, variables = environment(directive)
+    assert (found.assigning(variables[name]) is not None) is assigns
+    assert found.named(variables[name]) is named
 
 
 def test_names_that_a_construct_covers() -> None:

@@ -60,12 +60,12 @@ def allocators_of(region: TargetRegion) -> Iterator[Allocator]:
         for item in placed.construct.items_of(clause):
             if item.whole_variable is not None:
                 traits = _argument(clause.modifiers, "traits") or _old_traits(item.item)
-                yield Allocator(Variable(item.whole_variable), traits, memspace)
+                yield Allocator(item.whole_variable, traits, memspace)
 
 
 def allocator_of(region: TargetRegion, variable: Variable) -> Allocator:
     """Return the allocator that a variable of the region is."""
-    return next(a for a in allocators_of(region) if a.variable.key == variable.key)
+    return next(a for a in allocators_of(region) if a.variable == variable)
 
 
 def _argument(modifiers: tuple[Modifier, ...], name: str) -> str:

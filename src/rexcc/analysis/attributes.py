@@ -16,6 +16,7 @@ from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 MapItem = tuple[MapClause, ListItem, Construct]
@@ -105,24 +106,24 @@ class RegionData:
     """All attributes of a region, clause order first, then order of first use; ``this`` where a region uses it.
 
     ``closures`` are the lambdas from outside that the region calls, in the order to define them;
-    ``linked`` the variables that these reach through pointers of the image, by key.
+    ``linked`` the variables that these reach through pointers of the image.
     """
 
     references: References
     attributes: tuple[Attribute, ...]
     this: ThisObject | None
     closures: tuple[Closure, ...] = ()
-    linked: Mapping[int, Linked] = field(default_factory=dict)
+    linked: Mapping[Variable, Linked] = field(default_factory=dict)
 
     @property
     def uses_this(self) -> bool:
         """Whether the region's statements use ``*this``, explicitly or not."""
         return self.this is not None and bool(self.references.this_uses)
 
-    def of(self, key: int) -> Attribute | None:
+    def of(self, variable: Variable) -> Attribute | None:
         """Return the attribute of a variable."""
-        return self._by_key.get(key)
+        return self._by_variable.get(variable)
 
     @cached_property
-    def _by_key(self) -> dict[int, Attribute]:
-        return {a.variable.key: a for a in reversed(self.attributes)}
+    def _by_variable(self) -> dict[Variable, Attribute]:
+        return {a.variable: a for a in reversed(self.attributes)}

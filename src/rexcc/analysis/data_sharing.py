@@ -8,6 +8,8 @@ reach a target region is :mod:`rexcc.analysis.sharing`'s.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
 from rexcc.analysis.originals import is_only_measured, original_uses
@@ -81,27 +83,25 @@ class _Leaf:
 
     def run(self) -> list[DataSharing]:
         environment = self.construct.environment
-        found = {key: self._stated(entry) for key, entry in environment.leaves[self.leaf].items()}
+        found = {variable: self._stated(entry) for variable, entry in environment.leaves[self.leaf].items()}
         if self.leaf in _ENVIRONMENTS:
-            elsewhere = found.keys() | environment.indices.keys() | self._private_inside()
-            others = (v for key, v in self.variables.items() if key not in elsewhere)
+            elsewhere = {*found, *environment.indices, *self._private_inside()}
+            others = (v for v in self.variables.values() if v not in elsewhere)
             used = (v for v in others if original_uses(self.construct, v) and not is_only_measured(v))
-            found |= {v.key: made for v in used if (made := self._implicit(v)) is not None}
+            found |= {v: made for v in used if (made := self._implicit(v)) is not None}
         return list(found.values())
 
     def _stated(self, entry: Entry) -> DataSharing:
         """A variable that a clause names, or that counts a loop's iterations."""
         if entry.item is None:
-            variable = self.variables.get(entry.key) or Variable(self.construct.environment.indices[entry.key])
-            return DataSharing(variable, self.leaf, entry.sharing, self._reason_of_index(entry.sharing))
-        clause, cursor = entry.item.clause, entry.item.variable
-        assert cursor is not None
+            return DataSharing(entry.variable, self.leaf, entry.sharing, self._reason_of_index(entry.sharing))
+        clause = entry.item.clause
         reason = Reason(Origin.EXPLICIT, self._rule(clause), _SECTIONS[_LISTS[clause.name]], clause)
-        return DataSharing(self.variables.get(entry.key) or Variable(cursor), self.leaf, entry.sharing, reason)
+        return DataSharing(entry.variable, self.leaf, entry.sharing, reason)
 
-    def _private_inside(self) -> set[int | None]:
+    def _private_inside(self) -> Iterator[Variable | None]:
         """Return what ``private`` makes new in a leaf further in: this leaf has no use for it."""
-        return {item.key for item in self.construct.items("private")}
+        return (item.variable for item in self.construct.items("private"))
 
     def _rule(self, clause: Clause) -> str:
         written = next((c for c in self.construct.directive.clauses if c.span == clause.span), clause)
@@ -118,13 +118,13 @@ class _Leaf:
         if variable.name in self.threadprivate and variable.is_global:
             return DataSharing(variable, self.leaf, Sharing.THREADPRIVATE, _THREADPRIVATE)
         default = self.construct.default(self.leaf)
-        if default is not None and (default.keyword == "shared" or not shares_by_default(variable.cursor)):
+        if default is not None and (default.keyword == "shared" or not shares_by_default(variable)):
             if default.keyword == "none":
                 return None
             reason = Reason(Origin.IMPLICIT, f"default({default.keyword})", "5.4.1", default)
             return DataSharing(variable, self.leaf, _LISTS[default.keyword], reason)
         if self.leaf not in _TASKS:
             return DataSharing(variable, self.leaf, Sharing.SHARED, _SHARED)
-        if is_shared_around(self.construct, self.leaf, variable.cursor):
+        if is_shared_around(self.construct, self.leaf, variable):
             return DataSharing(variable, self.leaf, Sharing.SHARED, _TASK_SHARED)
         return DataSharing(variable, self.leaf, Sharing.FIRSTPRIVATE, _TASK_COPY)

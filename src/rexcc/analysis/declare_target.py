@@ -17,13 +17,13 @@ from clang.cindex import Cursor
 from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 
@@ -37,20 +37,20 @@ _LISTS = ("to", "enter", "link", "local")
 
 @dataclass(frozen=True, eq=False)
 class DeclareTarget:
-    """The device declarations of a unit: variables in source order, keyed by declaration; ``linked`` are those of them
-    that the image has no storage of."""
+    """The device declarations of a unit: variables in source order with their definitions, as far as there are any;
+    ``linked`` are those of them that the image has no storage of."""
 
-    variables: dict[int, Cursor]
+    variables: dict[Variable, Cursor]
     directives: tuple[tuple[ProbedFile, Directive], ...]
-    linked: dict[int, Linked] = field(default_factory=dict)
+    linked: dict[Variable, Linked] = field(default_factory=dict)
 
-    def has_variable(self, cursor: Cursor) -> bool:
+    def has_variable(self, variable: Variable) -> bool:
         """Whether a variable lives on the device."""
-        return variable_key(cursor) in self.variables
+        return variable in self.variables
 
-    def link_of(self, cursor: Cursor) -> Linked | None:
+    def link_of(self, variable: Variable) -> Linked | None:
         """Return how device code reaches a variable that the image has no storage of, None for any other one."""
-        return self.linked.get(variable_key(cursor))
+        return self.linked.get(variable)
 
 
 def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
@@ -60,24 +60,24 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
         return DeclareTarget({}, ())
     ranges = _Ranges(unit, [(f, start, end) for f, start, end, _ in blocks(directives, sink)])
     named, links = _listed(directives, sink)
-    variables: dict[int, Cursor] = {}
-    linked: set[int] = set()
-    defined: set[int] = set()
+    variables: dict[Variable, Cursor] = {}
+    linked: set[Variable] = set()
+    defined: set[Variable] = set()
     globals_of_unit = list(_global_variables(unit.declarations))
     for node in globals_of_unit:
         inside = ranges.contain(node)
-        key, names = variable_key(node.cursor), {node.spelling, qualified_name(node.cursor)}
+        variable, names = Variable(node.cursor), {node.spelling, qualified_name(node.cursor)}
         if is_definition(node.cursor):
-            defined.add(key)
+            defined.add(variable)
         if names & links:
-            linked.add(key)
+            linked.add(variable)
         if (inside or names & (named | links)) and not is_plain_lambda(node.cursor):  # its text is all there is
-            variables.setdefault(key, node.cursor.get_definition() or node.cursor)
+            variables.setdefault(variable, node.cursor.get_definition() or node.cursor)
     add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
-    merged = {key for key, cursor in variables.items() if _is_merged(unit, cursor)}
-    found = linked_variables(variables.values(), linked, defined, merged, unified)
+    merged = {variable for variable, cursor in variables.items() if _is_merged(unit, cursor)}
+    found = linked_variables(variables, linked, defined, merged, unified)
     _check_copied(unit, found, sink)
     check_pointees(unit, variables, found, sink)
     return DeclareTarget(variables, directives, found)
@@ -145,7 +145,7 @@ def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
             yield from _functions(node.children)
 
 
-def _check_copied(unit: ParsedUnit, linked: dict[int, Linked], sink: DiagnosticSink) -> None:
+def _check_copied(unit: ParsedUnit, linked: dict[Variable, Linked], sink: DiagnosticSink) -> None:
     """Refuse the objects of which the device would have bytes that mean nothing there."""
     for found in linked.values():
         if is_lambda(found.cursor):
@@ -171,7 +171,7 @@ def _is_merged(unit: ParsedUnit, cursor: Cursor) -> bool:
     return any(pragma.search(file.scan.source.text) for file in unit.files.values() if "weak" in file.scan.source.text)
 
 
-def _check_threadprivate(unit: ParsedUnit, variables: dict[int, Cursor], sink: DiagnosticSink) -> None:
+def _check_threadprivate(unit: ParsedUnit, variables: dict[Variable, Cursor], sink: DiagnosticSink) -> None:
     """A threadprivate variable has no single storage that a device could have a copy of (7.8)."""
     for _, directive in unit.declaratives:
         for item in directive.items if directive.name == "threadprivate" else ():

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.references import References, UsedVariable, assigned_variable, variable_key
+from rexcc.analysis.references import References, UsedVariable, assigned_variable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
@@ -32,7 +32,7 @@ _LOOP_LEAVES = frozenset({"distribute", "for", "simd", "loop"})
 
 def check_default_none(region: TargetRegion, references: References, declared: DeclareTarget) -> None:
     """Raise CompileError where ``default(none)`` asks for a clause that is missing."""
-    indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
+    indices = {loop.index for loop in (*region.loops, *region.sequential)}
     indices |= set(_inner_indices(region.constructs[-1].descendants()))
     for position, construct in enumerate(region.constructs):
         clause = next((c for c in construct.directive.of_type(KeywordClause) if _is_none(c)), None)
@@ -40,7 +40,7 @@ def check_default_none(region: TargetRegion, references: References, declared: D
             continue
         inner = [*region.constructs[position:], *region.constructs[-1].descendants()]
         known = indices | set(_named(inner))
-        others = (v for v in references.variables.values() if v.key not in known and not _is_hidden(v, region.body))
+        others = (v for v in references.variables.values() if v not in known and not _is_hidden(v, region.body))
         missing = [v for v in others if not _needs_none(v, declared)]
         uses = [(v, use) for v in missing if (use := _first_use(v)) is not None]
         if uses:
@@ -51,25 +51,25 @@ def _is_none(clause: KeywordClause) -> bool:
     return clause.name == "default" and clause.keyword == "none"
 
 
-def _named(constructs: Iterable[Construct]) -> Iterator[int]:
+def _named(constructs: Iterable[Construct]) -> Iterator[Variable]:
     """Yield the variables that clauses of these constructs name, members by their object."""
     for construct in constructs:
         for item in construct.items(*_NAMING):
-            yield from map(variable_key, item.names)
+            yield from item.names
 
 
-def _inner_indices(constructs: Iterable[Construct]) -> Iterator[int]:
+def _inner_indices(constructs: Iterable[Construct]) -> Iterator[Variable]:
     """Yield the indices of loops whose construct stands inside the region, such as ``simd``."""
     for construct in constructs:
         if construct.directive.leaves[-1] in _LOOP_LEAVES and construct.body is not None:
             loops = (n for n in construct.body.walk() if n.kind == "FOR_STMT" and n.children)
             assigned = (assigned_variable(loop.children[0]) for loop in loops)
-            yield from (key for key in assigned if key is not None)
+            yield from (variable for variable in assigned if variable is not None)
 
 
 def _needs_none(variable: Variable, declared: DeclareTarget) -> bool:
     """Whether a variable needs no clause: it lives on the device or is a constant."""
-    if declared.has_variable(variable.cursor):
+    if declared.has_variable(variable):
         return True
     if not types.is_constant(variable.cursor.type) or types.is_reference(variable.cursor.type):
         return False

@@ -14,10 +14,10 @@ from clang.cindex import Type
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.reachable_functions import called_bodies
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import error
 from rexcc.target.model import Target
 
@@ -45,12 +45,12 @@ def check_device_types(region: TargetRegion, data: RegionData, target: Target) -
     nodes = [node for part in region.device_parts for node in part.walk()]
     for node in nodes if region.unit.is_cplusplus and not able.streams else ():
         _check_stream(region, node)
-    passed = {a.variable.key: a.variable.name for a in data.attributes if a.kind not in _OWN}
+    passed = {a.variable for a in data.attributes if a.kind not in _OWN}
     for node in nodes if not able.long_double else ():
         if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") or _innermost(node) != "LONGDOUBLE":
             continue
         root = _root(node)
-        if root.kind == "CXX_THIS_EXPR" or root.kind == "MEMBER_REF_EXPR" or _key(root) in passed:
+        if root.kind == "CXX_THIS_EXPR" or root.kind == "MEMBER_REF_EXPR" or variable_of(root.referenced) in passed:
             message = f"'{region.unit.user_text(node)}' holds 'long double', which a GPU has not; "
             raise error("unsupported-type", f"{message}copy it into a 'double' first", region.unit.span(node))
 
@@ -112,7 +112,3 @@ def _root(node: Node) -> Node:
         if inner.kind in ("DECL_REF_EXPR", "CXX_THIS_EXPR"):
             return inner
     return node
-
-
-def _key(node: Node) -> int:
-    return variable_key(node.referenced) if node.referenced is not None else 0

@@ -37,7 +37,7 @@ from rexcc.analysis.lookups import (
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent
-from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.references import collect
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
@@ -46,6 +46,7 @@ from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 
 _READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")
@@ -102,7 +103,7 @@ class _Bounds:
         for variable in collect([node]).variables.values():
             place = node.tree.node(variable.cursor)
             inside = place.file == body.file and body.start <= place.start < body.end
-            if inside or variable.key in self.on_device:
+            if inside or variable in self.on_device:
                 return False
         return True
 
@@ -131,7 +132,7 @@ class _Bounds:
         if any(_is_whole_there(self.unit, n) for n in read.walk()):
             return True
         roots = [n.referenced for n in read.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
-        return bool(roots) and all(variable_key(root) in self.unit.kept(_mapped_variables) for root in roots)
+        return bool(roots) and all(variable_of(root) in self.unit.kept(_mapped_variables) for root in roots)
 
     def _names_mapped(self, node: Node) -> bool:
         """Whether an expression names scalars of which the device may have other values than the host."""
@@ -150,23 +151,19 @@ class _Bounds:
         if self.is_shared or _is_constant_member(read):
             return False
         root = _object_of(read)
-        if root is None or root.referenced is None:
+        variable = variable_of(root.referenced) if root is not None else None
+        if variable is None:
             return True  # something behind a pointer
-        cursor = root.referenced
-        is_constant = types.is_constant(cursor.type) and not types.is_reference(cursor.type)
-        if (is_constant and not _has_mutable(read)) or self._is_copy_of_hosts(root):
+        is_constant = types.is_constant(variable.type) and not types.is_reference(variable.type)
+        if (is_constant and not _has_mutable(read)) or self._is_copy_of_hosts(variable):
             return False
-        key = variable_key(cursor)
-        variable = collect([root]).variables.get(key)
-        return variable is None or not is_provably_absent(self.unit, self.owner, (self.construct,), variable)
+        return not is_provably_absent(self.unit, self.owner, (self.construct,), variable)
 
-    def _is_copy_of_hosts(self, name: Node) -> bool:
+    def _is_copy_of_hosts(self, variable: Variable) -> bool:
         """Whether the region's variable is a copy of the host's, by a clause or by ``defaultmap``."""
-        assert name.referenced is not None
-        key = variable_key(name.referenced)
-        if any(entry.sharing in _FROM_HOST for entry in self.construct.environment.copies(key)):
+        if any(entry.sharing in _FROM_HOST for entry in self.construct.environment.copies(variable)):
             return True
-        if any(item.key == key for item in self.construct.items("map")):
+        if any(item.variable == variable for item in self.construct.items("map")):
             return False
         clause = self.construct.defaultmap("aggregate")
         return clause is not None and clause.behavior == "firstprivate"
@@ -205,10 +202,10 @@ def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(whole - {""}), frozenset(in_part)
 
 
-def _mapped_variables(unit: ParsedUnit) -> frozenset[int]:
-    """Return the variables, by key, that list items name as a whole, or whose elements they name."""
+def _mapped_variables(unit: ParsedUnit) -> frozenset[Variable]:
+    """Return the variables that list items name as a whole, or whose elements they name."""
     items = (i for f in unit.functions for c in constructs_in(f) for i in c.items("map"))
-    return frozenset(item.key for item in items if item.key is not None and len(item.components) == 1)
+    return frozenset(item.variable for item in items if item.variable is not None and len(item.components) == 1)
 
 
 _FROM_HOST = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
@@ -239,10 +236,10 @@ def _is_constant_member(read: Node) -> bool:
     return field is not None and types.is_constant(field.type)
 
 
-def device_variables(constructs: Iterable[Construct]) -> frozenset[int]:
-    """Return the variables of which a clause says that the device has them, or what they point to, by their keys."""
+def device_variables(constructs: Iterable[Construct]) -> frozenset[Variable]:
+    """Return the variables of which a clause says that the device has them, or what they point to."""
     items = (item for construct in constructs for item in construct.items(*_ON_DEVICE))
-    return frozenset(item.key for item in items if item.key is not None)
+    return frozenset(item.variable for item in items if item.variable is not None)
 
 
 def _step(unit: ParsedUnit, loop: CanonicalLoop, bounds: list[HostBound]) -> str:

@@ -13,9 +13,9 @@ from rexcc.openmp.model import MapClause
 def implied_maps(region: TargetRegion) -> list[MapClause]:
     """Return the ``map`` clauses that sections in reductions of the combined target construct imply."""
     mapped = region.items("map", "is_device_ptr", "has_device_addr")
-    named = {None, *(item.key or item.pointer_member for item in mapped)}
+    named = {None, *(item.variable or item.pointer_member for item in mapped)}
     return [
         MapClause("map", reduced.clause.span, "tofrom", (reduced.item,))
         for reduced in region.construct.items("reduction", "in_reduction")
-        if reduced.item.sections and (reduced.key or reduced.pointer_member) not in named
+        if reduced.item.sections and (reduced.variable or reduced.pointer_member) not in named
     ]

@@ -12,35 +12,35 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import has_constant_value
 from rexcc.analysis.linked_variables import Linked, Way
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 
-def add_pointees(variables: dict[int, Cursor], known: Sequence[Node]) -> None:
+def add_pointees(variables: dict[Variable, Cursor], known: Sequence[Node]) -> None:
     """Add the variables whose addresses others begin with; ``known`` are those that may live on the device."""
-    places = {variable_key(node.cursor): node.cursor for node in known}
+    places = {Variable(node.cursor): node.cursor for node in known}
     waiting = list(variables.values())
     while waiting:
         for target in _addressed(waiting.pop()):
-            key = variable_key(target)
-            if key in variables or key not in places:
+            variable = Variable(target)
+            if variable in variables or variable not in places:
                 continue
-            variables[key] = places[key].get_definition() or places[key]
-            waiting.append(variables[key])
+            variables[variable] = places[variable].get_definition() or places[variable]
+            waiting.append(variables[variable])
 
 
 def check_pointees(
-    unit: ParsedUnit, variables: Mapping[int, Cursor], linked: Mapping[int, Linked], sink: DiagnosticSink
+    unit: ParsedUnit, variables: Mapping[Variable, Cursor], linked: Mapping[Variable, Linked], sink: DiagnosticSink
 ) -> None:
     """Report addresses that the image cannot hold: those of variables whose storage is elsewhere."""
-    for key, cursor in variables.items():
-        if key in linked:
+    for variable, cursor in variables.items():
+        if variable in linked:
             continue
         for target in _addressed(cursor):
-            found = linked.get(variable_key(target))
+            found = linked.get(Variable(target))
             if found is None or found.way is Way.MAPPED:
                 continue
             message = (

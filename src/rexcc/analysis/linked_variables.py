@@ -9,15 +9,15 @@ shadow on the host, an entry of the unit, to which the runtime attaches the stor
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Container, Mapping
 from enum import Enum
 
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 from rexcc.source.text import ascii_name
 
@@ -40,31 +40,30 @@ class Linked:
 
 
 def linked_variables(
-    variables: Collection[Cursor],
-    links: Container[int],
-    defined: Container[int],
-    merged: Container[int],
+    variables: Mapping[Variable, Cursor],
+    links: Container[Variable],
+    defined: Container[Variable],
+    merged: Container[Variable],
     unified: bool,
-) -> dict[int, Linked]:
-    """Return the linked ones by key.
+) -> dict[Variable, Linked]:
+    """Return the linked ones.
 
     ``links`` are those of ``link`` clauses, ``defined`` those with storage here, ``merged`` those of which other files
     may have definitions too: they are one variable on the host, and have one storage on the device.
     """
-    found: dict[int, Linked] = {}
-    for cursor in variables:
-        key = variable_key(cursor)
-        if key in links and not unified:
+    found: dict[Variable, Linked] = {}
+    for variable, cursor in variables.items():
+        if variable in links and not unified:
             add_link(found, cursor, Way.MAPPED)
         elif is_repeatable(cursor):  # device code has its definition
             continue
-        elif key not in defined or unified:
+        elif variable not in defined or unified:
             add_link(found, cursor, Way.FOUND)
-        elif key in merged or is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
+        elif variable in merged or is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
             add_link(found, cursor, Way.COPIED)
     together = {_place(linked.cursor) for linked in found.values() if linked.way is not Way.FOUND}
-    for cursor in variables:
-        if variable_key(cursor) not in found and _place(cursor) in together:  # int a = 1, b = f(): one text
+    for variable, cursor in variables.items():
+        if variable not in found and _place(cursor) in together:  # int a = 1, b = f(): one text
             add_link(found, cursor, Way.COPIED)
     return found
 
@@ -74,7 +73,7 @@ def _place(cursor: Cursor) -> tuple[str, int]:
     return str(start.file), int(start.offset)
 
 
-def add_link(found: dict[int, Linked], cursor: Cursor, way: Way) -> None:
+def add_link(found: dict[Variable, Linked], cursor: Cursor, way: Way) -> None:
     """Give a variable its pointer."""
     base = ascii_name("rex_link_" + "_".join(_names(cursor)))
     known = {linked.name for linked in found.values()}
@@ -82,7 +81,7 @@ def add_link(found: dict[int, Linked], cursor: Cursor, way: Way) -> None:
     while name in known:
         count += 1
         name = f"{base}_{count}"
-    found[variable_key(cursor)] = Linked(cursor, name, way)
+    found[Variable(cursor)] = Linked(cursor, name, way)
 
 
 def _has_no_symbol(cursor: Cursor) -> bool:

@@ -14,6 +14,7 @@ from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, Reduc
 from rexcc.openmp.tables import named_construct
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _TAKING_PART = frozenset({"in_reduction", "task_reduction"})
@@ -35,9 +36,9 @@ def check_lists(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
 
 def _check_sharing(construct: Construct, sink: DiagnosticSink) -> None:
     """A variable has one data-sharing clause, or ``firstprivate`` and ``lastprivate``, but on ``distribute``."""
-    first: dict[int, tuple[Clause, ListItem]] = {}
-    for clause, item, key in _shared_items(construct):
-        before, earlier = first.setdefault(key, (clause, item))
+    first: dict[Variable, tuple[Clause, ListItem]] = {}
+    for clause, item, variable in _shared_items(construct):
+        before, earlier = first.setdefault(variable, (clause, item))
         if earlier is item or not _clash(construct, before, clause):
             continue
         shown = item.whole.text.strip()
@@ -60,16 +61,16 @@ def _clash(construct: Construct, first: Clause, second: Clause) -> bool:
     return {first.name, second.name} != _TOGETHER or "distribute" in construct.directive.leaves
 
 
-def _shared_items(construct: Construct) -> Iterator[tuple[Clause, ListItem, int]]:
+def _shared_items(construct: Construct) -> Iterator[tuple[Clause, ListItem, Variable]]:
     for clause in construct.directive.clauses:
         if clause.name not in _SHARING or not isinstance(clause, ListClause | ReductionClause):
             continue
         if named_construct(clause):  # OpenMP 6.0: the clause speaks of one leaf
             continue
         for item in clause.items:
-            key = construct.resolve(clause, item).whole_key
-            if key is not None:
-                yield clause, item, key
+            variable = construct.resolve(clause, item).whole_variable
+            if variable is not None:
+                yield clause, item, variable
 
 
 def _check_motion(construct: Construct, sink: DiagnosticSink) -> None:

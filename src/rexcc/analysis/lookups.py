@@ -18,6 +18,7 @@ from rexcc.clang.tree import TRANSPARENT, Node, kind_of
 from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import variable_of
 from rexcc.source.records import dataclass
 
 LVALUES = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
@@ -232,11 +233,13 @@ def _has_known_address(construct: Construct, read: Node) -> bool:
 
 def is_mapped_itself(construct: Construct, use: Node) -> bool:
     """Whether a construct's own clauses map a scalar or pointer itself: the device may have another value of it."""
-    assert use.referenced is not None
-    key = library.key_of(use.referenced)
-    if any(item.key == key and len(item.components) == 1 and not item.item.sections for item in construct.items("map")):
+    variable = variable_of(use.referenced)
+    if variable is None:
+        return False
+    items = (item for item in construct.items("map") if len(item.components) == 1 and not item.item.sections)
+    if any(item.variable == variable for item in items):
         return True
-    if construct.environment.copies(key):
+    if construct.environment.copies(variable):
         return False
     clause = construct.defaultmap("pointer" if types.is_pointer(use.type) else "scalar")
     return clause is not None and clause.behavior in _MAPPING

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
-from rexcc.analysis.references import UsedVariable, collect, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -44,7 +45,7 @@ class CanonicalLoop:
     """
 
     statement: Node
-    index: Cursor
+    index: Variable
     index_type: Type
     declares: bool
     lower: Node
@@ -59,7 +60,7 @@ class CanonicalLoop:
     @property
     def name(self) -> str:
         """The index's name."""
-        return str(self.index.spelling)
+        return self.index.name
 
     @property
     def is_pointer(self) -> bool:
@@ -159,17 +160,18 @@ class _LoopReader:
             raise self.fail(self.statement, "it needs an initialisation, a test, an increment and a body")
         return children[0], children[1], children[2], children[3]
 
-    def _init(self, node: Node) -> tuple[Cursor, Type, bool, Node]:
+    def _init(self, node: Node) -> tuple[Variable, Type, bool, Node]:
         if node.kind == "DECL_STMT":
             return self._declared(node)
         bare = node.bare()
         if bare.kind == "BINARY_OPERATOR" and bare.operator == "=":
             target = bare.children[0].bare()
-            if target.kind == "DECL_REF_EXPR" and target.referenced is not None:
-                return target.referenced, target.referenced.type, False, bare.children[1]
+            index = variable_of(target.referenced) if target.kind == "DECL_REF_EXPR" else None
+            if index is not None:
+                return index, index.type, False, bare.children[1]
         raise self.fail(node, "the initialisation must give one variable its first value")
 
-    def _declared(self, node: Node) -> tuple[Cursor, Type, bool, Node]:
+    def _declared(self, node: Node) -> tuple[Variable, Type, bool, Node]:
         if len(node.children) != 1 or node.children[0].kind != "VAR_DECL":
             raise self.fail(node, "the initialisation must declare exactly one variable")
         variable = node.children[0]
@@ -180,10 +182,10 @@ class _LoopReader:
         if value.kind == "INIT_LIST_EXPR":  # ``int i{0}``
             if len(value.children) != 1:
                 raise self.fail(value, f"write the first value of '{variable.spelling}' in the braces")
-            return variable.cursor, variable.type, True, value.children[0]
-        return variable.cursor, variable.type, True, values[-1]
+            return Variable(variable.cursor), variable.type, True, value.children[0]
+        return Variable(variable.cursor), variable.type, True, values[-1]
 
-    def _test(self, node: Node, index: Cursor) -> tuple[str, Node]:
+    def _test(self, node: Node, index: Variable) -> tuple[str, Node]:
         bare = node.bare()
         if bare.kind not in ("BINARY_OPERATOR", "CALL_EXPR") or len(bare.children) < 2:
             raise self.fail(node, "the test must compare the loop variable with a bound by <, <=, >, >= or !=")
@@ -195,16 +197,15 @@ class _LoopReader:
             return operator, right
         if self._is_index(right, index):
             return _MIRRORED[operator], left
-        raise self.fail(node, f"the test must compare '{index.spelling}' itself")
+        raise self.fail(node, f"the test must compare '{index.name}' itself")
 
-    def _is_index(self, node: Node, index: Cursor) -> bool:
+    def _is_index(self, node: Node, index: Variable) -> bool:
         bare = node.bare()
         while bare.kind == "UNEXPOSED_EXPR" and len(bare.children) == 1:
             bare = bare.children[0]
-        target = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
-        return target is not None and variable_key(target) == variable_key(index)
+        return bare.kind == "DECL_REF_EXPR" and variable_of(bare.referenced) == index
 
-    def _increment(self, node: Node, index: Cursor) -> tuple[str, Node | None, bool]:
+    def _increment(self, node: Node, index: Variable) -> tuple[str, Node | None, bool]:
         bare = node.bare()
         operator = bare.operator
         if bare.kind == "UNARY_OPERATOR" and self._is_index(bare.children[0], index):
@@ -220,9 +221,9 @@ class _LoopReader:
             return self._step(bare.children[1], operator == "+=")
         if bare.kind == "BINARY_OPERATOR" and operator == "=" and self._is_index(bare.children[0], index):
             return self._sum(bare.children[1].bare(), index)
-        raise self.fail(node, f"the increment must add a constant amount to '{index.spelling}' or subtract it")
+        raise self.fail(node, f"the increment must add a constant amount to '{index.name}' or subtract it")
 
-    def _step_of_class(self, call: Node, index: Cursor) -> tuple[str, Node | None, bool] | None:
+    def _step_of_class(self, call: Node, index: Variable) -> tuple[str, Node | None, bool] | None:
         """Read an increment by the operators of an iterator's class."""
         operator, operands = call.spelling.removeprefix("operator"), call.children
         if operator in ("++", "--"):
@@ -234,7 +235,7 @@ class _LoopReader:
         value = _converted(operands[-1])
         return self._sum(value, index) if value.spelling in ("operator+", "operator-") else None
 
-    def _sum(self, node: Node, index: Cursor) -> tuple[str, Node | None, bool]:
+    def _sum(self, node: Node, index: Variable) -> tuple[str, Node | None, bool]:
         operator = node.operator if node.kind == "BINARY_OPERATOR" else node.spelling.removeprefix("operator")
         if node.kind in ("BINARY_OPERATOR", "CALL_EXPR") and operator in ("+", "-") and len(node.children) > 1:
             left, right = node.children[0], node.children[-1]
@@ -242,7 +243,7 @@ class _LoopReader:
                 return self._step(right, operator == "+")
             if operator == "+" and self._is_index(right, index):
                 return self._step(left, True)
-        raise self.fail(node, f"the increment must have the form {index.spelling} = {index.spelling} + step")
+        raise self.fail(node, f"the increment must have the form {index.name} = {index.name} + step")
 
     def _step(self, node: Node, adding: bool) -> tuple[str, Node, bool]:
         text = self.unit.user_text(node)
@@ -257,50 +258,50 @@ class _LoopReader:
             raise self.fail(test, "test and increment go in opposite directions")
         return relation
 
-    def _check_index(self, init: Node, index: Cursor, index_type: Type) -> None:
+    def _check_index(self, init: Node, index: Variable, index_type: Type) -> None:
         if types.kind_name(types.canonical(index_type)) in _FLOATING_KINDS:
             message = (
-                f"not a canonical loop: the loop variable '{index.spelling}' has the floating-point type "
+                f"not a canonical loop: the loop variable '{index.name}' has the floating-point type "
                 f"'{types.spell(index_type)}'; count with an integer and compute the value from it"
             )
             raise error("omp-loop-form", message, self._name_span(init, index))
 
-    def _name_span(self, init: Node, index: Cursor) -> Span | None:
+    def _name_span(self, init: Node, index: Variable) -> Span | None:
         """Return the place of the loop variable's name in the initialisation."""
         if init.kind != "DECL_STMT":
             return self.unit.span(init.bare().children[0])
-        name, offset = library.file_location(index.location, init.tree.names)
+        name, offset = library.file_location(index.cursor.location, init.tree.names)
         file = self.unit.files.get(name)
         if file is None:
             return None
         start = file.original(offset)
-        return Span(file.scan.source, start, start + len(str(index.spelling)))
+        return Span(file.scan.source, start, start + len(index.name))
 
     def _check_step(self, step: Node | None) -> None:
         if step is not None and library.evaluate_integer(step.cursor) == 0:
             raise self.fail(step, "a step of 0 never reaches the bound")
 
-    def _check_own(self, parts: list[Node], index: Cursor) -> None:
+    def _check_own(self, parts: list[Node], index: Variable) -> None:
         for part in parts:
-            own = collect([part]).variables.get(variable_key(index))
+            own = collect([part]).variables.get(index)
             if own is not None:
-                message = f"its bounds and its step cannot depend on its own variable '{index.spelling}'"
+                message = f"its bounds and its step cannot depend on its own variable '{index.name}'"
                 raise self.fail(own.uses[0], message)
 
-    def _check_invariance(self, invariant: list[Node], index: Cursor, body: Node) -> None:
+    def _check_invariance(self, invariant: list[Node], index: Variable, body: Node) -> None:
         """Bound and step keep their values: no variable that they name is assigned in the body or by themselves."""
-        named = {k: v for k, v in collect(invariant).variables.items() if any(_is_evaluated(u) for u in v.uses)}
-        for key, variable in collect([*invariant, body]).variables.items():
-            change = _direct_write(variable) if key in named and key != variable_key(index) else None
+        named = {v for v in collect(invariant).variables.values() if any(_is_evaluated(u) for u in v.uses)}
+        for variable in collect([*invariant, body]).variables.values():
+            change = _direct_write(variable) if variable in named and variable != index else None
             if change is not None:
                 message = f"'{variable.name}' is part of the loop's bound or step and is changed here; use a copy of it"
                 raise self.fail(change, message)
 
-    def _check_body(self, index: Cursor, body: Node) -> None:
-        found = collect([body]).variables.get(variable_key(index))
+    def _check_body(self, index: Variable, body: Node) -> None:
+        found = collect([body]).variables.get(index)
         if found is not None and found.written:
             place = next(u for u in found.uses if is_written(u))
-            raise self.fail(place, f"the body changes the loop variable '{index.spelling}'")
+            raise self.fail(place, f"the body changes the loop variable '{index.name}'")
         self._check_exits(body)
 
     def _check_exits(self, body: Node) -> None:

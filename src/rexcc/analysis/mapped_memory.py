@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 _RENAMING = ("use_device_ptr", "use_device_addr")
 
@@ -32,15 +33,15 @@ def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]
             continue
         if any(construct.directive.has(name) for name in _RENAMING):
             return False
-        if _maps(construct, variable_key(target)):
+        if _maps(construct, Variable(target)):
             return True
     return False
 
 
-def _maps(construct: Construct, key: int) -> bool:
+def _maps(construct: Construct, variable: Variable) -> bool:
     if construct.body is None:
         return False
-    if not any(found.item.sections and found.whole_key == key for found in construct.items("map")):
+    if not any(found.item.sections and found.whole_variable == variable for found in construct.items("map")):
         return False
-    variable = collect([construct.body]).variables.get(key)
-    return variable is not None and not variable.written and not variable.exposed
+    used = collect([construct.body]).variables.get(variable)
+    return used is not None and not used.written and not used.exposed

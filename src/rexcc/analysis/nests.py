@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
-from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.references import collect, is_written
 from rexcc.clang.tree import Node
 from rexcc.program.loop_shape import LOOPS, alone, loops_in
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 
 
 def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
@@ -41,8 +42,8 @@ def rectangular_part(loops: tuple[CanonicalLoop, ...]) -> int:
     """
     for position, loop in enumerate(loops):
         between = collect(_code_between(loops[: position + 1]))
-        changed = between.declared | {key for key, v in between.variables.items() if v.written or v.exposed}
-        changed |= {variable_key(above.index) for above in loops[:position]}
+        changed = between.declared | {v for v in between.variables.values() if v.written or v.exposed}
+        changed |= {above.index for above in loops[:position]}
         if not changed.isdisjoint(_named_in_header(loop)):
             return position
     return len(loops)
@@ -98,16 +99,16 @@ def _code_between(loops: tuple[CanonicalLoop, ...]) -> Iterator[Node]:
             below = above
 
 
-def _named_in_header(loop: CanonicalLoop) -> frozenset[int]:
+def _named_in_header(loop: CanonicalLoop) -> frozenset[Variable]:
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     return frozenset(collect(parts).variables)
 
 
 def _check_indices(unit: ParsedUnit, loops: tuple[CanonicalLoop, ...]) -> None:
     """The code between the loops leaves the indices of the inner ones alone; each loop looks after its own body."""
-    indices = {variable_key(loop.index): loop.name for loop in loops if not loop.declares}
-    for key, variable in collect(_code_between(loops)).variables.items():
-        if key in indices and variable.written:
+    indices = {loop.index for loop in loops if not loop.declares}
+    for variable in collect(_code_between(loops)).variables.values():
+        if variable in indices and variable.written:
             place = next(use for use in variable.uses if is_written(use))
-            message = f"not a canonical loop: the code between the loops changes the loop variable '{indices[key]}'"
+            message = f"not a canonical loop: the code between the loops changes the loop variable '{variable.name}'"
             raise loop_problem(unit, place, message)

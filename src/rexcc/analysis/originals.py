@@ -12,11 +12,12 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.program.variables import Variable
 
 
 def original_uses(outer: Construct, variable: UsedVariable) -> list[Node]:
     """Return the uses of a variable in a construct that mean the variable outside of it."""
-    private = [c.environment for c in outer.descendants() if _is_replaced(c, variable.key)]
+    private = [c.environment for c in outer.descendants() if _is_replaced(c, variable)]
     return [use for use in variable.uses if not any(inner.covers(use) for inner in private)]
 
 
@@ -27,9 +28,9 @@ def is_only_measured(variable: UsedVariable) -> bool:
     return all(any(a.kind == "CXX_UNARY_EXPR" for a in use.ancestors()) for use in variable.uses)
 
 
-def _is_replaced(construct: Construct, key: int) -> bool:
+def _is_replaced(construct: Construct, variable: Variable) -> bool:
     """Whether a construct gives its statement a variable of its own, without a look at the original."""
-    entries = [e for leaf in construct.environment.leaves.values() if (e := leaf.get(key)) is not None]
-    named = any(item.key == key for item in construct.items("map"))
+    entries = [e for leaf in construct.environment.leaves.values() if (e := leaf.get(variable)) is not None]
+    named = any(item.variable == variable for item in construct.items("map"))
     looks = any(e.item is not None and e.sharing not in (Sharing.PRIVATE, Sharing.SHARED) for e in entries)
-    return bool(construct.environment.copies(key)) and not looks and not named
+    return bool(construct.environment.copies(variable)) and not looks and not named

@@ -27,12 +27,12 @@ from rexcc.analysis.lambda_values import (
     lambda_of,
     may_be_bound,
 )
-from rexcc.analysis.references import References, UsedVariable, collect, variable_key
+from rexcc.analysis.references import References, UsedVariable, collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 
@@ -70,15 +70,15 @@ class Closure:
 
 @dataclass
 class Closures:
-    """The lambdas of a region by the key of their variable, in the order in which they must be defined.
+    """The lambdas of a region by their variable, in the order in which they must be defined.
 
-    ``referred`` are variables that lambdas capture by reference and that change, by key, each with a lambda that does;
+    ``referred`` are variables that lambdas capture by reference and that change, each with a lambda that does;
     ``mapped`` are those of them that the region itself does not name.
     """
 
-    defined: dict[int, Closure] = field(default_factory=dict)
-    referred: dict[int, UsedVariable] = field(default_factory=dict)
-    mapped: set[int] = field(default_factory=set)
+    defined: dict[Variable, Closure] = field(default_factory=dict)
+    referred: dict[Variable, UsedVariable] = field(default_factory=dict)
+    mapped: set[Variable] = field(default_factory=set)
 
 
 def is_closure(variable: Variable) -> bool:
@@ -125,12 +125,12 @@ class _Follower:
         self.found = Closures()
 
     def follow(self, variable: UsedVariable) -> None:
-        if variable.key in self.found.defined:
+        if variable in self.found.defined:
             return
         definition = self._definition(variable)
         if definition.kind != "LAMBDA_EXPR":
             self._follow_original(definition)
-            self.found.defined[variable.key] = Closure(variable, definition, CaptureList())
+            self.found.defined[variable] = Closure(variable, definition, CaptureList())
             return
         captures = capture_list(self.unit.user_text(definition))
         inner = collect([definition])
@@ -143,11 +143,11 @@ class _Follower:
             if not is_known_number(self.unit, static):
                 problem = f"names the static variable '{static.name}'; pass it, or its address, as an argument"
                 raise _fail(self.unit, variable, problem)
-            self.references.variables.setdefault(static.key, static)
+            self.references.variables.setdefault(static, static)
         kept = [v for v in outside if not self._capture(variable, v, captures)]
         for captured in self._initialisers(variable, definition, captures):
             self._capture(variable, captured, captures)
-        self.found.defined[variable.key] = Closure(variable, definition, captures, tuple(kept), tuple(inner.this_uses))
+        self.found.defined[variable] = Closure(variable, definition, captures, tuple(kept), tuple(inner.this_uses))
 
     def _definition(self, variable: UsedVariable) -> Node:
         """Return the lambda expression that a variable is initialised with, or the lambda variable it is a copy of."""
@@ -171,7 +171,7 @@ class _Follower:
     def _is_hosts_use(self, node: Node, variable: Variable) -> bool:
         """Whether a node calls a lambda, or hands it on, outside of target regions, which have copies."""
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-        if target is None or variable_key(target) != variable.key:
+        if variable_of(target) != variable:
             return False
         above = node.parent
         while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
@@ -183,16 +183,16 @@ class _Follower:
 
     def check_names(self) -> None:
         """Refuse lambdas in which a name means something else than the same name in the kernel."""
-        keys: dict[str, set[int]] = {}
+        named: dict[str, set[Variable]] = {}
         for variable in self.references.variables.values():
             if not variable.is_global or is_local(variable):
-                keys.setdefault(variable.name, set()).add(variable.key)
+                named.setdefault(variable.name, set()).add(variable)
         for closure in self.found.defined.values():
             for name in closure.definition.walk():
                 target = name.referenced if name.kind == "DECL_REF_EXPR" else None
                 if target is None or self._is_inside(target, closure.definition):
                     continue
-                if keys.get(name.spelling, set()) - {variable_key(target)}:
+                if named.get(name.spelling, set()) - {variable_of(target)}:
                     problem = f"means another '{name.spelling}' than the region; give one of them another name"
                     raise _fail(self.unit, closure.variable, problem)
 
@@ -208,11 +208,11 @@ class _Follower:
                 raise _made_value(self.unit, closure, item)
             for name in _NAMES.findall(value):
                 meant = {
-                    variable_key(n.cursor): n.cursor
+                    Variable(n.cursor)
                     for n in self.owner.node.walk()
                     if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
                 }
-                captured = UsedVariable(next(iter(meant.values())), [expression]) if len(meant) == 1 else None
+                captured = UsedVariable(meant.pop().cursor, [expression]) if len(meant) == 1 else None
                 subscripted = "[" in value and captured is not None and not _holds_numbers(captured)
                 if captured is None or (subscripted and not item.startswith("&")):
                     raise _made_value(self.unit, closure, item)
@@ -226,33 +226,33 @@ class _Follower:
             self._refer(closure, captured)
         elif self._is_kept(closure, captured, captures):
             return False
-        known = self.references.variables.setdefault(captured.key, captured)
+        known = self.references.variables.setdefault(captured, captured)
         known.written |= captured.written
         return True
 
     def _refer(self, closure: UsedVariable, captured: Variable) -> None:
-        if self._changes(captured.key):
-            self.found.referred[captured.key] = closure
-            if captured.key not in self.named:
-                self.found.mapped.add(captured.key)
+        if self._changes(captured):
+            self.found.referred[captured] = closure
+            if captured not in self.named:
+                self.found.mapped.add(captured)
 
     def _is_kept(self, closure: UsedVariable, captured: UsedVariable, captures: CaptureList) -> bool:
         """Whether a lambda has a value of a variable that the variable itself may have no longer."""
         if captured.written:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
-        if not self._changes(captured.key) and not may_be_bound(captured):
+        if not self._changes(captured) and not may_be_bound(captured):
             return False
         if captures.initialises(captured.name) or not can_travel(captured):
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
-    def _changes(self, key: int) -> bool:
+    def _changes(self, variable: Variable) -> bool:
         """Whether the function does more with a variable, or a part of it, than to read it; what a reference is
         bound to may change by any other name.
         """
         for node in self.owner.node.walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if target is not None and variable_key(target) == key and not is_capture(node) and not is_read(node):
+            if variable_of(target) == variable and not is_capture(node) and not is_read(node):
                 return True
         return False
 

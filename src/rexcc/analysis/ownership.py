@@ -14,6 +14,7 @@ from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.program.variables import Variable
 
 _PRIVATE = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST})
 _TEAMS = frozenset({"teams", "distribute"})
@@ -28,18 +29,18 @@ class Owner(Enum):
     THREAD = "each thread"
 
 
-def owner_of(region: TargetRegion, key: int) -> Owner:
+def owner_of(region: TargetRegion, variable: Variable) -> Owner:
     """Return who has a private copy of a variable; the target task where no clause makes one."""
-    leaf = next(_copying_leaves(region, key), "target")
+    leaf = next(_copying_leaves(region, variable), "target")
     if leaf == "target":
         return Owner.TARGET
     return Owner.TEAM if leaf in _TEAMS else Owner.THREAD
 
 
-def _copying_leaves(region: TargetRegion, key: int) -> Iterator[str]:
+def _copying_leaves(region: TargetRegion, variable: Variable) -> Iterator[str]:
     """Yield the leaves whose clauses make a variable private or first-private, innermost first."""
     for construct in reversed(region.constructs):
-        for entry in reversed(construct.environment.copies(key)):
+        for entry in reversed(construct.environment.copies(variable)):
             if entry.item is not None and entry.sharing in _PRIVATE:
                 yield entry.leaf
 
@@ -52,7 +53,7 @@ def is_told(region: TargetRegion, variable: UsedVariable) -> bool:
     if variable.exposed:
         return True
     inner = region.constructs[-1]
-    if any(_assigns(c, variable.key) for c in inner.descendants()):
+    if any(_assigns(c, variable) for c in inner.descendants()):
         return True
     written = [use for use in original_uses(inner, variable) if is_written(use)]
     if written and region.has_parallel and not region.is_worksharing:
@@ -61,8 +62,8 @@ def is_told(region: TargetRegion, variable: UsedVariable) -> bool:
     return any(body.start <= use.start < body.end for body in ordered for use in written)
 
 
-def _assigns(construct: Construct, key: int) -> bool:
+def _assigns(construct: Construct, variable: Variable) -> bool:
     """Whether a clause of a construct assigns a variable at its end."""
-    if construct.environment.assigning(key) is not None:
+    if construct.environment.assigning(variable) is not None:
         return True
-    return any(item.key == key for item in construct.items("copyprivate"))
+    return any(item.variable == variable for item in construct.items("copyprivate"))

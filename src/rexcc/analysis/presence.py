@@ -15,12 +15,12 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.calls import constructs_in
-from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.references import collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 
 _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
 """Clauses with list items that get a part to the device, or say that it is there."""
@@ -47,29 +47,28 @@ def is_provably_absent(
     declared = unit.tree.node(cursor)
     if declared.file != owner.file or not owner.start <= declared.start < owner.end:
         return False
-    if _is_listed(unit, variable.key, constructs) or _is_made_in_place(unit, cursor):
+    if _is_listed(unit, variable, constructs) or _is_made_in_place(unit, cursor):
         return False
-    return not _leads_away(unit, owner, variable.key, _DEPTH)
+    return not _leads_away(unit, owner, variable, _DEPTH)
 
 
-def _listed(unit: ParsedUnit) -> dict[int, list[Construct]]:
-    """Return the variables, by key, that list items of the unit name, each with the constructs."""
-    found: dict[int, list[Construct]] = {}
+def _listed(unit: ParsedUnit) -> dict[Variable, list[Construct]]:
+    """Return the variables that list items of the unit name, each with the constructs."""
+    found: dict[Variable, list[Construct]] = {}
     for construct in (c for function in unit.functions for c in constructs_in(function)):
         for name in (name for item in construct.items(*_LOOKING_UP) for name in item.names):
-            found.setdefault(variable_key(name), []).append(construct)
+            found.setdefault(name, []).append(construct)
     return found
 
 
-def _is_listed(unit: ParsedUnit, key: int, besides: tuple[Construct, ...] = ()) -> bool:
-    return any(construct not in besides for construct in unit.kept(_listed).get(key, ()))
+def _is_listed(unit: ParsedUnit, variable: Variable, besides: tuple[Construct, ...] = ()) -> bool:
+    return any(construct not in besides for construct in unit.kept(_listed).get(variable, ()))
 
 
-def _leads_away(unit: ParsedUnit, function: Node, key: int, depth: int) -> bool:
+def _leads_away(unit: ParsedUnit, function: Node, variable: Variable, depth: int) -> bool:
     """Whether somebody else may get the address of a variable that a function names, or of something in it."""
-    named = (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None)
-    mine = (n for n in named if n.referenced is not None and variable_key(n.referenced) == key)
-    return any(_exposes(unit, innermost_part(n), depth) for n in mine)
+    named = (n for n in function.walk() if n.kind == "DECL_REF_EXPR")
+    return any(variable_of(n.referenced) == variable and _exposes(unit, innermost_part(n), depth) for n in named)
 
 
 def innermost_part(use: Node) -> Node:
@@ -142,8 +141,8 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
     parameters = [p for p in definition.get_arguments() if p is not None]
     if number is None or number >= len(parameters) or kind_of(callee) not in ("FUNCTION_DECL", "CXX_METHOD"):
         return True
-    key = variable_key(parameters[number])
-    if _is_listed(unit, key) or _leads_away(unit, unit.tree.node(definition), key, depth - 1):
+    parameter = Variable(parameters[number])
+    if _is_listed(unit, parameter) or _leads_away(unit, unit.tree.node(definition), parameter, depth - 1):
         return True
     result = definition.result_type
     return types.is_reference(result) and _exposes_value(unit, call, depth - 1)
@@ -211,8 +210,10 @@ def _may_map_result(unit: ParsedUnit, call: Node, depth: int) -> bool:
     maker = unit.tree.node(definition)
     if not any(child.kind == "COMPOUND_STMT" for child in maker.children):
         return True  # what a template or a lambda is made of is not seen
-    own = (n.cursor for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type)))
-    if any(_is_listed(unit, key) or _leads_away(unit, maker, key, depth - 1) for key in map(variable_key, own)):
+    own = (
+        Variable(n.cursor) for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type))
+    )
+    if any(_is_listed(unit, v) or _leads_away(unit, maker, v, depth - 1) for v in own):
         return True
     return any(_may_map_result(unit, inner, depth - 1) for inner in _makers(maker, kind))
 

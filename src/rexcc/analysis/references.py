@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
@@ -42,15 +42,15 @@ class UsedVariable(Variable):
 class References:
     """All references of a region."""
 
-    variables: dict[int, UsedVariable] = field(default_factory=dict)
+    variables: dict[Variable, UsedVariable] = field(default_factory=dict)
     this_uses: list[Node] = field(default_factory=list)
-    declared: set[int] = field(default_factory=set)
+    declared: set[Variable] = field(default_factory=set)
 
-    def forget(self, variables: Iterable[Cursor]) -> None:
+    def forget(self, variables: Iterable[Variable]) -> None:
         """Leave out variables whose declarations are the code's own."""
-        for cursor in variables:
-            self.declared.add(variable_key(cursor))
-            self.variables.pop(variable_key(cursor), None)
+        for variable in variables:
+            self.declared.add(variable)
+            self.variables.pop(variable, None)
 
     def variable(self, name: str) -> UsedVariable | None:
         """Return the variable with a name, or None; regions cannot see two of one name."""
@@ -59,11 +59,6 @@ class References:
 
 _HIDING = frozenset({"SWITCH_STMT", "CXX_FOR_RANGE_STMT"})
 """Statements of whose parts libclang does not show the one that begins them."""
-
-
-def variable_key(cursor: Cursor) -> int:
-    """Return a number that is the same for all redeclarations of a variable."""
-    return library.key_of(cursor)
 
 
 def collect(nodes: Iterable[Node]) -> References:
@@ -76,9 +71,9 @@ def collect(nodes: Iterable[Node]) -> References:
             _visit(node, top, found)
             may_hide |= node.kind in _HIDING
     if may_hide or any(not variable.name for variable in found.variables.values()):
-        found.forget([v.cursor for v in found.variables.values() if _stands_in(tops, v)])
-    for key in found.declared:
-        found.variables.pop(key, None)
+        found.forget([v for v in found.variables.values() if _stands_in(tops, v)])
+    for variable in found.declared:
+        found.variables.pop(variable, None)
     return found
 
 
@@ -109,9 +104,9 @@ def _is_of_inner_class(node: Node, top: Node) -> bool:
 
 def _visit(node: Node, top: Node, found: References) -> None:
     if node.kind == "UNEXPOSED_DECL" or node.kind in VARIABLE_KINDS:
-        found.declared.add(variable_key(node.cursor))
+        found.declared.add(Variable(node.cursor))
     elif node.kind == "VARIABLE_REF" and node.referenced is not None and _is_declared_here(node, node.referenced):
-        found.declared.add(variable_key(node.referenced))  # a lambda's capture with an initialiser
+        found.declared.add(Variable(node.referenced))  # a lambda's capture with an initialiser
     elif node.kind == "DECL_REF_EXPR":
         target = node.referenced
         if target is not None and _is_variable(target):
@@ -143,7 +138,8 @@ def _is_lambda_field(target: Cursor) -> bool:
 
 
 def _add_use(node: Node, target: Cursor, found: References) -> None:
-    variable = found.variables.setdefault(variable_key(target), UsedVariable(target))
+    variable = UsedVariable(target)
+    variable = found.variables.setdefault(variable, variable)
     variable.uses.append(node)
     variable.written |= is_written(node)
     variable.exposed |= is_exposed(node)
@@ -168,14 +164,13 @@ def is_written(node: Node) -> bool:
     return parent.kind == "CALL_EXPR" and _is_assigning_call(parent, top)
 
 
-def assigned_variable(expression: Node) -> int | None:
-    """Return the key of the variable to which an expression is a plain assignment, None for anything else."""
+def assigned_variable(expression: Node) -> Variable | None:
+    """Return the variable to which an expression is a plain assignment, None for anything else."""
     bare = expression.bare()
     if bare.kind != "BINARY_OPERATOR" or bare.operator != "=":
         return None
     target = bare.children[0].bare()
-    is_variable = target.kind == "DECL_REF_EXPR" and target.referenced is not None
-    return variable_key(target.referenced) if is_variable else None
+    return variable_of(target.referenced) if target.kind == "DECL_REF_EXPR" else None
 
 
 def _is_assigning_call(call: Node, argument: Node) -> bool:

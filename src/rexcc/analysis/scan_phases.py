@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.references import variable_key
+from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
@@ -48,10 +48,10 @@ def _check_jumps(unit: ParsedUnit, body: Node, directive: Node) -> None:
 
 def _check_declarations(unit: ParsedUnit, body: Node, directive: Node) -> None:
     first = [s for s in body.children if s.kind == "DECL_STMT" and s.start < directive.start]
-    declared = {variable_key(d.cursor): d.spelling for s in first for d in s.walk() if d.kind.endswith("_DECL")}
+    declared = {library.key_of(d.cursor): d.spelling for s in first for d in s.walk() if d.kind.endswith("_DECL")}
     for node in (n for s in body.children if s.start > directive.start for n in s.walk()):
         found = node.referenced
-        if found is not None and variable_key(found) in declared:
-            name = declared[variable_key(found)]
+        if found is not None and library.key_of(found) in declared:
+            name = declared[library.key_of(found)]
             message = f"'{name}' is declared in front of the 'scan'; only the scan's variables reach the part behind it"
             raise error(_CODE, message, unit.span(node))

@@ -18,13 +18,15 @@ from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.outer_lambdas import Closures, changing_capture, follow_closures
 from rexcc.analysis.ownership import Owner, is_told, owner_of
-from rexcc.analysis.references import UsedVariable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
+from rexcc.clang.library import key_of
 from rexcc.openmp.model import Clause, ListClause, ListItem, MapClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 _LAST = ("lastprivate", "linear")
@@ -59,14 +61,14 @@ class _Sharing:
         self.declared = declared
         self.references = collect(region.device_parts)
         self.references.forget(loop.index for loop in region.loops if loop.declares)
-        self.maps: dict[int, list[MapItem]] = {}
+        self.maps: dict[Variable, list[MapItem]] = {}
         self.this_maps: list[MapItem] = []
         self.device_members: set[int] = set()
-        self.iterated: dict[int, Clause] = {}
-        self.listed: dict[int, dict[str, Clause]] = {}
-        self.order: dict[int, UsedVariable] = {}
+        self.iterated: dict[Variable, Clause] = {}
+        self.listed: dict[Variable, dict[str, Clause]] = {}
+        self.order: dict[Variable, UsedVariable] = {}
         self.closures = Closures()
-        self.sequential = {variable_key(loop.index) for loop in region.sequential if not loop.declares}
+        self.sequential = {loop.index for loop in region.sequential if not loop.declares}
         self.kept = kept_indices(region)
         self.on_target = {id(c) for c in (*region.target_clauses(), *region.construct.directive.clauses)}
 
@@ -74,18 +76,18 @@ class _Sharing:
         check_default_none(self.region, collect([self.region.body]), self.declared)
         self.closures = follow_closures(self.region.unit, self.region.owner, self.references)
         self._read_clauses()
-        indices = {variable_key(loop.index) for loop in self.region.loops}
-        for key, variable in self.references.variables.items():
-            self.order.setdefault(key, variable)
-        wanted = (v for key, v in self.order.items() if key not in indices or self._is_last(key))
+        indices = {loop.index for loop in self.region.loops}
+        for variable in self.references.variables.values():
+            self.order.setdefault(variable, variable)
+        wanted = (v for v in self.order.values() if v not in indices or self._is_last(v))
         found = [self._referred(v, self._attribute(v)) for v in wanted]
         attributes = tuple(a for a in found if a is not None)
         this = this_object(self.references, self.this_maps, self.device_members)
         closures = tuple(self.closures.defined.values())
         return RegionData(self.references, attributes, this, closures, self.declared.linked)
 
-    def _is_last(self, key: int) -> bool:
-        return key in self.kept or any(name in self.listed.get(key, {}) for name in _LAST)
+    def _is_last(self, variable: Variable) -> bool:
+        return variable in self.kept or any(name in self.listed.get(variable, {}) for name in _LAST)
 
     def _read_clauses(self) -> None:
         for construct in self.region.constructs:
@@ -104,35 +106,33 @@ class _Sharing:
                 self._add_items(part, construct)
                 continue
             for item in construct.items_of(part):
-                if item.key is not None:
-                    self.iterated.setdefault(item.key, part)
+                if item.variable is not None:
+                    self.iterated.setdefault(item.variable, part)
 
     def _add_items(self, clause: Clause, construct: Construct) -> None:
         for resolved in construct.items_of(clause):
-            item, cursor = resolved.item, resolved.variable
-            if cursor is None:
+            item, named = resolved.item, resolved.variable
+            if named is None:
                 _check_member(clause, item)
                 if isinstance(clause, MapClause) and resolved.this is not None:
                     self.this_maps.append((clause, item, construct))
                 member = resolved.own_member if clause.name in _ON_DEVICE_ALREADY else None
                 if member is not None and member.referenced is not None:
-                    self.device_members.add(variable_key(member.referenced))
+                    self.device_members.add(key_of(member.referenced))
                 continue
-            key = variable_key(cursor)
-            variable = self.references.variables.get(key) or self.order.get(key) or UsedVariable(cursor)
-            self.order.setdefault(key, variable)
+            variable = self.references.variables.get(named) or self.order.get(named) or UsedVariable(named.cursor)
+            self.order.setdefault(variable, variable)
             if isinstance(clause, MapClause):
-                self.maps.setdefault(key, []).append((clause, item, construct))
+                self.maps.setdefault(variable, []).append((clause, item, construct))
             else:
-                self.listed.setdefault(key, {}).setdefault(clause.name, clause)
+                self.listed.setdefault(variable, {}).setdefault(clause.name, clause)
 
     def _attribute(self, variable: UsedVariable) -> Attribute | None:
-        key = variable.key
-        if key in self.closures.defined:
+        if variable in self.closures.defined:
             return self._closure(variable)
-        listed = self.listed.get(key, {})
-        maps = tuple(self.maps.get(key, ()))
-        if not maps and not variable.uses and not ("reduction" in listed or self._is_last(key)):
+        listed = self.listed.get(variable, {})
+        maps = tuple(self.maps.get(variable, ()))
+        if not maps and not variable.uses and not ("reduction" in listed or self._is_last(variable)):
             return None
         if not variable.name and types.is_record(variable.cursor.type):
             message = "a member of an anonymous union outside of the region cannot be used in it yet; name the union"
@@ -141,7 +141,7 @@ class _Sharing:
             message = f"the type of '{variable.name}' is not known here; "
             message += "a target region in a generic lambda cannot be lowered yet"
             raise attribute_error(self.region, variable, message)
-        if key in self.sequential and not self._is_last(key):
+        if variable in self.sequential and not self._is_last(variable):
             return Attribute(variable, Kind.PRIVATE, _INDEX)
         explicit = self._explicit(variable, listed, maps)
         if explicit is not None:
@@ -151,8 +151,8 @@ class _Sharing:
 
     def _closure(self, variable: UsedVariable) -> Attribute:
         """A lambda has no storage on the device: a kernel's is its own."""
-        text = self.region.unit.user_text(self.closures.defined[variable.key].definition)
-        back = any("from" in clause.map_type for clause, _, _ in self.maps.get(variable.key, ()))
+        text = self.region.unit.user_text(self.closures.defined[variable].definition)
+        back = any("from" in clause.map_type for clause, _, _ in self.maps.get(variable, ()))
         if back and re.search(r"\)\s*mutable\b", text[: text.find("{")]):
             message = f"what the lambda '{variable.name}' changes in itself cannot be mapped back; map it 'to'"
             place = self.region.unit.span(variable.uses[0]) if variable.uses else None
@@ -161,10 +161,10 @@ class _Sharing:
 
     def _referred(self, variable: UsedVariable, found: Attribute | None) -> Attribute | None:
         """What a lambda captured by reference is the original variable, which a copy would hide."""
-        closure = self.closures.referred.get(variable.key)
+        closure = self.closures.referred.get(variable)
         if closure is None or found is None or found.kind not in _COPIES or category(variable) == "pointer":
             return found
-        if variable.key not in self.closures.mapped or self.listed.get(variable.key):
+        if variable not in self.closures.mapped or self.listed.get(variable):
             raise changing_capture(self.region.unit, closure, variable.name)
         return implicitly_mapped(variable, _REFERRED)
 
@@ -184,7 +184,7 @@ class _Sharing:
     ) -> Attribute | None:
         operator = _operator(listed)
         copied = "firstprivate" in listed
-        last = self._is_last(variable.key)
+        last = self._is_last(variable)
         if "uses_allocators" in listed:
             return Attribute(variable, Kind.ALLOCATOR, _named(listed["uses_allocators"]))
         if "private" in listed:  # inside of what the construct maps; nothing comes back from it
@@ -198,15 +198,13 @@ class _Sharing:
         if maps:
             return Attribute(variable, Kind.MAPPED, _named(maps[0][0]), maps, operator, copied, last=last)
         unchanged = not operator and not last and "in_reduction" not in listed
-        if unchanged and self.declared.link_of(variable.cursor) is not None and not copied:
+        if unchanged and self.declared.link_of(variable) is not None and not copied:
             return implicitly_mapped(variable, _LINKED)
-        lives_there = self.declared.has_variable(variable.cursor) and self.declared.link_of(variable.cursor) is None
-        if unchanged and lives_there and not self._is_copied_by_host(variable.key):
+        lives_there = self.declared.has_variable(variable) and self.declared.link_of(variable) is None
+        if unchanged and lives_there and not self._is_copied_by_host(variable):
             return Attribute(variable, Kind.DEVICE_GLOBAL, _ON_DEVICE, copied=copied)
-        if variable.key in self.iterated:
-            reason = Reason(
-                Origin.IMPLICIT, "'map' names parts of it by iterators", "5.8.1", self.iterated[variable.key]
-            )
+        if variable in self.iterated:
+            reason = Reason(Origin.IMPLICIT, "'map' names parts of it by iterators", "5.8.1", self.iterated[variable])
             is_pointer = types.is_pointer(variable.cursor.type) or variable.decays
             return Attribute(variable, Kind.POINTER, reason) if is_pointer else implicitly_mapped(variable, reason)
         returning = self._returning(variable, listed)
@@ -218,20 +216,20 @@ class _Sharing:
             return Attribute(variable, kind, _named(listed["firstprivate"]), copied=True)
         return None
 
-    def _is_copied_by_host(self, key: int) -> bool:
+    def _is_copied_by_host(self, variable: Variable) -> bool:
         """Whether the target construct itself makes a variable first-private: its original is the host's (5.4.4)."""
-        entry = self.region.construct.environment.leaves["target"].get(key)
+        entry = self.region.construct.environment.leaves["target"].get(variable)
         return entry is not None and entry.sharing in (Sharing.FIRSTPRIVATE, Sharing.FIRST_AND_LAST)
 
     def _is_shared_by_teams(self, variable: UsedVariable) -> bool:
         """Whether threads tell each other values through the target construct's own copy."""
-        if owner_of(self.region, variable.key) is not Owner.TARGET or not is_told(self.region, variable):
+        if owner_of(self.region, variable) is not Owner.TARGET or not is_told(self.region, variable):
             return False
         return self.region.has_teams or self.region.has_parallel
 
     def _returning(self, variable: UsedVariable, listed: dict[str, Clause]) -> Attribute | None:
         """A variable whose value a reduction, ``lastprivate`` or ``linear`` brings out of the region."""
-        operator, last = _operator(listed), self._is_last(variable.key)
+        operator, last = _operator(listed), self._is_last(variable)
         clauses = [c for name, c in listed.items() if name in ("in_reduction", "reduction", *_LAST)]
         combined = next((c for c in clauses if id(c) in self.on_target), None)
         if combined is not None:
@@ -240,11 +238,11 @@ class _Sharing:
             rule = f"'{combined.name}' on {where} construct maps its variable tofrom"
             reason = Reason(Origin.EXPLICIT, rule, "5.5.10" if takes_part else "5.8.1", combined)
             return implicitly_mapped(variable, reason, operator, last)
-        if clauses and self.declared.has_variable(variable.cursor):
+        if clauses and self.declared.has_variable(variable):
             return implicitly_mapped(variable, _ON_DEVICE, operator, last)
         if not last:
             return None
-        if self._is_copied_by_host(variable.key):
+        if self._is_copied_by_host(variable):
             return Attribute(variable, Kind.FIRSTPRIVATE, _named(listed["firstprivate"]), last=True)
         found = implicit_attribute(self.region, variable, "")
         if found.kind in _COPIES:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
-from rexcc.analysis.references import References, variable_key
+from rexcc.analysis.references import References
 from rexcc.clang import types
+from rexcc.clang.library import key_of
 from rexcc.clang.tree import Node
 
 _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
@@ -38,7 +39,7 @@ def outer_member(node: Node) -> int:
     found, current = 0, node.bare()
     while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
         if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
-            found = variable_key(current.referenced)
+            found = key_of(current.referenced)
         inner = [c for c in current.children if c.kind not in _NO_PARTS]
         if not inner:
             break

@@ -14,7 +14,6 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import (
@@ -36,6 +35,7 @@ from rexcc.codegen.scopes import uses_enumeration
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.usings import Usings
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
@@ -88,14 +88,14 @@ class ClosureBuilder:
         self._templates = variable_templates(self._scoped)
         self._forward = forward_declarations(self._scoped) if unit.is_cplusplus else {}
         self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
-        self._captured: set[int] = set()
-        self._passed: dict[int, Cursor] = {}
-        self.linked: Collection[int] = ()
+        self._captured: set[Variable] = set()
+        self._passed: set[Variable] = set()
+        self.linked: Collection[Variable] = ()
         self.imported: Collection[int] = ()
 
-    def ignore_variables(self, keys: Iterable[int]) -> None:
+    def ignore_variables(self, variables: Iterable[Variable]) -> None:
         """Name variables that reach kernels as arguments, so that they are not copied as globals."""
-        self._captured = set(keys)
+        self._captured = set(variables)
 
     def add_body(self, node: Node) -> None:
         """Add everything a statement or function body refers to."""
@@ -133,7 +133,7 @@ class ClosureBuilder:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
         for node in function.walk() if self._passed else ():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if target is not None and variable_key(target) in self._passed:
+            if target is not None and variable_of(target) in self._passed:
                 self.add_declaration(target)
 
     def _drain(self) -> None:
@@ -233,16 +233,17 @@ class ClosureBuilder:
             self.closure.includes.setdefault(found[1], found[0])
 
     def _variable(self, cursor: Cursor) -> None:
-        if variable_key(cursor) in self.linked:
+        variable = Variable(cursor)
+        if variable in self.linked:
             self._need_type(cursor.type)  # of its pointer, where a function uses that
             if is_static_member(cursor):
                 self._waiting.append(cursor.semantic_parent)
             return
-        if variable_key(cursor) in self._captured:
+        if variable in self._captured:
             self._seen.discard(int(cursor.canonical.hash))  # another kernel, or a function, may need the global itself
-            self._passed[variable_key(cursor)] = cursor
+            self._passed.add(variable)
             return
-        if not library.has_global_storage(cursor):
+        if not variable.is_global:
             return
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
@@ -252,7 +253,7 @@ class ClosureBuilder:
         if parent is not None and kind_of(parent) not in SCOPES:
             return  # a function's static: its kernel or function carries it
         node = self.unit.tree.node(cursor.get_definition() or cursor)
-        self.closure.variables[variable_key(cursor)] = node
+        self.closure.variables[variable.key] = node
         self._scan(node)
         self._need_type(cursor.type)
 

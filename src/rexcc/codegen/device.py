@@ -157,7 +157,7 @@ def _slice_options(
         frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
         shared_types(kernels),
-        frozenset(a.variable.key for k in kernels for a in k.data.attributes), objects,
+        frozenset(a.variable for k in kernels for a in k.data.attributes), objects,
         reached_by_lambdas(kernels),
     )  # fmt: skip
 

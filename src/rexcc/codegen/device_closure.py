@@ -11,7 +11,6 @@ from clang.cindex import Cursor
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import Way, add_link, is_copied, is_lone
 from rexcc.analysis.reachable_functions import called_bodies
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import types
 from rexcc.clang.library import template_of
@@ -23,6 +22,7 @@ from rexcc.codegen.reachability import undeclared_globals
 from rexcc.codegen.scopes import local_usings
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
@@ -45,7 +45,7 @@ def settle_undeclared(
             message += "target region calls, which cannot be lowered yet"
             sink.error("unsupported-static-member", message, unit.span(node))
         elif unified and not in_lambda:
-            declared.variables[variable_key(variable)] = variable.get_definition() or variable
+            declared.variables[Variable(variable)] = variable.get_definition() or variable
             add_link(declared.linked, variable, Way.FOUND)
         else:
             message = (
@@ -67,7 +67,7 @@ def _copy_constant(
         note = Note("a constexpr constructor, in this file, gives it a value that device code can have")
         sink.error("unsupported-initialiser", message, unit.span(node), note)
         return
-    declared.variables[variable_key(variable)] = variable.get_definition() or variable
+    declared.variables[Variable(variable)] = variable.get_definition() or variable
     add_link(declared.linked, variable, Way.COPIED)
 
 
@@ -77,8 +77,8 @@ def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: Declar
     for kernel in kernels:
         _add_kernel(builder, kernel)
     builder.ignore_variables(())
-    for cursor in declared.variables.values():
-        linked = declared.link_of(cursor)
+    for variable, cursor in declared.variables.items():
+        linked = declared.link_of(variable)
         if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
             builder.add_declaration(cursor)
 
@@ -111,7 +111,7 @@ def refuse_undefined(builder: ClosureBuilder, sink: DiagnosticSink) -> None:
 def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     usings = tuple(local_usings(kernel.region))
     builder.usings.add(u for u in usings if u.kind == "USING_DECLARATION")
-    builder.ignore_variables(a.variable.key for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL")
+    builder.ignore_variables(a.variable for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL")
     region = kernel.region
     for loop in region.loops:
         builder.add_type(loop.index_type)

@@ -27,6 +27,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.member_constants import name_function
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
@@ -58,14 +59,14 @@ def member_objects(
     keys: set[MemberKey] = set()
     uses: set[tuple[str, int, int, str]] = set()
     for kernel in kernels:
-        captured = {a.variable.key for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL"}
+        captured = {a.variable for a in kernel.data.attributes if a.kind.name != "DEVICE_GLOBAL"}
         for part in (*kernel.region.device_parts, *(c.definition for c in kernel.data.closures)):
-            keys |= {member_key(t, n) for n, t in object_uses(unit, part) if library.key_of(t) not in captured}
+            keys |= {member_key(t, n) for n, t in object_uses(unit, part) if Variable(t) not in captured}
     parts = [part for k in kernels for part in k.region.device_parts]
     values = (n for c in classes if c.kind in RECORD_KINDS for n in c.walk() if n.kind == "FIELD_DECL")
     for body in (*called_bodies(unit.tree, parts, also=also), *values):
         for node, target in object_uses(unit, body):
-            if declared.link_of(target) is None:
+            if declared.link_of(Variable(target)) is None:
                 keys.add(member_key(target, node))
                 uses.add((node.file, node.start, node.end, node.spelling))
     return MemberObjects(frozenset(keys), frozenset(uses))

@@ -30,6 +30,7 @@ from rexcc.lowering.text.indirect import look_up
 from rexcc.lowering.text.linked_names import reach_linked
 from rexcc.lowering.text.virtual_calls import rename
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 
@@ -54,9 +55,9 @@ class SliceOptions:
     ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
     declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
     declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
-    layout host and device share (by hash), ``variables`` those that kernels use (by key), ``objects`` the constant
+    layout host and device share (by hash), ``variables`` those that kernels use, ``objects`` the constant
     members of classes that need storage on the device, ``reached`` the variables that lambdas of kernels reach through
-    pointers (by key).
+    pointers.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -69,9 +70,9 @@ class SliceOptions:
     shared: frozenset[int] = frozenset()
     packing: Packing | None = None
     types: frozenset[int] = frozenset()
-    variables: frozenset[int] = frozenset()
+    variables: frozenset[Variable] = frozenset()
     objects: MemberObjects = field(default_factory=MemberObjects)
-    reached: frozenset[int] = frozenset()
+    reached: frozenset[Variable] = frozenset()
 
 
 class SliceContext:
@@ -85,7 +86,7 @@ class SliceContext:
         self.declared = declared
         self.closure = closure
         self.options = options
-        self.reached: frozenset[int] = options.reached
+        self.reached: frozenset[Variable] = options.reached
 
     @cached_property
     def declarators(self) -> dict[tuple[str, int], list[Node]]:

@@ -14,13 +14,13 @@ from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.reachable_functions import Place, called_bodies
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
@@ -66,7 +66,7 @@ def undeclared_globals(
 
     What a lambda in a region names belongs to the region.
     """
-    seen: set[int] = set()
+    seen: set[Variable] = set()
     regions = [kernel.region.body for kernel in kernels]
     parts = [part for kernel in kernels for part in kernel.region.device_parts]
     for body in called_bodies(tree, parts, also=also):
@@ -74,19 +74,18 @@ def undeclared_globals(
             continue
         for node in body.walk():
             target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-            if target is None or kind_of(target) != "VAR_DECL" or variable_key(target) in seen:
+            if target is None or kind_of(target) != "VAR_DECL" or Variable(target) in seen:
                 continue
-            seen.add(variable_key(target))
-            if is_host_variable(target) and not declared.has_variable(target):
+            seen.add(Variable(target))
+            if is_host_variable(target) and not declared.has_variable(Variable(target)):
                 yield target, node
 
 
-def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[int]:
-    """Return the variables that lambdas from outside of regions reach through pointers of the image, by key."""
+def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[Variable]:
+    """Return the variables that lambdas from outside of regions reach through pointers of the image."""
     nodes = ((k.data.linked, n) for k in kernels for c in k.data.closures for n in c.definition.walk())
-    named = ((linked, n.referenced) for linked, n in nodes if linked and n.kind == "DECL_REF_EXPR")
-    keys = ((linked, variable_key(target)) for linked, target in named if target is not None)
-    return frozenset(key for linked, key in keys if key in linked)
+    named = ((linked, variable_of(n.referenced)) for linked, n in nodes if linked and n.kind == "DECL_REF_EXPR")
+    return frozenset(variable for linked, variable in named if variable is not None and variable in linked)
 
 
 def is_host_variable(variable: Cursor) -> bool:

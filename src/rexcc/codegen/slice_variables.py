@@ -11,7 +11,6 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.linked_variables import Linked, Way, is_static_member
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.globals import DeviceVariable
@@ -25,6 +24,7 @@ from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.element_addresses import write_element_addresses
 from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.line_directives import line_directive
 
@@ -45,7 +45,7 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         device_word = ""
     text, start = _without_type(context, body, node, start, end)
     text = semicolon(_without_others(context, body, node) or text)
-    on_device = context.declared.has_variable(node.cursor)
+    on_device = context.declared.has_variable(Variable(node.cursor))
     if on_device and not types.is_constant(node.type):
         text = re.sub(r"\b(static|extern|inline)\s+", "", text)
     elif context.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
@@ -144,14 +144,14 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
 def device_variables(context: SliceContext, in_namespace: bool = False) -> list[DeviceVariable]:
     """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
     linked = context.declared.linked
-    found = [DeviceVariable(c, linked.get(key), in_namespace) for key, c in context.declared.variables.items()]
+    found = [DeviceVariable(c, linked.get(v), in_namespace) for v, c in context.declared.variables.items()]
     return [v for v in found if _is_needed(context, v)]
 
 
 def _is_needed(context: SliceContext, variable: DeviceVariable) -> bool:
-    key = variable_key(variable.cursor)
-    if variable.linked is not None and variable.linked.way is Way.COPIED and key in context.options.variables:
+    own = Variable(variable.cursor)
+    if variable.linked is not None and variable.linked.way is Way.COPIED and own in context.options.variables:
         return True  # or each region would copy it
     if variable.linked is not None:
-        return variable.linked.way is Way.MAPPED or key in context.reached
-    return key in context.closure.variables and not types.is_constant(variable.cursor.type)
+        return variable.linked.way is Way.MAPPED or own in context.reached
+    return own.key in context.closure.variables and not types.is_constant(variable.cursor.type)

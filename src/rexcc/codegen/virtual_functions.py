@@ -28,6 +28,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.reachability import is_host_variable
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 
@@ -242,7 +243,7 @@ def _use_of_host(bodies: Iterable[Node], declared: DeclareTarget) -> str:
     """Return which variable keeps a function on the host."""
     for node in (n for body in bodies for n in body.walk()):
         target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-        if target is None or kind_of(target) != "VAR_DECL" or declared.has_variable(target):
+        if target is None or kind_of(target) != "VAR_DECL" or declared.has_variable(Variable(target)):
             continue
         is_library = library.in_system_header(target) and library.has_global_storage(target)
         if is_host_variable(target) or (is_library and not types.is_constant(target.type)):

@@ -98,7 +98,7 @@ def _construct(
 
 
 def _leaf(construct: Construct, leaf: str, variables: list[VariableNode]) -> LeafNode:
-    names = frozenset(str(index.spelling) for index in construct.environment.indices.values())
+    names = frozenset(index.name for index in construct.environment.indices)
     clauses = construct.clauses_of(leaf, names)
     return LeafNode(leaf, tuple(clause_text(clause) for clause in clauses), tuple(variables))
 
@@ -185,11 +185,11 @@ def _moved(unit: ParsedUnit, construct: Construct) -> Iterator[VariableNode]:
             yield _listed(unit, clause, text, detail, found.variable)
 
 
-def _listed(unit: ParsedUnit, clause: Clause, text: str, detail: str, cursor: object) -> VariableNode:
+def _listed(unit: ParsedUnit, clause: Clause, text: str, detail: str, variable: Variable | None) -> VariableNode:
     reason = Reason(Origin.EXPLICIT, f"named in '{clause.name}'", _MOVED[clause.name], clause)
-    if cursor is None:
+    if variable is None:
         return VariableNode(text, "", clause.name, detail, "explicit", reason.rule, reason.section, clause.span, None)
-    return _node(unit, Variable(cursor), clause.name, detail, reason)
+    return _node(unit, variable, clause.name, detail, reason)
 
 
 def _implicit(name: str, word: str, detail: str, rule: str, section: str) -> VariableNode:

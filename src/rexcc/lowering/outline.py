@@ -152,7 +152,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     code = [*_headers(region), *region.device_parts]
     lower_pointer_calls(body, code)
     lower_virtual_calls(body, code)
-    lower_member_constants(body, code, {a.variable.key for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
+    lower_member_constants(body, code, {a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
     lower_this(body, data.references, member_names(region) | device_member_names(region))
     lower_qualified(body, region, data)
     write_types(body, data)

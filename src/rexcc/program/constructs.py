@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import cached_property
 
-from clang.cindex import Cursor
-
 from rexcc.clang import library, types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import Node
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import (
@@ -27,11 +25,9 @@ from rexcc.openmp.model import (
 )
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.program.environment import Environment
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-
-_NAMED_KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
-"""The kinds of variables in lists; libclang has none of its own for structured bindings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,21 +53,16 @@ class ResolvedItem:
         found = self.components
         return found[0].node if found and found[0].part is Part.VARIABLE else None
 
-    @property
-    def variable(self) -> Cursor | None:
-        """The declaration of the variable that the item belongs to, None for members of ``*this``."""
-        return self.root.referenced if self.root is not None else None
+    @cached_property
+    def variable(self) -> Variable | None:
+        """The variable that the item belongs to, None for members of ``*this``."""
+        return variable_of(self.root.referenced) if self.root is not None else None
 
     @property
-    def key(self) -> int | None:
-        """The identity of that variable."""
-        return library.key_of(self.variable) if self.variable is not None else None
-
-    @property
-    def names(self) -> Iterator[Cursor]:
-        """The declarations of all that the base names, in subscripts too; members go with their object."""
+    def names(self) -> Iterator[Variable]:
+        """The variables that the base names, in subscripts too; members go with their object."""
         found = (n.referenced for n in self.node.walk() if n.kind == "DECL_REF_EXPR") if self.node is not None else ()
-        return (declaration for declaration in found if declaration is not None)
+        return (variable for variable in map(variable_of, found) if variable is not None)
 
     @property
     def this(self) -> Node | None:
@@ -84,18 +75,11 @@ class ResolvedItem:
         """The base without parentheses and conversions."""
         return self.node.bare() if self.node is not None else None
 
-    @property
-    def whole_variable(self) -> Cursor | None:
-        """The declaration of the variable that the base is, None where it is a part of one or something else."""
+    @cached_property
+    def whole_variable(self) -> Variable | None:
+        """The variable that the base is, None where it is a part of one or something else."""
         named = self.named
-        found = named.referenced if named is not None and named.kind == "DECL_REF_EXPR" else None
-        return found if found is not None and kind_of(found) in _NAMED_KINDS else None
-
-    @property
-    def whole_key(self) -> int | None:
-        """The identity of the variable that the base is."""
-        found = self.whole_variable
-        return library.key_of(found) if found is not None else None
+        return variable_of(named.referenced) if named is not None and named.kind == "DECL_REF_EXPR" else None
 
     @property
     def own_member(self) -> Node | None:

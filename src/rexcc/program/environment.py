@@ -12,12 +12,10 @@ from enum import Enum
 from functools import cached_property
 from typing import Protocol
 
-from clang.cindex import Cursor
-
-from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, Directive
 from rexcc.program.loop_shape import counted_variables
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
@@ -64,12 +62,8 @@ class Item(Protocol):
         """clang's view of it."""
 
     @property
-    def key(self) -> int | None:
-        """The identity of the variable it belongs to."""
-
-    @property
-    def variable(self) -> Cursor | None:
-        """That variable's declaration."""
+    def variable(self) -> Variable | None:
+        """The variable it belongs to."""
 
 
 class Clauses(Protocol):
@@ -109,54 +103,53 @@ _LISTS = {sharing.value: sharing for sharing in Sharing if sharing is not Sharin
 class Entry:
     """What a variable is on a leaf: by the clause of ``item``, or, without one, as an iteration variable."""
 
-    key: int
+    variable: Variable
     leaf: str
     sharing: Sharing
     item: Item | None = None
 
 
 class Environment:
-    """The attributes of variables, by key, on the leaves of one construct."""
+    """The attributes of variables on the leaves of one construct."""
 
     def __init__(self, construct: Clauses) -> None:
         self._construct = construct
 
     @cached_property
-    def indices(self) -> Mapping[int, Cursor]:
+    def indices(self) -> tuple[Variable, ...]:
         """The iteration variables of associated loops that are declared outside of them, outermost loop first."""
         construct = self._construct
         if construct.body is None or LOOP_LEAVES.isdisjoint(construct.directive.leaves):
-            return {}
-        counted = counted_variables(construct.body, construct.depth)
-        return {library.key_of(variable): variable for variable in counted}
+            return ()
+        return tuple(dict.fromkeys(counted_variables(construct.body, construct.depth)))
 
     @cached_property
-    def leaves(self) -> Mapping[str, Mapping[int, Entry]]:
+    def leaves(self) -> Mapping[str, Mapping[Variable, Entry]]:
         """The entries of each leaf, outer leaves first; on a leaf, those by clauses in their order, then indices."""
         return {leaf: self._entries(leaf) for leaf in self._construct.directive.leaves}
 
     @cached_property
-    def _copies(self) -> Mapping[int, tuple[Entry, ...]]:
-        found: dict[int, tuple[Entry, ...]] = {}
+    def _copies(self) -> Mapping[Variable, tuple[Entry, ...]]:
+        found: dict[Variable, tuple[Entry, ...]] = {}
         for entries in self.leaves.values():
             for entry in entries.values():
                 if entry.sharing.makes_copy:
-                    found[entry.key] = (*found.get(entry.key, ()), entry)
+                    found[entry.variable] = (*found.get(entry.variable, ()), entry)
         return found
 
-    def copies(self, key: int) -> tuple[Entry, ...]:
+    def copies(self, variable: Variable) -> tuple[Entry, ...]:
         """Return the entries of a variable on the leaves that work on a copy of it, outer leaves first."""
-        return self._copies.get(key, ())
+        return self._copies.get(variable, ())
 
-    def assigning(self, key: int) -> Entry | None:
+    def assigning(self, variable: Variable) -> Entry | None:
         """Return the entry by whose clause a variable's original gets a value at the construct's end."""
-        return next((e for e in self.copies(key) if e.item is not None and e.sharing.assigns), None)
+        return next((e for e in self.copies(variable) if e.item is not None and e.sharing.assigns), None)
 
-    def named(self, key: int) -> bool:
+    def named(self, variable: Variable) -> bool:
         """Whether a clause makes a copy of a variable."""
-        return any(entry.item is not None for entry in self.copies(key))
+        return any(entry.item is not None for entry in self.copies(variable))
 
-    def copied(self) -> Iterator[int]:
+    def copied(self) -> Iterator[Variable]:
         """Yield the variables of which the construct's statement sees a copy."""
         return iter(self._copies)
 
@@ -165,19 +158,20 @@ class Environment:
         places = (self._construct.node, self._construct.body)
         return any(p is not None and p.file == use.file and p.start <= use.start < p.end for p in places)
 
-    def _entries(self, leaf: str) -> dict[int, Entry]:
-        found: dict[int, Entry] = {}
-        names = frozenset(str(index.spelling) for index in self.indices.values())
+    def _entries(self, leaf: str) -> dict[Variable, Entry]:
+        found: dict[Variable, Entry] = {}
+        names = frozenset(index.name for index in self.indices)
         for clause in self._construct.clauses_of(leaf, names):
             sharing = _LISTS.get(clause.name)
             if sharing is None:
                 continue
             for item in self._construct.items_of(clause):
-                if item.key is not None:
-                    found[item.key] = Entry(item.key, leaf, _both(found.get(item.key), sharing), item)
+                variable = item.variable
+                if variable is not None:
+                    found[variable] = Entry(variable, leaf, _both(found.get(variable), sharing), item)
         if leaf in LOOP_LEAVES:
-            for key in self.indices:
-                found.setdefault(key, Entry(key, leaf, self._of_index(leaf)))
+            for index in self.indices:
+                found.setdefault(index, Entry(index, leaf, self._of_index(leaf)))
         return found
 
     def _of_index(self, leaf: str) -> Sharing:

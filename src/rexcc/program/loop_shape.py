@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from clang.cindex import Cursor
-
-from rexcc.clang import library
 from rexcc.clang.tree import Node
+from rexcc.program.variables import Variable, variable_of
 
 LOOPS = frozenset({"FOR_STMT", "CXX_FOR_RANGE_STMT"})
 
@@ -28,18 +26,14 @@ def innermost_body(statement: Node, depth: int) -> Node | None:
     return loops[-1].children[-1] if len(loops) == depth and loops[-1].children else None
 
 
-def assigned_indices(statement: Node, depth: int) -> Iterator[int]:
-    """Yield the variables, by key, that the loops of a nest count with but do not declare."""
-    return (library.key_of(variable) for variable in counted_variables(statement, depth))
-
-
-def counted_variables(statement: Node, depth: int) -> Iterator[Cursor]:
+def counted_variables(statement: Node, depth: int) -> Iterator[Variable]:
     """Yield the variables that the loops of a nest count with but do not declare, outermost first."""
     for loop in loop_statements(statement, depth):
         first = loop.children[0].bare() if len(loop.children) == 4 else loop
         target = first.children[0].bare() if first.kind == "BINARY_OPERATOR" else None
-        if target is not None and target.referenced is not None:
-            yield target.referenced
+        variable = variable_of(target.referenced) if target is not None else None
+        if variable is not None:
+            yield variable
 
 
 def alone(node: Node) -> Node:

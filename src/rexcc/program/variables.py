@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
@@ -45,10 +45,14 @@ class Variable:
         return str(self.cursor.spelling)
 
     @property
+    def type(self) -> Type:
+        """The type that it is declared with."""
+        return self.cursor.type
+
+    @property
     def decays(self) -> bool:
         """Whether it is a parameter written as an array, so a pointer; clang's type of it is the array's."""
-        kind = self.cursor.type
-        return kind_of(self.cursor) == "PARM_DECL" and is_array(kind) and not is_reference(kind)
+        return kind_of(self.cursor) == "PARM_DECL" and is_array(self.type) and not is_reference(self.type)
 
     @property
     def is_global(self) -> bool:

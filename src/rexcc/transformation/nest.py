@@ -7,7 +7,7 @@ this compiler cannot do ``unsupported-construct``.
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
-from rexcc.analysis.references import UsedVariable, collect, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_close
@@ -17,6 +17,7 @@ from rexcc.openmp.tables import association_of
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
@@ -104,7 +105,7 @@ def _check_bounds(unit: ParsedUnit, construct: Construct, loops: list[CanonicalL
         for other in loops:
             if other is loop:
                 continue
-            own = read.get(variable_key(other.index))
+            own = read.get(other.index)
             if own is not None and other in loops[:position]:
                 name = construct.directive.name
                 message = f"'{name}' needs loops with bounds of their own; this one depends on '{other.name}'"
@@ -117,16 +118,16 @@ def _check_bounds(unit: ParsedUnit, construct: Construct, loops: list[CanonicalL
 def _check_first_value(unit: ParsedUnit, loop: CanonicalLoop) -> None:
     """The first value, which may be computed again, stays the same."""
     changed = collect([loop.body]).variables
-    for key, variable in collect([loop.lower]).variables.items():
-        if key in changed and changed[key].written:
-            place = next(use for use in changed[key].uses if is_written(use))
+    for variable in collect([loop.lower]).variables:
+        if variable in changed and changed[variable].written:
+            place = next(use for use in changed[variable].uses if is_written(use))
             message = f"'{variable.name}' is part of the loop's first value and is changed here; use a copy of it"
             raise loop_problem(unit, place, message)
 
 
-def _read_in_header(loop: CanonicalLoop) -> dict[int, UsedVariable]:
+def _read_in_header(loop: CanonicalLoop) -> dict[Variable, UsedVariable]:
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
-    return dict(collect(parts).variables)
+    return collect(parts).variables
 
 
 def _loop_directives_above(construct: Construct) -> list[Construct]:

@@ -10,9 +10,9 @@ from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.results import regions
 from rexcc.analysis.rules.uses import FunctionUses, element, top
 from rexcc.clang import types
-from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import MotionClause
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _ALLOCATING = frozenset({"malloc", "calloc", "realloc", "aligned_alloc", "memalign"})
@@ -25,17 +25,16 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
     if has_one_memory(facts):
         return
     for region in regions(facts):
-        for key in facts.used_in(region.body) if region.body is not None else ():
-            variable = facts.variables[key]
-            if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(key):
+        for variable in facts.used_in(region.body) if region.body is not None else ():
+            if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(variable):
                 continue
-            used = next((u for u in facts.inside(key, region.body) if element(u) is not top(u)), None)
-            origin = _host_memory(facts, key) if used is not None else None
+            used = next((u for u in facts.inside(variable, region.body) if element(u) is not top(u)), None)
+            origin = _host_memory(facts, variable) if used is not None else None
             if used is None or origin is None:
                 continue
             message = (
-                f"'{variable.spelling}' points to memory of the host, and nothing maps that; "
-                f"map({variable.spelling}[0 : n]) does"
+                f"'{variable.name}' points to memory of the host, and nothing maps that; "
+                f"map({variable.name}[0 : n]) does"
             )
             note = Note("it gets its value here", facts.unit.span(origin))
             sink.warning("omp-unmapped-pointer", message, facts.unit.span(used), note)
@@ -46,13 +45,12 @@ def has_one_memory(facts: FunctionUses) -> bool:
     return any(c.name in _UNIFIED for _, d in facts.unit.declaratives if d.name == "requires" for c in d.clauses)
 
 
-def _host_memory(facts: FunctionUses, key: int) -> Node | None:
+def _host_memory(facts: FunctionUses, variable: Variable) -> Node | None:
     """Return where a local pointer gets memory of the host, None unless it can have no other and goes nowhere."""
-    variable = facts.variables[key]
-    if has_global_storage(variable) or variable.kind.name != "VAR_DECL" or types.is_reference(variable.type):
+    if variable.is_global or variable.cursor.kind.name != "VAR_DECL" or types.is_reference(variable.type):
         return None
-    found = allocation(initial_value(facts, key))
-    for use in facts.of(key):
+    found = allocation(initial_value(facts, variable))
+    for use in facts.of(variable):
         if is_written(use):
             parent = top(use).parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
@@ -65,10 +63,10 @@ def _host_memory(facts: FunctionUses, key: int) -> Node | None:
     return found
 
 
-def initial_value(facts: FunctionUses, key: int) -> Node | None:
+def initial_value(facts: FunctionUses, variable: Variable) -> Node | None:
     """Return what a variable of the function is initialised with."""
     for node in facts.function.node.walk():
-        if node.kind == "VAR_DECL" and int(node.cursor.canonical.hash) == key:
+        if node.kind == "VAR_DECL" and Variable(node.cursor) == variable:
             values = [c for c in node.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
             return values[-1] if values else None
     return None
@@ -100,32 +98,30 @@ def is_harmless(use: Node) -> bool:
 
 def check_unmapped_updates(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of an update of a local variable that no construct of the function maps and that goes nowhere else."""
-    for key, entries in facts.listed.items():
-        if any(e.clause.name in ("map", "enter", "link") for e in entries) or key not in facts.variables:
+    for variable, entries in facts.listed.items():
+        if any(e.clause.name in ("map", "enter", "link") for e in entries) or variable not in facts.uses:
             continue
         update = next((e for e in entries if isinstance(e.clause, MotionClause)
                        and e.construct.directive.name == "target update"), None)  # fmt: skip
-        variable = facts.variables[key]
         if update is None or not update.item.base.text.strip().isidentifier():
             continue
-        if update.construct.directive.has("device") or not _stays_here(facts, key):
+        if update.construct.directive.has("device") or not _stays_here(facts, variable):
             continue
         if any(m.name == "present" for m in getattr(update.clause, "modifiers", ())):
             continue
-        message = f"'{variable.spelling}' is on no device: nothing in this function maps it, so this moves nothing"
+        message = f"'{variable.name}' is on no device: nothing in this function maps it, so this moves nothing"
         sink.warning("omp-unmapped-update", message, update.item.whole.span)
 
 
-def _stays_here(facts: FunctionUses, key: int) -> bool:
+def _stays_here(facts: FunctionUses, variable: Variable) -> bool:
     """Whether a local variable, or what it points to, is known to nobody outside of the function."""
-    variable = facts.variables[key]
-    if has_global_storage(variable) or variable.kind.name != "VAR_DECL" or types.is_reference(variable.type):
+    if variable.is_global or variable.cursor.kind.name != "VAR_DECL" or types.is_reference(variable.type):
         return False
     if types.is_pointer(variable.type):
-        return _host_memory(facts, key) is not None
+        return _host_memory(facts, variable) is not None
     if types.is_array(variable.type):
-        return all(element(u) is not top(u) or is_harmless(u) for u in facts.of(key))
-    return types.is_scalar(variable.type) and not any(_is_address(u) for u in facts.of(key))
+        return all(element(u) is not top(u) or is_harmless(u) for u in facts.of(variable))
+    return types.is_scalar(variable.type) and not any(_is_address(u) for u in facts.of(variable))
 
 
 def _is_address(use: Node) -> bool:

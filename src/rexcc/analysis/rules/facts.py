@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, Directive, ListItem
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 TRANSPARENT = frozenset(
     {"assume", "tile", "unroll", "interchange", "reverse", "split", "stripe", "fuse", "dispatch", "taskgraph"}
@@ -42,7 +43,7 @@ def in_target(construct: Construct) -> bool:
     return any(c.directive.leaves[0] == "target" for c in (construct, *construct.around()))
 
 
-def named(construct: Construct, *clauses: str) -> Iterator[tuple[Clause, ListItem, Cursor]]:
+def named(construct: Construct, *clauses: str) -> Iterator[tuple[Clause, ListItem, Variable]]:
     """Yield the variables that clauses of these names list, whole ones only."""
     for found in construct.items(*clauses):
         variable = found.whole_variable if not found.item.sections else None

@@ -5,11 +5,11 @@ In: a construct. Out: errors at the statement or the clause.
 
 from __future__ import annotations
 
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, named, shown
 from rexcc.openmp.model import ListItem, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 
@@ -42,13 +42,13 @@ def check_scan(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> 
         place = scans[1].span if scans else clauses[0].span
         sink.error("omp-scan", message, place)
         return
-    reduced = {variable_key(v): i for c, i, v in named(construct, "reduction") if c in clauses}
-    scanned = {variable_key(v): i for _, i, v in named(scans[0], "inclusive", "exclusive")}
+    reduced = {v: i for c, i, v in named(construct, "reduction") if c in clauses}
+    scanned = {v: i for _, i, v in named(scans[0], "inclusive", "exclusive")}
     _report(reduced, scanned, "is reduced with 'inscan' and not in the 'scan'", sink)
     _report(scanned, reduced, "is in the 'scan' and not reduced with 'inscan'", sink)
 
 
-def _report(items: dict[int, ListItem], others: dict[int, ListItem], what: str, sink: DiagnosticSink) -> None:
-    for key, item in items.items():
-        if key not in others:
+def _report(items: dict[Variable, ListItem], others: dict[Variable, ListItem], what: str, sink: DiagnosticSink) -> None:
+    for variable, item in items.items():
+        if variable not in others:
             sink.error("omp-scan", f"{shown(item)} {what}", item.whole.span)

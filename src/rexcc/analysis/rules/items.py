@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
 from rexcc.analysis.declared_reductions import find_declared
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import library, types
@@ -21,6 +20,7 @@ from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _TYPE = "omp-list-item-type"
@@ -51,20 +51,20 @@ def _has_mutable(kind: Type) -> bool:
     return record is not None and any(c.is_mutable_field() for c in record.get_children())
 
 
-def _declared_note(unit: ParsedUnit, variable: Cursor) -> tuple[Note, ...]:
-    name, offset = library.file_location(variable.location, unit.tree.names)
+def _declared_note(unit: ParsedUnit, variable: Variable) -> tuple[Note, ...]:
+    name, offset = library.file_location(variable.cursor.location, unit.tree.names)
     file = unit.files.get(name)
     if file is None:
         return ()
     start = file.original(offset)
-    return (Note("it is declared here", file.scan.source.span(start, start + len(str(variable.spelling)))),)
+    return (Note("it is declared here", file.scan.source.span(start, start + len(variable.name))),)
 
 
-def is_threadprivate(unit: ParsedUnit, variable: Cursor) -> bool:
+def is_threadprivate(unit: ParsedUnit, variable: Variable) -> bool:
     """Whether each thread has a variable of its own in the whole program."""
     names = (i.whole.text.strip() for _, d in unit.declaratives if d.name == "threadprivate" for i in d.items)
-    found = any(name.rpartition("::")[2] == variable.spelling for name in names)
-    return variable.tls_kind.name != "NONE" or (found and library.has_global_storage(variable))
+    found = any(name.rpartition("::")[2] == variable.name for name in names)
+    return variable.cursor.tls_kind.name != "NONE" or (found and variable.is_global)
 
 
 def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
@@ -72,18 +72,18 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
     listed = {i.whole.text.strip().rpartition("::")[2]: i for _, d in unit.declaratives if d.name == "threadprivate"
               for i in d.items}  # fmt: skip
     for clause, item, variable in named(construct, *_SHARING, *_MOVING) if listed else ():
-        where = listed.get(str(variable.spelling))
-        if where is not None and library.has_global_storage(variable):
+        where = listed.get(variable.name)
+        if where is not None and variable.is_global:
             message = f"{shown(item)} is threadprivate and cannot be in '{clause.name}'"
             sink.error("omp-threadprivate", message, item.whole.span, Note("made so here", where.whole.span))
     for loop in associated_loops(construct) if listed else ():
         index = loop_variable(loop)
-        if index is not None and str(index.spelling) in listed and library.has_global_storage(index):
-            message = f"the loop variable '{index.spelling}' is threadprivate, and each thread needs one of its own"
-            note = Note("made so here", listed[str(index.spelling)].whole.span)
+        if index is not None and index.name in listed and index.is_global:
+            message = f"the loop variable '{index.name}' is threadprivate, and each thread needs one of its own"
+            note = Note("made so here", listed[index.name].whole.span)
             sink.error("omp-threadprivate", message, unit.span(loop.children[0]), note)
     for _, item, variable in named(construct, "copyin"):
-        if not (str(variable.spelling) in listed and library.has_global_storage(variable)):
+        if not (variable.name in listed and variable.is_global):
             message = f"'copyin' is for threadprivate variables, and {shown(item)} is none; use firstprivate"
             sink.error("omp-threadprivate", message, item.whole.span)
 
@@ -91,24 +91,24 @@ def check_threadprivate(unit: ParsedUnit, construct: Construct, sink: Diagnostic
 def check_loop_variables(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """The variable of an associated loop is private, or linear in ``simd`` (5.1.1); ``loop`` keeps no other (11.7)."""
     loops = list(associated_loops(construct))
-    indices = {variable_key(v) for loop in loops if (v := loop_variable(loop)) is not None}
+    indices = {v for loop in loops if (v := loop_variable(loop)) is not None}
     is_simd = construct.directive.leaves[-1] == "simd" and len(loops) == 1
     names = (*_PREDETERMINED, *(() if is_simd else ("linear",)))
     for clause, item, variable in named(construct, *names) if indices else ():
-        if variable_key(variable) not in indices or named_construct(clause):
+        if variable not in indices or named_construct(clause):
             continue
         why = _PREDETERMINED.get(clause.name, "its steps are those of the loop")
         message = f"{shown(item)} is the variable of the loop and cannot be in '{clause.name}': {why}"
         sink.error("omp-loop-variable", message, item.whole.span)
     is_loop = len(indices) == construct.depth and "loop" in construct.directive.leaves
     for _, item, variable in named(construct, "lastprivate") if is_loop else ():
-        if variable_key(variable) not in indices:
+        if variable not in indices:
             others = "'loop' keeps the last values of no others, 'for' and 'distribute' do"
             message = f"{shown(item)} is no variable of the loop; {others}"
             sink.error("omp-loop-variable", message, item.whole.span)
     is_distributed = len(indices) == construct.depth and "distribute" in construct.directive.leaves
     for _, item, variable in named(construct, "linear") if is_distributed else ():
-        if variable_key(variable) not in indices and is_known(variable.type):
+        if variable not in indices and is_known(variable.type):
             message = f"{shown(item)} is no variable of the loop; with 'distribute' only that can be linear"
             sink.error("omp-loop-variable", message, item.whole.span)
 
@@ -165,7 +165,7 @@ def check_incomplete(unit: ParsedUnit, construct: Construct, sink: DiagnosticSin
         kind = types.canonical(variable.type)
         record = kind.get_declaration() if types.is_record(kind) else None
         unfinished = record is not None and record.get_definition() is None
-        if (unfinished or types.kind_name(kind) == "INCOMPLETEARRAY") and variable.kind.name != "PARM_DECL":
+        if (unfinished or types.kind_name(kind) == "INCOMPLETEARRAY") and variable.cursor.kind.name != "PARM_DECL":
             message = f"{shown(item)} has the incomplete type '{types.spell(variable.type)}', whose size is unknown"
             sink.error(_TYPE, message, item.whole.span)
 
@@ -175,11 +175,11 @@ def check_mapped_privates(unit: ParsedUnit, construct: Construct, sink: Diagnost
     _check_device_pointers(construct, sink)
     if construct.directive.name != "target":
         return
-    first: dict[int, tuple[Clause, ListItem]] = {}
+    first: dict[Variable, tuple[Clause, ListItem]] = {}
     for clause, item, variable in named(construct, "private", "firstprivate", "is_device_ptr", "has_device_addr"):
-        first.setdefault(variable_key(variable), (clause, item))
+        first.setdefault(variable, (clause, item))
     for clause, item, variable in named(construct, "map"):
-        found = first.get(variable_key(variable))
+        found = first.get(variable)
         if found is not None and isinstance(clause, MapClause):
             message = f"{shown(item)} is mapped and in '{found[0].name}'; leave it in one of them"
             sink.error("omp-mapped-private", message, item.whole.span,
@@ -191,16 +191,16 @@ def _check_device_pointers(construct: Construct, sink: DiagnosticSink) -> None:
 
     On ``target`` alone it has no other data-sharing attribute either.
     """
-    given = {variable_key(v): item for _, item, v in named(construct, "is_device_ptr")}
+    given = {v: item for _, item, v in named(construct, "is_device_ptr")}
     others = ("private", "firstprivate", "has_device_addr") if construct.directive.name == "target" else ()
     for clause, item, variable in named(construct, *others) if given else ():
-        found = given.get(variable_key(variable))
+        found = given.get(variable)
         if found is not None:
             message = f"{shown(item)} is in '{clause.name}' and in 'is_device_ptr'; leave it in one of them"
             sink.error("omp-data-sharing", message, item.whole.span,
                        Note("'is_device_ptr' has it here", found.whole.span))  # fmt: skip
     for mapped in construct.items("map") if given else ():
-        item, found = mapped.item, given.get(mapped.key) if mapped.key is not None else None
+        item, found = mapped.item, given.get(mapped.variable) if mapped.variable is not None else None
         if found is not None and (mapped.whole_variable is None or item.sections):
             message = f"{shown(item)} is memory of the device and cannot be mapped"
             sink.error("omp-mapped-private", message, item.whole.span,
@@ -216,7 +216,7 @@ def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: Diagnos
         return
     private = dict(_privates(outer))
     for clause, item, variable in named(construct, "reduction", "lastprivate", "firstprivate"):
-        found = private.get(variable_key(variable))
+        found = private.get(variable)
         note = Note(f"'{found[0].name}' makes it private here", found[1].whole.span) if found is not None else None
         if note is None and is_declared_in(unit, variable, outer):
             note = next(iter(_declared_note(unit, variable)), None)
@@ -225,18 +225,18 @@ def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: Diagnos
             sink.error("omp-private-original", message, item.whole.span, note)
 
 
-def is_declared_in(unit: ParsedUnit, variable: Cursor, outer: Construct) -> bool:
+def is_declared_in(unit: ParsedUnit, variable: Variable, outer: Construct) -> bool:
     """Whether each thread of a region has a variable of its own because the region declares it."""
     body = outer.body
-    name, offset = library.file_location(variable.location, unit.tree.names)
+    name, offset = library.file_location(variable.cursor.location, unit.tree.names)
     inside = body is not None and name == body.file and body.start <= offset < body.end
-    return inside and not library.has_global_storage(variable) and not types.is_reference(variable.type)
+    return inside and not variable.is_global and not types.is_reference(variable.type)
 
 
-def _privates(construct: Construct) -> Iterator[tuple[int, tuple[Clause, ListItem]]]:
+def _privates(construct: Construct) -> Iterator[tuple[Variable, tuple[Clause, ListItem]]]:
     for clause, item, variable in named(construct, "private", "firstprivate", "reduction"):
         if not (isinstance(clause, ReductionClause) and any(m.name == "task" for m in clause.modifiers)):
-            yield variable_key(variable), (clause, item)
+            yield variable, (clause, item)
 
 
 def check_functions(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:

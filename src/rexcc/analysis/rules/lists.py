@@ -5,12 +5,12 @@ In: a construct. Out: errors at the item.
 
 from __future__ import annotations
 
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.rules.facts import in_target, named, shown
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))
@@ -20,9 +20,9 @@ _PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in
 def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A variable is aligned, non-temporal, or moved one way once."""
     for names in _ONCE:
-        first: dict[int, ListItem] = {}
+        first: dict[Variable, ListItem] = {}
         for clause, item, variable in named(construct, *names):
-            before = first.setdefault(variable_key(variable), item)
+            before = first.setdefault(variable, item)
             if before is not item:
                 note = Note("the first one is here", before.whole.span)
                 message = f"{shown(item)} is there twice in '{clause.name}'"
@@ -31,9 +31,9 @@ def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink)
 
 def check_allocated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """``allocate`` is about the private copies that other clauses of the directive make."""
-    private = {variable_key(v) for _, _, v in named(construct, *_PRIVATE)}
+    private = {v for _, _, v in named(construct, *_PRIVATE)}
     for _, item, variable in named(construct, "allocate"):
-        if variable_key(variable) not in private:
+        if variable not in private:
             message = f"{shown(item)} is in 'allocate', and no clause here makes private copies of it to allocate"
             sink.error("omp-allocate-item", message, item.whole.span)
 
@@ -43,9 +43,9 @@ def check_copied(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -
     outer = next((c for c in construct.around() if "parallel" in c.directive.leaves), None)
     if outer is None or in_target(construct):
         return
-    private = {variable_key(v) for c in construct.around() for _, _, v in named(c, *_PRIVATE)}
+    private = {v for c in construct.around() for _, _, v in named(c, *_PRIVATE)}
     for _, item, variable in named(construct, "copyprivate"):
-        own = variable_key(variable) in private or is_declared_in(unit, variable, outer)
+        own = variable in private or is_declared_in(unit, variable, outer)
         if not own and not is_threadprivate(unit, variable):
             message = f"{shown(item)} is shared by the threads; 'copyprivate' is for variables of which each has one"
             sink.error("omp-copyprivate", message, item.whole.span)

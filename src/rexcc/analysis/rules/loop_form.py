@@ -7,7 +7,7 @@ In: a construct. Out: errors by the rule that is broken. Loops of target regions
 from __future__ import annotations
 
 from rexcc.analysis.loops import check_loop_head
-from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.references import collect
 from rexcc.analysis.rules.facts import in_target
 from rexcc.analysis.rules.loop_heads import associated_loops, is_loop_construct, loop_variable
 from rexcc.clang import types
@@ -16,6 +16,7 @@ from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Note
 
 CODE = "omp-loop-form"
@@ -89,13 +90,13 @@ _MANY = 99
 def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """The bounds of an inner loop depend on at most one outer variable, as ``a * i + b`` (4.4.2)."""
     loops = list(associated_loops(construct))
-    outer: set[int] = set()
+    outer: set[Variable] = set()
     for loop in loops:
         variable = loop_variable(loop)
         if variable is None:
             return
         for part in loop.children[:2] if outer else ():
-            uses = [u for k, v in collect([part]).variables.items() if k in outer for u in v.uses if _is_plain(u, part)]
+            uses = [u for v in collect([part]).variables.values() if v in outer for u in v.uses if _is_plain(u, part)]
             if len(uses) > 1 and types.is_scalar(variable.type):
                 message = (
                     "a bound may depend on one outer loop variable, in the form 'a * i + b'; this is its second use"
@@ -103,7 +104,7 @@ def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: Diagnost
                 sink.error(CODE, f"not a canonical loop: {message}", unit.span(uses[1]),
                            Note("the first one is here", unit.span(uses[0])))  # fmt: skip
                 return
-        outer.add(variable_key(variable))
+        outer.add(variable)
 
 
 def _is_plain(use: Node, part: Node) -> bool:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Cursor
-
 from rexcc.clang.tree import Node
 from rexcc.openmp.directives import Association
 from rexcc.openmp.tables import association_of
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable, variable_of
 
 
 def is_loop_construct(construct: Construct) -> bool:
@@ -35,11 +34,11 @@ def associated_loops(construct: Construct) -> Iterator[Node]:
         node = node.children[3]
 
 
-def loop_variable(loop: Node) -> Cursor | None:
+def loop_variable(loop: Node) -> Variable | None:
     """Return the variable that the head of a loop declares or gives its first value."""
     init = loop.children[0]
     if init.kind == "DECL_STMT":
-        return init.children[0].cursor if init.children and init.children[0].kind == "VAR_DECL" else None
+        return Variable(init.children[0].cursor) if init.children and init.children[0].kind == "VAR_DECL" else None
     bare = init.bare()
     target = bare.children[0].bare() if bare.kind == "BINARY_OPERATOR" and bare.operator == "=" else None
-    return target.referenced if target is not None and target.kind == "DECL_REF_EXPR" else None
+    return variable_of(target.referenced) if target is not None and target.kind == "DECL_REF_EXPR" else None

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.references import is_written, variable_key
+from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless
 from rexcc.analysis.rules.results import regions
 from rexcc.analysis.rules.uses import FunctionUses, element, top
 from rexcc.clang import types
-from rexcc.clang.library import has_global_storage
+from rexcc.clang.library import key_of
 from rexcc.clang.tree import Node
 from rexcc.program.components import Part
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 
@@ -23,30 +24,30 @@ def check_unmapped_members(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a member that points to memory of the host and that a region follows, which nothing maps (5.8.3)."""
     if facts.unit.mappers or has_one_memory(facts):
         return
-    warned: set[tuple[int, int]] = set()
+    warned: set[tuple[Variable, int]] = set()
     for region in regions(facts):
-        for key in facts.used_in(region.body) if region.body is not None else ():
-            if region.body is None or not _is_own_structure(facts.variables[key]):
+        for variable in facts.used_in(region.body) if region.body is not None else ():
+            if region.body is None or not _is_own_structure(variable):
                 continue
-            for use in facts.inside(key, region.body):
+            for use in facts.inside(variable, region.body):
                 member = _followed_member(use)
                 field = member.referenced if member is not None else None
-                if member is None or field is None or (key, variable_key(field)) in warned:
+                if member is None or field is None or (variable, key_of(field)) in warned:
                     continue
-                origin = _host_memory(facts, key, field)
-                if origin is None or _is_listed(facts, key, field):
+                origin = _host_memory(facts, variable, field)
+                if origin is None or _is_listed(facts, variable, field):
                     continue
-                warned.add((key, variable_key(field)))
-                name = f"{facts.variables[key].spelling}.{field.spelling}"
+                warned.add((variable, key_of(field)))
+                name = f"{variable.name}.{field.spelling}"
                 message = f"'{name}' points to memory of the host, and nothing maps that; map({name}[0 : n]) does"
                 note = Note("it gets its value here", facts.unit.span(origin))
                 sink.warning("omp-unmapped-pointer", message, facts.unit.span(member), note)
 
 
-def _is_own_structure(variable: Cursor) -> bool:
+def _is_own_structure(variable: Variable) -> bool:
     """Whether a variable is a structure of the function's own, and not one of somebody else's."""
     kind = variable.type
-    return types.is_record(kind) and variable.kind.name == "VAR_DECL" and not has_global_storage(variable)
+    return types.is_record(kind) and variable.cursor.kind.name == "VAR_DECL" and not variable.is_global
 
 
 def _member(use: Node) -> Node | None:
@@ -64,9 +65,9 @@ def _followed_member(use: Node) -> Node | None:
     return member if element(use) is not top(member) else None
 
 
-def _is_listed(facts: FunctionUses, key: int, field: Cursor) -> bool:
+def _is_listed(facts: FunctionUses, variable: Variable, field: Cursor) -> bool:
     """Whether a clause of the function names a member, or something that it leads to."""
-    for entry in facts.listed.get(key, ()):
+    for entry in facts.listed.get(variable, ()):
         parts = entry.construct.resolve(entry.clause, entry.item).components
         members = [p.declaration for p in parts if p.part is Part.MEMBER]
         if not parts or any(m is not None and m == field for m in members):
@@ -76,10 +77,10 @@ def _is_listed(facts: FunctionUses, key: int, field: Cursor) -> bool:
     return False
 
 
-def _host_memory(facts: FunctionUses, key: int, field: Cursor) -> Node | None:
+def _host_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node | None:
     """Return where a member gets memory of the host, None unless it can have no other and its structure stays here."""
-    found = _initial_memory(facts, key, field)
-    for use in facts.of(key):
+    found = _initial_memory(facts, variable, field)
+    for use in facts.of(variable):
         member = _member(use)
         if member is None:
             return None  # the structure is copied, passed on, or its address taken
@@ -102,12 +103,12 @@ def _is_in_region(facts: FunctionUses, use: Node) -> bool:
     return any(b is not None and b.start <= use.start < b.end for b in bodies)
 
 
-def _initial_memory(facts: FunctionUses, key: int, field: Cursor) -> Node | None:
+def _initial_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node | None:
     """Return the memory that an initialiser in the order of the members gives to one of them."""
-    given = initial_value(facts, key)
+    given = initial_value(facts, variable)
     values = given.children if given is not None and given.kind == "INIT_LIST_EXPR" else []
     if any(value.kind in ("MEMBER_REF", "INIT_LIST_EXPR") for value in values):
         return None
-    members = list(types.canonical(facts.variables[key].type).get_fields())
+    members = list(types.canonical(variable.type).get_fields())
     place = next((n for n, m in enumerate(members) if m == field), len(members))
     return allocation(values[place]) if place < len(values) else None

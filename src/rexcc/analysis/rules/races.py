@@ -16,6 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ExpressionClause, KeywordClause, MapClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _SHARED_LOOPS = frozenset({"for", "distribute", "loop"})
@@ -31,11 +32,11 @@ def check_races(facts: FunctionUses, sink: DiagnosticSink) -> None:
         if _SHARED_LOOPS.isdisjoint(loop.directive.leaves) or loop.body is None or _calls_lock(loop.body):
             continue
         team = _team(loop)
-        for key in facts.used_in(loop.body) if team is not None else ():
-            place = _change(facts, loop, key)
-            if place is None or team is None or _runs_once(loop) or not _is_shared(facts, loop, team, key):
+        for variable in facts.used_in(loop.body) if team is not None else ():
+            place = _change(facts, loop, variable)
+            if place is None or team is None or _runs_once(loop) or not _is_shared(facts, loop, team, variable):
                 continue
-            name = facts.variables[key].spelling
+            name = variable.name
             message = (
                 f"threads change '{name}' at the same time: it is shared, and nothing keeps them apart; "
                 f"a 'reduction' of it or 'atomic' does"
@@ -58,25 +59,23 @@ def _is_one(construct: Construct, clause: ExpressionClause) -> bool:
     return clause.name == "if" or (clause.name == "num_threads" and construct.value_of(clause.expression) == 1)
 
 
-def _change(facts: FunctionUses, loop: Construct, key: int) -> Node | None:
+def _change(facts: FunctionUses, loop: Construct, variable: Variable) -> Node | None:
     """Return the first place where the iterations of a loop read and write a scalar, all of them."""
-    variable = facts.variables[key]
     kind = variable.type
     if loop.body is None or not types.is_scalar(kind) or types.is_reference(kind) or kind.is_volatile_qualified():
         return None
-    for use in facts.inside(key, loop.body):
-        if is_written(use) and _reads_too(use, key) and not _is_kept_apart(loop, use):
+    for use in facts.inside(variable, loop.body):
+        if is_written(use) and _reads_too(use, variable) and not _is_kept_apart(loop, use):
             return use
     return None
 
 
-def _reads_too(use: Node, key: int) -> bool:
+def _reads_too(use: Node, variable: Variable) -> bool:
     if not is_assigned_only(use):
         return True
     parent = top(use).parent
     return parent is not None and any(
-        n.kind == "DECL_REF_EXPR" and n.referenced is not None and int(n.referenced.canonical.hash) == key
-        for n in parent.children[1].walk()
+        n.kind == "DECL_REF_EXPR" and variable_of(n.referenced) == variable for n in parent.children[1].walk()
     )
 
 
@@ -116,12 +115,11 @@ def _calls_lock(body: Node) -> bool:
     return any(n.kind == "CALL_EXPR" and "lock" in n.spelling.lower() for n in body.walk())
 
 
-def _is_shared(facts: FunctionUses, loop: Construct, team: Construct, key: int) -> bool:
+def _is_shared(facts: FunctionUses, loop: Construct, team: Construct, variable: Variable) -> bool:
     """Whether the threads that share a loop share a variable, as far as the constructs around tell."""
-    variable = facts.variables[key]
-    if is_index(loop, key) or is_threadprivate(facts.unit, variable) or is_declared_in(facts.unit, variable, team):
+    if is_index(loop, variable) or is_threadprivate(facts.unit, variable) or is_declared_in(facts.unit, variable, team):
         return False
-    names = [entry for c in _chain(loop, team) for entry in facts.names(key, c)]
+    names = [entry for c in _chain(loop, team) for entry in facts.names(variable, c)]
     if any(entry.clause.name not in _SHARING for entry in names):
         return False
     words = [c for t in _chain(loop, team) for c in t.directive.of_type(KeywordClause) if c.name == "default"]
@@ -130,7 +128,7 @@ def _is_shared(facts: FunctionUses, loop: Construct, team: Construct, key: int) 
     region = next((c for c in _upwards(team) if c.directive.leaves[0] == "target"), None)
     if region is None:
         return all(_APART.isdisjoint(c.directive.leaves) for c in _chain(loop, team))
-    return any(isinstance(entry.clause, MapClause) for entry in facts.names(key, region))
+    return any(isinstance(entry.clause, MapClause) for entry in facts.names(variable, region))
 
 
 def _chain(loop: Construct, team: Construct) -> Iterator[Construct]:

@@ -18,10 +18,10 @@ from rexcc.analysis.rules.uses import (
     top,
 )
 from rexcc.clang import types
-from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.openmp.model import KeywordClause, MapClause
 from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, FixIt, Note
 from rexcc.source.text import Span
 
@@ -39,8 +39,8 @@ def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
     for region in regions(facts):
         if region.directive.has("defaultmap") or region.body is None or _has_private_default(region):
             continue
-        for key in facts.used_in(region.body):
-            uses, place = facts.of(key), _lost(facts, region, key)
+        for variable in facts.used_in(region.body):
+            uses, place = facts.of(variable), _lost(facts, region, variable)
             after = next((u for u in uses if u.start >= region.body.end), None) if place is not None else None
             if (
                 place is None
@@ -50,7 +50,7 @@ def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 or _in_region(facts, after)
             ):
                 continue
-            name = facts.variables[key].spelling
+            name = variable.name
             message = (
                 f"'{name}' is assigned in the region for the region alone: no clause names it, so it is firstprivate "
                 f"and the value never comes back; map(tofrom : {name}) brings it back"
@@ -73,43 +73,47 @@ def _in_region(facts: FunctionUses, use: Node) -> bool:
     return any(r.body is not None and r.body.start <= use.start < r.body.end for r in regions(facts))
 
 
-def _lost(facts: FunctionUses, region: Construct, key: int) -> Node | None:
+def _lost(facts: FunctionUses, region: Construct, variable: Variable) -> Node | None:
     """Return the first place where a region assigns a scalar that is implicitly first-private in it."""
-    variable = facts.variables[key]
     if region.body is None or not types.is_scalar(variable.type) or types.is_reference(variable.type):
         return None
-    inner = facts.inside(key, region.body)
-    if not inner or len(inner) == len(facts.of(key)) or facts.names(key, region) or is_index(region, key):
+    inner = facts.inside(variable, region.body)
+    if (
+        not inner
+        or len(inner) == len(facts.of(variable))
+        or facts.names(variable, region)
+        or is_index(region, variable)
+    ):
         return None
-    if _is_declared_for_devices(facts, key) or any(is_unclear(u) for u in inner):
+    if _is_declared_for_devices(facts, variable) or any(is_unclear(u) for u in inner):
         return None
     for construct in region.descendants():
-        names = [entry.clause.name for entry in facts.names(key, construct)]
+        names = [entry.clause.name for entry in facts.names(variable, construct)]
         if not _PRIVATE.isdisjoint(names):
             return None
         if not _RETURNING.isdisjoint(names) and construct.body is not None:
-            return next(iter(facts.inside(key, construct.body)), None)
+            return next(iter(facts.inside(variable, construct.body)), None)
     return next((u for u in inner if is_written(u)), None)
 
 
-def _is_declared_for_devices(facts: FunctionUses, key: int) -> bool:
+def _is_declared_for_devices(facts: FunctionUses, variable: Variable) -> bool:
     """Whether a variable may live on the device; only globals can."""
     declared = any("declare target" in d.name for _, d in facts.unit.declaratives)
-    return declared and has_global_storage(facts.variables[key])
+    return declared and variable.is_global
 
 
 def check_reduced_maps(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a reduction whose result stays on the device because its variable is mapped there only."""
     for region in regions(facts):
-        for key, own in facts.named_by(region).items():
+        for variable, own in facts.named_by(region).items():
             to = next((e for e in own if _maps(e, "to", "alloc")), None)
             if to is None or any(_maps(e, "from", "tofrom") for e in own):
                 continue
-            named = (e for c in (region, *region.descendants()) for e in facts.names(key, c))
+            named = (e for c in (region, *region.descendants()) for e in facts.names(variable, c))
             reduced = next((e for e in named if e.clause.name == "reduction"), None)
-            if reduced is None or _is_elsewhere(facts, key, region):
+            if reduced is None or _is_elsewhere(facts, variable, region):
                 continue
-            if key in facts.variables and _is_declared_for_devices(facts, key):
+            if variable in facts.uses and _is_declared_for_devices(facts, variable):
                 continue
             name = to.item.whole.text.strip()
             assert isinstance(to.clause, MapClause)
@@ -123,26 +127,26 @@ def _maps(entry: ResolvedItem, *kinds: str) -> bool:
     return isinstance(entry.clause, MapClause) and entry.clause.map_type in kinds
 
 
-def _is_elsewhere(facts: FunctionUses, key: int, region: Construct) -> bool:
+def _is_elsewhere(facts: FunctionUses, variable: Variable, region: Construct) -> bool:
     """Whether other constructs of the function map or move a variable, so that it may be on the device already."""
     inside = {id(c) for c in (region, *region.descendants())}
-    return any(id(e.construct) not in inside for e in facts.moved[key])
+    return any(id(e.construct) not in inside for e in facts.moved[variable])
 
 
 def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a variable that a region reads first although its map brings no value."""
     for region in regions(facts):
-        for key, named in facts.named_by(region).items():
+        for variable, named in facts.named_by(region).items():
             own = [e for e in named if isinstance(e.clause, MapClause)]
-            if len(own) != 1 or region.body is None or _is_elsewhere(facts, key, region):
+            if len(own) != 1 or region.body is None or _is_elsewhere(facts, variable, region):
                 continue
             (entry,) = own
             assert isinstance(entry.clause, MapClause)
-            if entry.clause.map_type != "from" or _names_more(facts, key, region) or not _is_simple(entry):
+            if entry.clause.map_type != "from" or _names_more(facts, variable, region) or not _is_simple(entry):
                 continue
-            if key not in facts.variables or has_global_storage(facts.variables[key]):
+            if variable not in facts.uses or variable.is_global:
                 continue
-            place = _first_read(facts, region.body, key)
+            place = _first_read(facts, region.body, variable)
             if place is not None:
                 name = entry.item.base.text.strip()
                 message = f"'{name}' is read here before it has a value: it is mapped 'from' only; map it 'tofrom'"
@@ -150,8 +154,8 @@ def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 sink.warning("omp-from-read", message, facts.unit.span(place), note)
 
 
-def _names_more(facts: FunctionUses, key: int, region: Construct) -> bool:
-    named = (e for c in (region, *region.descendants()) for e in facts.names(key, c))
+def _names_more(facts: FunctionUses, variable: Variable, region: Construct) -> bool:
+    named = (e for c in (region, *region.descendants()) for e in facts.names(variable, c))
     return any(not isinstance(e.clause, MapClause) for e in named)
 
 
@@ -160,9 +164,9 @@ def _is_simple(entry: ResolvedItem) -> bool:
     return entry.item.base.text.strip().isidentifier() and len(entry.item.sections) <= 1
 
 
-def _first_read(facts: FunctionUses, body: Node, key: int) -> Node | None:
+def _first_read(facts: FunctionUses, body: Node, variable: Variable) -> Node | None:
     """Return the first use of a variable in a region where this certainly reads it before anything was assigned."""
-    uses = facts.inside(key, body)
+    uses = facts.inside(variable, body)
     if not uses or any(is_unclear(u) or _is_lost_from_sight(u) for u in uses):
         return None
     first = uses[0]

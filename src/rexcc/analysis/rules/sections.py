@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
 from rexcc.analysis.rules.facts import shown
 from rexcc.clang import types
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 
@@ -157,6 +158,6 @@ def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     return found
 
 
-def _is_parameter(found: Cursor | None) -> bool:
+def _is_parameter(found: Variable | None) -> bool:
     """Whether a variable is a parameter written as an array: a pointer to any number of elements."""
-    return found is not None and found.kind.name == "PARM_DECL" and not types.is_reference(found.type)
+    return found is not None and found.cursor.kind.name == "PARM_DECL" and not types.is_reference(found.type)

@@ -10,14 +10,13 @@ from bisect import bisect_left
 from dataclasses import field
 from functools import cached_property
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import constructs_of
-from rexcc.analysis.references import is_written, variable_key
+from rexcc.analysis.references import is_written
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})
@@ -30,55 +29,54 @@ class FunctionUses:
     unit: ParsedUnit
     function: ConstructFunction
     constructs: tuple[Construct, ...]
-    uses: dict[int, list[Node]] = field(default_factory=dict)
-    variables: dict[int, Cursor] = field(default_factory=dict)
-    listed: dict[int, list[ResolvedItem]] = field(default_factory=dict)
+    uses: dict[Variable, list[Node]] = field(default_factory=dict)
+    listed: dict[Variable, list[ResolvedItem]] = field(default_factory=dict)
 
-    def of(self, key: int) -> list[Node]:
+    def of(self, variable: Variable) -> list[Node]:
         """Return the uses of a variable in statements, in the order of the text."""
-        return self.uses.get(key, [])
+        return self.uses.get(variable, [])
 
-    def used_in(self, node: Node) -> list[int]:
-        """Return the variables, by key, with uses in a statement, in the order of their first use in the function."""
+    def used_in(self, node: Node) -> list[Variable]:
+        """Return the variables with uses in a statement, in the order of their first use in the function."""
         first = bisect_left(self._places, node.start, key=_place)
         last = bisect_left(self._places, node.end, first, key=_place)
-        found = {key for _, key in self._places[first:last]}
-        return [key for key in self.uses if key in found]
+        found = {variable for _, variable in self._places[first:last]}
+        return [variable for variable in self.uses if variable in found]
 
     @cached_property
-    def _places(self) -> list[tuple[int, int]]:
+    def _places(self) -> list[tuple[int, Variable]]:
         """Where uses stand, in order, each with its variable."""
-        return sorted((use.start, key) for key, uses in self.uses.items() for use in uses)
+        return sorted(((use.start, v) for v, uses in self.uses.items() for use in uses), key=_place)
 
-    def inside(self, key: int, node: Node) -> list[Node]:
+    def inside(self, variable: Variable, node: Node) -> list[Node]:
         """Return the uses of a variable in a statement."""
-        ordered = self._by_place.get(key, [])
+        ordered = self._by_place.get(variable, [])
         return ordered[bisect_left(ordered, node.start, key=_start) : bisect_left(ordered, node.end, key=_start)]
 
     @cached_property
-    def _by_place(self) -> dict[int, list[Node]]:
-        return {key: sorted(uses, key=_start) for key, uses in self.uses.items()}
+    def _by_place(self) -> dict[Variable, list[Node]]:
+        return {variable: sorted(uses, key=_start) for variable, uses in self.uses.items()}
 
-    def names(self, key: int, construct: Construct) -> list[ResolvedItem]:
+    def names(self, variable: Variable, construct: Construct) -> list[ResolvedItem]:
         """Return the clauses of a construct that name a variable."""
-        return self.named_by(construct).get(key, [])
+        return self.named_by(construct).get(variable, [])
 
-    def named_by(self, construct: Construct) -> dict[int, list[ResolvedItem]]:
+    def named_by(self, construct: Construct) -> dict[Variable, list[ResolvedItem]]:
         """Return what the clauses of a construct name, by variable."""
         return self._by_construct.get(id(construct), {})
 
     @cached_property
-    def _by_construct(self) -> dict[int, dict[int, list[ResolvedItem]]]:
-        found: dict[int, dict[int, list[ResolvedItem]]] = {}
-        for key, entries in self.listed.items():
+    def _by_construct(self) -> dict[int, dict[Variable, list[ResolvedItem]]]:
+        found: dict[int, dict[Variable, list[ResolvedItem]]] = {}
+        for variable, entries in self.listed.items():
             for entry in entries:
-                found.setdefault(id(entry.construct), {}).setdefault(key, []).append(entry)
+                found.setdefault(id(entry.construct), {}).setdefault(variable, []).append(entry)
         return found
 
     @cached_property
-    def moved(self) -> dict[int, list[ResolvedItem]]:
+    def moved(self) -> dict[Variable, list[ResolvedItem]]:
         """Where data constructs and updates map or move variables, by variable."""
-        return {key: [e for e in entries if _is_move(e)] for key, entries in self.listed.items()}
+        return {variable: [e for e in entries if _is_move(e)] for variable, entries in self.listed.items()}
 
 
 def _is_move(entry: ResolvedItem) -> bool:
@@ -90,7 +88,7 @@ def _start(use: Node) -> int:
     return use.start
 
 
-def _place(entry: tuple[int, int]) -> int:
+def _place(entry: tuple[int, Variable]) -> int:
     return entry[0]
 
 
@@ -100,8 +98,8 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
     for construct in found.constructs:
         for item in construct.items_of(*construct.directive.clauses):
             for variable in item.names:
-                if kind_of(variable) in VARIABLE_KINDS:
-                    found.listed.setdefault(variable_key(variable), []).append(item)
+                if kind_of(variable.cursor) in VARIABLE_KINDS:
+                    found.listed.setdefault(variable, []).append(item)
     probes = {id(c.node): c for c in found.constructs}
     stack = [function.node]
     while stack:
@@ -112,15 +110,14 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
             continue
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
         if target is not None and kind_of(target) in VARIABLE_KINDS:
-            found.uses.setdefault(variable_key(target), []).append(node)
-            found.variables.setdefault(variable_key(target), target)
+            found.uses.setdefault(Variable(target), []).append(node)
         stack.extend(reversed(node.children))
     return found
 
 
-def is_index(construct: Construct, key: int) -> bool:
+def is_index(construct: Construct, variable: Variable) -> bool:
     """Whether a variable counts a loop that belongs to a construct or to one inside of it."""
-    return any(key in c.environment.indices for c in (construct, *construct.descendants()))
+    return any(variable in c.environment.indices for c in (construct, *construct.descendants()))
 
 
 def top(use: Node) -> Node:

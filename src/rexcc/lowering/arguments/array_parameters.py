@@ -31,6 +31,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.lowering.text.team import Combine
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 _TASKS = frozenset({"task", "taskloop"})
 _PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})
@@ -174,14 +175,14 @@ def is_measured(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether a region needs the whole extent of an array: it asks for its size, or makes copies of it."""
     if any(_asks_size(use) for use in variable.uses):
         return True
-    return any(_copies(construct, variable.key) for construct in region.constructs[-1].descendants())
+    return any(_copies(construct, variable) for construct in region.constructs[-1].descendants())
 
 
-def _copies(construct: Construct, key: int) -> bool:
+def _copies(construct: Construct, variable: Variable) -> bool:
     """Whether a construct may make copies of a variable."""
     if _TASKS & set(construct.directive.leaves) or construct.directive.has("default"):
         return True
-    return construct.environment.named(key)
+    return construct.environment.named(variable)
 
 
 def _asks_size(use: Node) -> bool:

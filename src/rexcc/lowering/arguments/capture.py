@@ -56,6 +56,7 @@ from rexcc.lowering.text.alignment import own_alignments, region_alignments
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import MEMORY
 from rexcc.openmp.model import ListClause, MapClause
+from rexcc.program.variables import Variable
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
@@ -69,13 +70,13 @@ def capture(
     region: TargetRegion,
     data: RegionData,
     facts: MapFacts,
-    shared: frozenset[int] = frozenset(),
+    shared: frozenset[Variable] = frozenset(),
     strategy: str = STRATEGIES[0],
 ) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
     """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
     adds after the launch.
 
-    ``shared`` are the variables, by key, of which a team has one copy in shared memory instead of one for each thread;
+    ``shared`` are the variables of which a team has one copy in shared memory instead of one for each thread;
     ``strategy`` says how teams reduce.
     Raises CompileError for variables whose transport is not supported.
     """
@@ -84,7 +85,7 @@ def capture(
 
 class _Capture:
     def __init__(
-        self, region: TargetRegion, data: RegionData, facts: MapFacts, shared: frozenset[int], strategy: str
+        self, region: TargetRegion, data: RegionData, facts: MapFacts, shared: frozenset[Variable], strategy: str
     ) -> None:
         self.region = region
         self.data = data
@@ -127,7 +128,7 @@ class _Capture:
 
     def _align(self) -> None:
         """Give the private copies the alignment that their originals have, or that ``allocate`` clauses ask for."""
-        copied = (a.variable.cursor for a in self.data.attributes if a.kind is not Kind.MAPPED or a.reduction or a.last)
+        copied = (a.variable for a in self.data.attributes if a.kind is not Kind.MAPPED or a.reduction or a.last)
         wanted = own_alignments(self.region.unit, copied)
         for name, alignment in region_alignments(self.region).items():
             wanted[name] = max(alignment, wanted.get(name, 0))
@@ -141,8 +142,8 @@ class _Capture:
         """Attach the pointers of ``link`` variables that the region maps, and of those that its functions use."""
         links = self.facts.links
         addresses = item_addresses(self.items, links)
-        for variable in (a.variable for a in self.data.attributes if a.variable.key in links):
-            addresses[address_of(host_name(variable), variable.cursor.type)] = links[variable.key]
+        for variable in (a.variable for a in self.data.attributes if a.variable in links):
+            addresses[address_of(host_name(variable), variable.cursor.type)] = links[variable]
         self.arguments[:] = [replace(a, row=attached(a.row, addresses)) for a in self.arguments]
         known = [a.row for a in self.arguments]
         self.arguments += [Argument(row, None) for row in reached_rows(self.region, links, known)]
@@ -162,13 +163,13 @@ class _Capture:
             self.arguments[position] = replace(argument, row=row)
 
     def _mapped_items(self) -> None:
-        device = {a.variable.key for a in self.data.attributes if a.kind in _WITHOUT_ROWS}
+        device = {a.variable for a in self.data.attributes if a.kind in _WITHOUT_ROWS}
         items: list[Item] = []
         for construct in self.region.constructs:
             for clause in without_loops(construct.directive.of_type(MapClause)):
                 flags = clause_flags(clause)
                 made = [make_item(item, flags, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
-                items += [m for m in made if m.key not in device]
+                items += [m for m in made if m.variable not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
         items += [make_item(item, clause_flags(clause), self.region.construct, self.facts) for clause, item in sections]
         self.items = items
@@ -176,14 +177,13 @@ class _Capture:
             self._group(group)
 
     def _group(self, group: list[Item]) -> None:
-        if group[0].is_this:
+        variable = group[0].variable
+        if variable is None:
             self._this_group(group)
             return
-        attribute = self.data.of(group[0].key)
+        attribute = self.data.of(variable)
         if attribute is None or attribute.kind is Kind.PRIVATE:  # the region's variable is another one
-            assert group[0].path.root.variable is not None
-            variable = UsedVariable(group[0].path.root.variable)
-            attribute = Attribute(variable, Kind.MAPPED, _MAPPED)
+            attribute = Attribute(UsedVariable(variable.cursor), Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
         if used and is_lambda_object(attribute.variable.cursor.type):
             self._add_lambda(attribute)
@@ -192,7 +192,7 @@ class _Capture:
         if literal is not None:
             self.arguments.append(literal)
             return
-        resident = attribute.variable.key in self.facts.residents
+        resident = attribute.variable in self.facts.residents
         rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
@@ -249,7 +249,7 @@ class _Capture:
             raise self.bind.fail(attribute.variable, message)
         has_loops = bool(row_loops(self.facts, *self.region.constructs))
         one_form = self.on_host or is_task(self.region.construct.directive) or has_loops
-        words = 0 if one_form or attribute.variable.key in self.bind.shared else words_of(attribute.variable)
+        words = 0 if one_form or attribute.variable in self.bind.shared else words_of(attribute.variable)
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
             return
@@ -266,7 +266,7 @@ class _Capture:
     def _add_implicit(self, attribute: Attribute) -> None:
         variable = attribute.variable
         flags = (MapFlag.PARAM, *type_flags(attribute.map_type))
-        mapper = self.facts.mapper(self.region.construct, variable.key) if attribute.implicit else ""
+        mapper = self.facts.mapper(self.region.construct, variable) if attribute.implicit else ""
         copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
         if copied and is_provably_read(self.region, variable):
             if words := count_words(self.region, variable):
@@ -333,10 +333,10 @@ class _Capture:
 
     def _device_name(self, variable: UsedVariable) -> str:
         """Return the host's name of what clauses say is on the device: a local one where ``target data`` gives it."""
-        return variable.name if has_device_name(self.region.construct, variable.key) else host_name(variable)
+        return variable.name if has_device_name(self.region.construct, variable) else host_name(variable)
 
     def _add_this(self) -> None:
-        mapper = self.facts.mapper(self.region.construct, 0)
+        mapper = self.facts.mapper(self.region.construct, None)
         position = len(self.arguments)
         self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
         if not mapper and may_be_there_in_part(self.region.unit, self._class_of_this()):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.implicit_rules import fits_value
 from rexcc.analysis.outer_lambdas import Closure
-from rexcc.analysis.references import References, variable_key
+from rexcc.analysis.references import References
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -31,7 +31,7 @@ from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import error
 
 
@@ -65,11 +65,10 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
 
 def _name_others(body: DeviceBody, data: RegionData, lambda_: Node) -> tuple[str, ...]:
     """Return the lambdas of namespace scope that one calls: in the kernel these are variables that it captures."""
-    known = {c.variable.key for c in data.closures if c.variable.is_global}
+    known = {c.variable for c in data.closures if c.variable.is_global}
     found: dict[str, None] = {}
     for node in lambda_.walk() if known else ():
-        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-        if target is not None and variable_key(target) in known:
+        if node.kind == "DECL_REF_EXPR" and variable_of(node.referenced) in known:
             found[node.spelling] = None
             body.edits.replace(body.start(node), body.end(node), node.spelling)
     return tuple(found)
@@ -127,7 +126,7 @@ def _behind(region: TargetRegion, closure: Closure) -> tuple[ProbedFile, int]:
     for node in region.owner.node.walk():
         if node.kind != "DECL_STMT" or node.parent is None or node.parent.kind != "COMPOUND_STMT":
             continue
-        if any(c.kind == "VAR_DECL" and variable_key(c.cursor) == closure.variable.key for c in node.children):
+        if any(c.kind == "VAR_DECL" and Variable(c.cursor) == closure.variable for c in node.children):
             file = region.unit.files[node.file]
             return file, statement_end(file, node)
     message = f"the lambda '{closure.variable.name}' captures what changes; declare it in a statement of its own"

@@ -54,7 +54,7 @@ class Binder:
     """
 
     def __init__(
-        self, region: TargetRegion, shared: frozenset[int], pending: list[Argument], strategy: str = STRATEGIES[0]
+        self, region: TargetRegion, shared: frozenset[Variable], pending: list[Argument], strategy: str = STRATEGIES[0]
     ) -> None:
         self.combine = combine_of(strategy, region.has_inner_parallel)
         self.joined: list[Joined] = []
@@ -78,7 +78,7 @@ class Binder:
         row = MapRow(packed(host), None, size_of(host, kind), flags, name)
         spelled = types.spell(kind)
         bare = spelled.removeprefix("const ").removeprefix("volatile ")
-        changes = variable.written or variable.exposed or self._is_assigned_inside(variable.key)
+        changes = variable.written or variable.exposed or self._is_assigned_inside(variable)
         is_constant = not changes and not spelled.startswith("const ")
         code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
@@ -106,10 +106,10 @@ class Binder:
         line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
         return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
 
-    def _is_assigned_inside(self, key: int) -> bool:
+    def _is_assigned_inside(self, variable: Variable) -> bool:
         """Whether a clause of a construct inside assigns a variable, whether a statement does or not."""
         inner = self.region.constructs[-1].descendants()
-        return any(construct.environment.assigning(key) is not None for construct in inner)
+        return any(construct.environment.assigning(variable) is not None for construct in inner)
 
     def pointer(self, variable: UsedVariable) -> Parameter:
         """A pointer whose value is a device address on arrival."""
@@ -120,7 +120,7 @@ class Binder:
             element = types.element_of(kind)
             assert element is not None
             return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
-        if variable.key in self.shared:
+        if variable in self.shared:
             name = f"__rex_{variable.name}"
             return Parameter(types.declare(kind, name), name, of_team((declare(kind, variable.name, name),)))
         return Parameter(types.declare(kind, variable.name), variable.name)
@@ -158,10 +158,10 @@ class Binder:
             return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
         pointer = types.declare_pointer_to(kind, f"__rex_{name}")
         in_place = is_read_in_place(self.region, attribute)
-        if variable.key in self.shared and is_made(kind):
+        if variable in self.shared and is_made(kind):
             return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
         if not in_place and (attribute.copied or self._is_teams_own(attribute)):
-            by_block = types.is_array(kind) and variable.key in self.shared
+            by_block = types.is_array(kind) and variable in self.shared
             own = copy_of_pointee(kind, name, f"__rex_{name}")
             copied = array_by_block(kind, name) if by_block else self._own(own, variable)
             return Parameter(pointer, f"__rex_{name}", copied)
@@ -182,7 +182,7 @@ class Binder:
         return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (bound,))
 
     def _is_teams_own(self, attribute: Attribute) -> bool:
-        return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable.key in self.shared
+        return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable in self.shared
 
     def _is_constant_here(self, attribute: Attribute) -> bool:
         """Whether the kernel says that it only reads a first-private object."""
@@ -192,15 +192,15 @@ class Binder:
     def _reduction(self, variable: UsedVariable, operator: str) -> tuple[Code, Code]:
         """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
         scan = region_scan(self.region)
-        item = next((i for i in scan.items if i.key == variable.key), None) if scan is not None else None
+        item = next((i for i in scan.items if i.variable == variable), None) if scan is not None else None
         if item is not None:
             return carry_code(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
-        made = region_reduction(self.region, variable, operator, self.combine, variable.key in self.shared)
+        made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared)
         return self._lines(made, variable)
 
     def _last(self, variable: UsedVariable) -> tuple[Code, Code]:
         """Return the lines of a variable of which the last private copy is kept."""
-        return self._lines(last_copy(self.region, last_items(self.region)[variable.key], variable), variable)
+        return self._lines(last_copy(self.region, last_items(self.region)[variable], variable), variable)
 
     def _lines(self, made: KernelCopy, variable: Variable) -> tuple[Code, Code]:
         self.pending.extend(made.arguments)
@@ -224,7 +224,7 @@ class Binder:
 
     def _own(self, code: Code, variable: Variable) -> Code:
         """Make the code that declares a thread's copy declare the team's, where the team has one."""
-        return of_team(code) if variable.key in self.shared else code
+        return of_team(code) if variable in self.shared else code
 
     def _variable_length(self, attribute: Attribute, kind: Type) -> Parameter:
         variable = attribute.variable
@@ -269,7 +269,7 @@ class Binder:
 
     def _is_shared(self, variable: Variable) -> bool:
         """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
-        shared = variable.key in self.shared
+        shared = variable in self.shared
         self.has_team_arrays |= shared
         return shared
 
@@ -282,9 +282,9 @@ class Binder:
         if types.is_variable_length(kind):
             self.pending += private_array(variable, self._is_shared(variable))
             return ()
-        if variable.key in self.shared and is_made(kind):
+        if variable in self.shared and is_made(kind):
             return team_object(kind, variable.name)
-        made = shared_variable if variable.key in self.shared else declare
+        made = shared_variable if variable in self.shared else declare
         return (made(kind, variable.name),)
 
     def _private_pointer(self, variable: UsedVariable, kind: Type) -> Code:
@@ -299,7 +299,7 @@ class Binder:
         element = types.element_of(kind)
         assert element is not None
         made = pointer(element, variable.name)
-        return (replace(made, storage=Storage.TEAM) if variable.key in self.shared else made,)
+        return (replace(made, storage=Storage.TEAM) if variable in self.shared else made,)
 
     def constant(self, attribute: Attribute) -> Declare:
         """Return the declaration of a variable whose value is known."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.ownership import Owner, is_told, owner_of
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.alignments import wanted_alignment
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.alignment import region_alignments
 from rexcc.lowering.text.variable_uses import may_change, part_named
+from rexcc.program.variables import Variable
 
 _PRIVATE_KINDS = frozenset({Kind.PRIVATE, Kind.VALUE, Kind.FIRSTPRIVATE})
 _LARGE = 256
@@ -46,7 +46,7 @@ def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
         return False
     if types.canonical(types.without_reference(variable.cursor.type)).get_align() > _OF_LAUNCH:
         return False
-    return owner_of(region, variable.key) is Owner.TARGET or is_only_read(region, attribute)
+    return owner_of(region, variable) is Owner.TARGET or is_only_read(region, attribute)
 
 
 def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
@@ -56,7 +56,7 @@ def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     if types.is_record(kind) and types.has_mutable_part(kind):
         return False
     inner = region.constructs[-1].descendants()
-    if any(construct.environment.assigning(variable.key) is not None for construct in inner):
+    if any(construct.environment.assigning(variable) is not None for construct in inner):
         return False
     return all(_only_reads(use) for use in variable.uses)
 
@@ -80,29 +80,29 @@ def _only_reads(use: Node) -> bool:
     return all(not types.is_reference(p) or p.get_pointee().is_const_qualified() for p in parameters)
 
 
-def shared_directly(region: TargetRegion, data: RegionData) -> frozenset[int]:
-    """Return the private variables, by key, of which the threads of a block have one on the direct path."""
+def shared_directly(region: TargetRegion, data: RegionData) -> frozenset[Variable]:
+    """Return the private variables of which the threads of a block have one on the direct path."""
     if not region.has_parallel:
         return frozenset()
-    return frozenset(a.variable.key for a in data.attributes if _is_shared(region, a))
+    return frozenset(a.variable for a in data.attributes if _is_shared(region, a))
 
 
 def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
     variable = attribute.variable
     if attribute.kind not in _PRIVATE_KINDS or attribute.reduction or attribute.last or attribute.implicit:
         return False
-    if variable_key(variable.cursor) in _indices(region) or not attribute.reason.clause:
+    if variable in _indices(region) or not attribute.reason.clause:
         return False
     if is_read_in_place(region, attribute):
         return False
-    owner = owner_of(region, variable.key)
+    owner = owner_of(region, variable)
     if owner is Owner.THREAD or (owner is Owner.TARGET and region.has_teams):
         return False
     return is_aggregate(attribute) or is_told(region, variable)
 
 
-def _indices(region: TargetRegion) -> frozenset[int]:
-    return frozenset(variable_key(loop.index) for loop in (*region.loops, *region.sequential))
+def _indices(region: TargetRegion) -> frozenset[Variable]:
+    return frozenset(loop.index for loop in (*region.loops, *region.sequential))
 
 
 def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:
@@ -112,21 +112,21 @@ def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:
     kind = types.without_reference(attribute.variable.cursor.type)
     element = types.shape_of(kind).element if types.is_array(kind) else kind
     plain = not types.is_record(element) or types.is_trivial(element)
-    if not plain or owner_of(region, attribute.variable.key) is not Owner.TARGET:
+    if not plain or owner_of(region, attribute.variable) is not Owner.TARGET:
         return False
     return is_aggregate(attribute) or is_told(region, attribute.variable)
 
 
-def kept_together(data: RegionData) -> dict[int, Node]:
-    """Return the private variables, by key, that a team has once even if no parallel uses them, with a use."""
-    found: dict[int, Node] = {}
+def kept_together(data: RegionData) -> dict[Variable, Node]:
+    """Return the private variables that a team has once even if no parallel uses them, with a use."""
+    found: dict[Variable, Node] = {}
     for attribute in data.attributes:
         kind = types.without_reference(attribute.variable.cursor.type)
         private = attribute.kind is Kind.PRIVATE or attribute.copied
         if private and attribute.variable.uses and not is_bytes(attribute):
-            found[attribute.variable.key] = attribute.variable.uses[0]  # constructors and destructor run once
+            found[attribute.variable] = attribute.variable.uses[0]  # constructors and destructor run once
         if private and types.is_array(kind) and not attribute.variable.decays and attribute.variable.uses:
             size = types.canonical(kind).get_size()
             if size < 0 or size > _LARGE:
-                found[attribute.variable.key] = attribute.variable.uses[0]
+                found[attribute.variable] = attribute.variable.uses[0]
     return found

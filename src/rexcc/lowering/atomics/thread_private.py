@@ -6,12 +6,10 @@ Nothing can come in between there, and a GPU has no atomics on such memory.
 
 from __future__ import annotations
 
-from clang.cindex import Cursor
-
-from rexcc.analysis.references import variable_key
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable, variable_of
 
 _SHARING = frozenset({"teams", "parallel", "task", "taskloop"})
 _NOT_PRIVATE_IN_TARGET = frozenset({"defaultmap", "default"})
@@ -29,7 +27,7 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
     while around is not None:
         if around.body is not None and _stands_in(tree, around.body, variable):
             return True
-        if around.environment.named(variable_key(variable)):
+        if around.environment.named(variable):
             return True
         leaves = set(around.directive.leaves)
         if leaves & _SHARING:
@@ -40,7 +38,7 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
     return _stands_in(tree, construct.function, variable)
 
 
-def _variable(node: Node) -> Cursor | None:
+def _variable(node: Node) -> Variable | None:
     """Return the variable that an lvalue is, or is a part of; None for what a pointer leads to."""
     current = node.bare()
     while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"):
@@ -53,29 +51,29 @@ def _variable(node: Node) -> Cursor | None:
         if current.kind == "ARRAY_SUBSCRIPT_EXPR" and not types.is_array(below.type):
             return None
         current = below
-    found = current.referenced if current.kind == "DECL_REF_EXPR" else None
-    return found if found is not None and kind_of(found) in VARIABLE_KINDS else None
+    found = variable_of(current.referenced) if current.kind == "DECL_REF_EXPR" else None
+    return found if found is not None and kind_of(found.cursor) in VARIABLE_KINDS else None
 
 
-def _is_automatic(variable: Cursor) -> bool:
+def _is_automatic(variable: Variable) -> bool:
     """Whether a variable's memory is its own: no reference, no global, no parameter that is a pointer to an array."""
-    if library.has_global_storage(variable) or types.is_reference(variable.type):
+    if variable.is_global or types.is_reference(variable.type):
         return False
-    return kind_of(variable) != "PARM_DECL" or not types.is_array(variable.type)
+    return not variable.decays
 
 
-def _stands_in(tree: Tree, outer: Node, variable: Cursor) -> bool:
-    declaration = tree.node(variable)
+def _stands_in(tree: Tree, outer: Node, variable: Variable) -> bool:
+    declaration = tree.node(variable.cursor)
     return declaration.file == outer.file and outer.start <= declaration.start < outer.end
 
 
-def _is_listed(construct: Construct, variable: Cursor) -> bool:
+def _is_listed(construct: Construct, variable: Variable) -> bool:
     """Whether a clause has a list with the variable, or a part of it."""
     parts = (_variable(item.node) for item in construct.items_of(*construct.directive.clauses) if item.node is not None)
-    return any(part is not None and variable_key(part) == variable_key(variable) for part in parts)
+    return variable in parts
 
 
-def _is_firstprivate(construct: Construct, variable: Cursor) -> bool:
+def _is_firstprivate(construct: Construct, variable: Variable) -> bool:
     """Whether a target construct gives the initial thread its own copy of a variable that no clause names."""
     if any(clause.name in _NOT_PRIVATE_IN_TARGET for clause in construct.directive.clauses):
         return False

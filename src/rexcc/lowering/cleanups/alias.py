@@ -11,18 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
-from rexcc.analysis.references import is_written, variable_key
+from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Memory, Places, Provenance, is_pointer_variable, union
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT, Kind.PRIVATE})
 _POINTERS = frozenset({Kind.POINTER, Kind.DEVICE_POINTER})
@@ -47,7 +46,7 @@ class KernelMemory:
     def written(self) -> Places:
         """Everything the whole kernel may write, results of reductions and last values included."""
         reduced = [a.variable for a in self.data.attributes if a.reduction or a.last]
-        results = frozenset(Memory(v.key, is_pointer_variable(v.cursor), v.cursor) for v in reduced)
+        results = frozenset(Memory(v, is_pointer_variable(v)) for v in reduced)
         return union(self.effects(self.region.body).written, results)
 
     def writers(self, places: Places, top: Node) -> Iterator[Node]:
@@ -66,7 +65,7 @@ class KernelMemory:
         """Whether two memories, of which one is written, cannot overlap."""
         if OWN in (first, second):
             return first != second
-        if first.cursor is None or second.cursor is None or first.key == second.key:
+        if None in (first.variable, second.variable) or first.variable == second.variable:
             return False
         return (
             (_is_object(first) and _is_object(second))
@@ -92,13 +91,14 @@ class KernelMemory:
 
     def _lasts(self, construct: Construct, item: Memory) -> bool:
         """Whether a variable keeps its value from an enclosing construct's start to the region."""
-        if not item.pointee or item.cursor is None or construct.body is None:
+        variable = item.variable
+        if not item.pointee or variable is None or construct.body is None:
             return True
-        if library.has_global_storage(item.cursor) or types.is_reference(item.cursor.type):
+        if variable.is_global or types.is_reference(variable.type):
             return False
         changes = _changes_in(self.region.owner.node)
         inside = range(construct.body.start, construct.body.end)
-        return item.key not in changes.exposed and not any(p in inside for p in changes.written.get(item.key, ()))
+        return variable not in changes.exposed and not any(p in inside for p in changes.written.get(variable, ()))
 
     def _restricted(self, first: Memory, second: Memory) -> bool:
         """Whether one is a ``restrict`` parameter's and the other is a parameter's or an object of its own."""
@@ -108,19 +108,19 @@ class KernelMemory:
         )
 
     def _is_parameter(self, memory: Memory) -> bool:
-        cursor = memory.cursor
-        if not memory.pointee or cursor is None or kind_of(cursor) != "PARM_DECL":
+        variable = memory.variable
+        if not memory.pointee or variable is None or kind_of(variable.cursor) != "PARM_DECL":
             return False
         changes = _changes_in(self.region.owner.node)
-        owned = any(variable_key(a) == memory.key for a in self.region.owner.node.cursor.get_arguments())
-        return owned and memory.key not in changes.exposed and memory.key not in changes.written
+        owned = variable in map(Variable, self.region.owner.node.cursor.get_arguments())
+        return owned and variable not in changes.exposed and variable not in changes.written
 
     def _unreachable(self, memory: Memory) -> bool:
         """Whether memory is a local scalar that no pointer can point to."""
-        cursor = memory.cursor
-        if memory.pointee or cursor is None or not _is_object(memory) or library.has_global_storage(cursor):
+        variable = memory.variable
+        if variable is None or not _is_object(memory) or variable.is_global:
             return False
-        return types.is_scalar(cursor.type) and memory.key not in _changes_in(self.region.owner.node).exposed
+        return types.is_scalar(variable.type) and variable not in _changes_in(self.region.owner.node).exposed
 
 
 class _Arguments:
@@ -128,32 +128,31 @@ class _Arguments:
 
     def __init__(self, region: TargetRegion, data: RegionData) -> None:
         self.data = data
-        self.indices = {variable_key(loop.index) for loop in region.loops}
+        self.indices = {loop.index for loop in region.loops}
 
-    def storage(self, variable: Cursor) -> Places:
+    def storage(self, variable: Variable) -> Places:
         """Values, private variables, copies for reductions and last values are the thread's own; the rest is mapped."""
-        key = variable_key(variable)
-        attribute = self.data.of(key)
-        if key in self.indices or (attribute is not None and _is_own(attribute)):
+        attribute = self.data.of(variable)
+        if variable in self.indices or (attribute is not None and _is_own(attribute)):
             return frozenset({OWN})
         if attribute is not None and attribute.last and self.indices:
             return frozenset({OWN})
-        return frozenset({Memory(key, False, variable)})
+        return frozenset({Memory(variable, False)})
 
-    def target(self, pointer: Cursor) -> Places:
+    def target(self, pointer: Variable) -> Places:
         """A pointer that is passed as a device address points to its own mapped memory."""
-        attribute = self.data.of(variable_key(pointer))
+        attribute = self.data.of(pointer)
         if attribute is None or attribute.reduction or attribute.copied:
             return None
         if not _is_device_address(attribute):
             return None
-        return frozenset({Memory(attribute.variable.key, True, pointer)})
+        return frozenset({Memory(pointer, True)})
 
 
 def _is_own(attribute: Attribute) -> bool:
     if attribute.kind in _BY_VALUE or attribute.copied or attribute.reduction:
         return True
-    return is_pointer_variable(attribute.variable.cursor) and _is_device_address(attribute)
+    return is_pointer_variable(attribute.variable) and _is_device_address(attribute)
 
 
 def _is_device_address(attribute: Attribute) -> bool:
@@ -166,20 +165,20 @@ def _is_device_address(attribute: Attribute) -> bool:
 
 def _is_object(memory: Memory) -> bool:
     """Whether memory is a variable's own storage, not what a pointer or reference leads to."""
-    return not memory.pointee and memory.cursor is not None and not types.is_reference(memory.cursor.type)
+    return not memory.pointee and memory.variable is not None and not types.is_reference(memory.variable.type)
 
 
 def _is_constant(memory: Memory) -> bool:
     """Whether memory is a constant of a scalar type, or an array of such: nothing that is written can be it."""
-    if not _is_object(memory) or memory.cursor is None or types.is_pointer(memory.cursor.type):
+    kind = memory.variable.type if memory.variable is not None and _is_object(memory) else None
+    if kind is None or types.is_pointer(kind):
         return False
-    kind = memory.cursor.type
     constant = str(kind.get_canonical().spelling).startswith("const ")  # clang does not tell it of an array otherwise
     return constant and types.is_scalar(types.shape_of(kind).element)
 
 
 def _promises(memory: Memory) -> bool:
-    return memory.cursor is not None and bool(memory.cursor.type.is_restrict_qualified())
+    return memory.variable is not None and bool(memory.variable.type.is_restrict_qualified())
 
 
 def _enclosing_data(construct: Construct) -> list[Construct]:
@@ -196,12 +195,12 @@ def _list_items(construct: Construct) -> list[Memory]:
     """Return what a construct's map clauses list, as memory; a combined construct's reduction maps its items too."""
     found: list[Memory] = []
     for listed in construct.items("map", "reduction", "in_reduction"):
-        cursor, item = listed.whole_variable, listed.item
-        if cursor is None or kind_of(cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
+        variable, item = listed.whole_variable, listed.item
+        if variable is None or kind_of(variable.cursor) not in VARIABLE_KINDS or not _has_extent(construct, item):
             continue
-        pointer = is_pointer_variable(cursor)
-        if item.sections or not (pointer or types.is_record(cursor.type)):  # a whole structure may hold another item
-            found.append(Memory(variable_key(cursor), pointer, cursor))
+        pointer = is_pointer_variable(variable)
+        if item.sections or not (pointer or types.is_record(variable.type)):  # a whole structure may hold another item
+            found.append(Memory(variable, pointer))
     return found
 
 
@@ -218,19 +217,19 @@ def _has_extent(construct: Construct, item: ListItem) -> bool:
 
 
 class _Changes:
-    """Where a function writes its variables (offsets by key), and which have their address taken."""
+    """Where a function writes its variables (offsets), and which have their address taken."""
 
     def __init__(self, function: Node) -> None:
-        self.written: dict[int, list[int]] = {}
-        self.exposed: set[int] = set()
+        self.written: dict[Variable, list[int]] = {}
+        self.exposed: set[Variable] = set()
         for node in function.walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
             if target is None or kind_of(target) not in VARIABLE_KINDS:
                 continue
             if is_written(node):
-                self.written.setdefault(variable_key(target), []).append(node.start)
+                self.written.setdefault(Variable(target), []).append(node.start)
             if is_exposed(node):
-                self.exposed.add(variable_key(target))
+                self.exposed.add(Variable(target))
 
 
 @lru_cache(maxsize=1)

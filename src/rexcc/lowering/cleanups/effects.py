@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, is_address, parts, union
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
@@ -86,17 +86,17 @@ class Functions:
 class _Parameters:
     """A function's boundary: its parameters and the globals."""
 
-    def storage(self, variable: Cursor) -> Places:
+    def storage(self, variable: Variable) -> Places:
         """A parameter passed by value is the function's own."""
-        if kind_of(variable) == "PARM_DECL" and not types.is_reference(variable.type):
+        if kind_of(variable.cursor) == "PARM_DECL" and not types.is_reference(variable.type):
             return frozenset({OWN})
-        return frozenset({Memory(variable_key(variable), False, variable)})
+        return frozenset({Memory(variable, False)})
 
-    def target(self, pointer: Cursor) -> Places:
+    def target(self, pointer: Variable) -> Places:
         """What a pointer parameter points to is known where the function is called."""
-        if kind_of(pointer) != "PARM_DECL":
+        if kind_of(pointer.cursor) != "PARM_DECL":
             return None
-        return frozenset({Memory(variable_key(pointer), True, pointer)})
+        return frozenset({Memory(pointer, True)})
 
 
 class EffectReader:
@@ -164,7 +164,7 @@ class EffectReader:
     def _substituted(self, call: Node, definition: Cursor) -> Effects:
         """Return the callee's effects in terms of the arguments here."""
         inside = self.functions.of(definition)
-        arguments = dict(zip((variable_key(p) for p in definition.get_arguments()), _arguments(call), strict=False))
+        arguments = dict(zip(map(Variable, definition.get_arguments()), _arguments(call), strict=False))
 
         def here(places: Places) -> Places:
             found: Places = NOWHERE
@@ -174,12 +174,12 @@ class EffectReader:
 
         return Effects(here(inside.written), here(inside.read))
 
-    def _argument_memory(self, call: Node, memory: Memory, arguments: dict[int, Node]) -> Places:
+    def _argument_memory(self, call: Node, memory: Memory, arguments: dict[Variable, Node]) -> Places:
         if memory == THIS:
             return self._object(call)
-        if memory.cursor is None or kind_of(memory.cursor) != "PARM_DECL":
+        if memory.variable is None or kind_of(memory.variable.cursor) != "PARM_DECL":
             return frozenset({memory})
-        argument = arguments.get(memory.key)
+        argument = arguments.get(memory.variable)
         if argument is None:
             return None
         return self.provenance.target(argument) if memory.pointee else self.provenance.place(argument)

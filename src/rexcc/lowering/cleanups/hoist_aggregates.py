@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import re
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
@@ -30,6 +29,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
 from rexcc.lowering.model.remarks import Reason
+from rexcc.program.variables import Variable, variable_of
 
 Group = dict[tuple[int, int], Node]
 """References with one meaning, by their place: a macro's argument that is used twice stands once in the text."""
@@ -53,34 +53,34 @@ def hoist_aggregate_refs(context: CleanupContext) -> None:
                 context.tell(f"the address of '{name}' is computed in each iteration of this loop", loop, reason)
 
 
-def _groups(context: CleanupContext, loop: Node) -> dict[tuple[int, int], Group]:
+def _groups(context: CleanupContext, loop: Node) -> dict[tuple[Variable, Variable], Group]:
     """Return the struct elements ``base[index]`` that a loop is the innermost around, by their two variables."""
-    found: dict[tuple[int, int], Group] = {}
+    found: dict[tuple[Variable, Variable], Group] = {}
     for node in loop.walk():
         if node.kind != "ARRAY_SUBSCRIPT_EXPR" or not types.is_record(node.type) or len(node.children) != 2:
             continue
-        keys = [invariant_variable(context, loop, child) for child in node.children]
-        if keys[0] is not None and keys[1] is not None and context.nearest_loop(node) is loop:
-            group = found.setdefault((keys[0], keys[1]), {})
+        base, index = (invariant_variable(context, loop, child) for child in node.children)
+        if base is not None and index is not None and context.nearest_loop(node) is loop:
+            group = found.setdefault((base, index), {})
             group.setdefault((node.start, node.end), node)
     return found
 
 
-def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> int | None:
+def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> Variable | None:
     """Return the variable an expression is, where a loop cannot change it and it is known before the loop."""
     bare = node.bare()
-    target = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
-    if target is None or types.is_reference(target.type) or bare.file != loop.file:
+    variable = variable_of(bare.referenced) if bare.kind == "DECL_REF_EXPR" else None
+    if variable is None or types.is_reference(variable.type) or bare.file != loop.file:
         return None
-    key, provenance = variable_key(target), context.memory.provenance
-    declaration = provenance.declared.get(key)
+    provenance = context.memory.provenance
+    declaration = provenance.declared.get(variable)
     if declaration is not None and loop.start <= declaration.start < loop.end:
         return None
-    if types.is_array(target.type) and not is_pointer_variable(target):
-        return key
-    changes = provenance.changes(key)
+    if types.is_array(variable.type) and not is_pointer_variable(variable):
+        return variable
+    changes = provenance.changes(variable)
     changed = changes.exposed or any(loop.start <= u.start < loop.end for u in changes.writes)
-    return None if changed or provenance.place(bare) != frozenset({OWN}) else key
+    return None if changed or provenance.place(bare) != frozenset({OWN}) else variable
 
 
 def _may_change(context: CleanupContext, node: Node) -> bool:

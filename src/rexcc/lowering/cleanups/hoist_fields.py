@@ -42,6 +42,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
+from rexcc.program.variables import Variable, variable_of
 
 
 def hoist_field_reads(context: CleanupContext) -> None:
@@ -49,12 +50,12 @@ def hoist_field_reads(context: CleanupContext) -> None:
     for loop in context.inner_loops():
         if not can_precede(context, loop):
             continue
-        for (key, _), group in _groups(context, loop).items():
+        for (variable, _), group in _groups(context, loop).items():
             reads = list(group.values())
             if len(reads) < 2:
                 continue
             name = context.body.original(reads[0])
-            kept = _first_failed(context, loop, key, reads)
+            kept = _first_failed(context, loop, variable, reads)
             if kept is not None:
                 context.tell(f"'{name}' is read in each iteration of this loop", loop, kept)
                 continue
@@ -69,7 +70,7 @@ def _hoist(context: CleanupContext, loop: Node, reads: list[Node]) -> None:
         _hoist_value(context, loop, reads)
 
 
-def _first_failed(context: CleanupContext, loop: Node, key: int, reads: list[Node]) -> Reason | None:
+def _first_failed(context: CleanupContext, loop: Node, variable: Variable, reads: list[Node]) -> Reason | None:
     """Return why reads cannot be moved before a loop, None where they can."""
     fixed = next((r for r in reads if not _is_editable(context, r)), None)
     if fixed is not None:
@@ -81,21 +82,21 @@ def _first_failed(context: CleanupContext, loop: Node, key: int, reads: list[Nod
     place = context.memory.provenance.place(reads[0])
     if not context.memory.all_apart(place, context.memory.effects(loop).written):
         return written_by(context, place, loop, context.body.original(reads[0]))
-    if not _is_read_anyway(context, loop, key):
+    if not _is_read_anyway(context, loop, variable):
         return Reason("the loop may end before it reads it, and then there may be nothing to read", reads[0])
     return None
 
 
-def _groups(context: CleanupContext, loop: Node) -> dict[tuple[int, str], Group]:
+def _groups(context: CleanupContext, loop: Node) -> dict[tuple[Variable, str], Group]:
     """Return the accesses ``p->f`` that a loop is the innermost around, by pointer and field."""
-    found: dict[tuple[int, str], Group] = {}
+    found: dict[tuple[Variable, str], Group] = {}
     for node in loop.walk():
         pointer = _pointer(node)
         if pointer is None or context.nearest_loop(node) is not loop:
             continue
-        key = invariant_variable(context, loop, pointer)
-        if key is not None and context.memory.provenance.is_constant(key):
-            found.setdefault((key, node.spelling), {}).setdefault((node.start, node.end), node)
+        variable = invariant_variable(context, loop, pointer)
+        if variable is not None and context.memory.provenance.is_constant(variable):
+            found.setdefault((variable, node.spelling), {}).setdefault((node.start, node.end), node)
     return found
 
 
@@ -107,7 +108,7 @@ def _pointer(node: Node) -> Node | None:
     base = node.children[0].bare()
     if base.kind == "UNARY_OPERATOR" and base.operator == "*":
         base = base.children[0].bare()
-    variable = base.referenced if base.kind == "DECL_REF_EXPR" else None
+    variable = variable_of(base.referenced) if base.kind == "DECL_REF_EXPR" else None
     is_pointer = variable is not None and is_pointer_variable(variable)
     return base if is_pointer and not is_bit_field(node) else None
 
@@ -124,15 +125,15 @@ def _is_array_field(node: Node) -> bool:
     return types.is_array(node.type) and shape.dimensions == 1 and types.is_scalar(shape.element)
 
 
-def _is_read_anyway(context: CleanupContext, loop: Node, key: int) -> bool:
+def _is_read_anyway(context: CleanupContext, loop: Node, variable: Variable) -> bool:
     """Whether the object behind a pointer is accessed on every path that reaches the loop, or by the loop surely."""
-    if any(_accesses(context, part, key) for part in _surely_run(loop)):
+    if any(_accesses(context, part, variable) for part in _surely_run(loop)):
         return True
     below = loop
     for above in loop.ancestors():
         if below is context.scope:
             return False
-        if any(_accesses(context, part, key) for part in _run_before(above, below)):
+        if any(_accesses(context, part, variable) for part in _run_before(above, below)):
             return True
         below = above
     return False
@@ -173,11 +174,11 @@ def _run_before(above: Node, below: Node) -> tuple[Node, ...]:
     return above.children[: above.children.index(below)]
 
 
-def _accesses(context: CleanupContext, part: Node, key: int) -> bool:
+def _accesses(context: CleanupContext, part: Node, variable: Variable) -> bool:
     """Whether a part that runs reads or writes the object behind a pointer for sure."""
     for node in part.walk():
         pointer = _pointer(node)
-        if pointer is None or invariant_variable(context, part, pointer) != key or not is_evaluated(node):
+        if pointer is None or invariant_variable(context, part, pointer) != variable or not is_evaluated(node):
             continue
         if (is_load(node) or is_written(node)) and is_unconditional(context, node, part):
             return True

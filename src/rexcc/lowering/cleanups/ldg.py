@@ -27,7 +27,7 @@ from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.packed import is_packed
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import OWN, THIS, Places
+from rexcc.lowering.cleanups.memory import Places
 from rexcc.lowering.cleanups.restrict_read_only import read_only_pointers
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
 
@@ -59,7 +59,7 @@ def rewrite_read_only_loads(context: CleanupContext) -> None:
 def _owner(context: CleanupContext, node: Node) -> str:
     """Return the name of the variable that a load belongs to."""
     places = context.memory.provenance.place(node) or frozenset()
-    return min(str(memory.cursor.spelling) for memory in places if memory.cursor is not None)
+    return min(memory.variable.name for memory in places if memory.variable is not None)
 
 
 def load_text(context: CleanupContext, node: Node) -> str:
@@ -80,7 +80,7 @@ def is_read_only(context: CleanupContext, node: Node) -> bool:
     if not is_exact(context.body, node):
         return False
     places = context.memory.provenance.place(node)
-    if all(memory.key in context.kernel.read_only for memory in places or ()):
+    if all(memory.variable in context.kernel.read_only for memory in places or ()):
         return False  # the parameter's qualifier says it
     return bool(places) and _is_global(context, places) and context.memory.all_apart(places, context.memory.written)
 
@@ -93,8 +93,8 @@ def _is_access(node: Node) -> bool:
 
 def _is_global(context: CleanupContext, places: Places) -> bool:
     for memory in places or ():
-        attribute = context.kernel.data.of(memory.key)
-        if memory in (OWN, THIS) or attribute is None or attribute.kind not in _GLOBAL:
+        attribute = context.kernel.data.of(memory.variable) if memory.variable is not None else None
+        if attribute is None or attribute.kind not in _GLOBAL:
             return False
     return True
 

@@ -7,15 +7,13 @@ makes ``row[k]`` memory that ``a`` points to.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Protocol
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.references import is_written, variable_key
-from rexcc.clang import library, types
+from rexcc.analysis.references import is_written
+from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 
 NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
@@ -30,17 +28,19 @@ _VALUES = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "STRING_LITERAL"
 
 @dataclass(frozen=True)
 class Memory:
-    """The storage of a variable, or (``pointee``) the objects that a pointer variable points into on arrival."""
+    """The storage of a variable, or (``pointee``) the objects that a pointer variable points into on arrival.
 
-    key: int
+    What belongs to no variable is ``OWN`` or ``THIS``.
+    """
+
+    variable: Variable | None
     pointee: bool
-    cursor: Cursor | None = field(default=None, compare=False)
 
 
-OWN = Memory(0, False)
+OWN = Memory(None, False)
 """Storage of the running thread alone: variables of the code itself, values passed to it."""
 
-THIS = Memory(-1, True)
+THIS = Memory(None, True)
 """The object of a method."""
 
 Places = frozenset[Memory] | None
@@ -57,10 +57,10 @@ def union(first: Places, second: Places) -> Places:
 class Boundary(Protocol):
     """What is known of the variables that a piece of code gets from outside."""
 
-    def storage(self, variable: Cursor) -> Places:
+    def storage(self, variable: Variable) -> Places:
         """Return where a variable itself lies."""
 
-    def target(self, pointer: Cursor) -> Places:
+    def target(self, pointer: Variable) -> Places:
         """Return what a pointer points to when the code begins."""
 
 
@@ -77,30 +77,30 @@ class Provenance:
 
     def __init__(self, top: Node, boundary: Boundary) -> None:
         self.boundary = boundary
-        self.uses: dict[int, list[Node]] = {}
-        self.declared: dict[int, Node] = {}
-        self._following: set[int] = set()
-        self._changes: dict[int, Changes] = {}
+        self.uses: dict[Variable, list[Node]] = {}
+        self.declared: dict[Variable, Node] = {}
+        self._following: set[Variable] = set()
+        self._changes: dict[Variable, Changes] = {}
         for node in top.walk():
             if node.kind == "VAR_DECL":
-                self.declared[variable_key(node.cursor)] = node
+                self.declared[Variable(node.cursor)] = node
             elif node.kind == "DECL_REF_EXPR":
                 target = node.referenced
                 if target is not None and kind_of(target) in VARIABLE_KINDS:
-                    self.uses.setdefault(variable_key(target), []).append(node)
+                    self.uses.setdefault(Variable(target), []).append(node)
 
-    def is_constant(self, key: int) -> bool:
+    def is_constant(self, variable: Variable) -> bool:
         """Whether the code never changes a variable after its declaration."""
-        changes = self.changes(key)
+        changes = self.changes(variable)
         return not changes.exposed and not changes.writes
 
-    def changes(self, key: int) -> Changes:
+    def changes(self, variable: Variable) -> Changes:
         """Return how the code changes a variable; passes ask for it at each of its uses."""
-        known = self._changes.get(key)
+        known = self._changes.get(variable)
         if known is None:
-            uses = self.uses.get(key, ())
+            uses = self.uses.get(variable, ())
             known = Changes(any(map(is_exposed, uses)), tuple(filter(is_written, uses)))
-            self._changes[key] = known
+            self._changes[variable] = known
         return known
 
     def place(self, node: Node) -> Places:
@@ -128,7 +128,7 @@ class Provenance:
     def target(self, node: Node) -> Places:
         """Return what a pointer expression points to; for an array where it lies."""
         bare = node.bare()
-        variable = bare.referenced if bare.kind == "DECL_REF_EXPR" else None
+        variable = variable_of(bare.referenced) if bare.kind == "DECL_REF_EXPR" else None
         if variable is not None and is_pointer_variable(variable):
             return self._variable_target(variable)
         if types.is_array(bare.type):
@@ -158,7 +158,7 @@ class Provenance:
     def _member(self, node: Node, inner: list[Node]) -> Places:
         field_cursor = node.referenced
         if field_cursor is not None and kind_of(field_cursor) in VARIABLE_KINDS:
-            return frozenset({Memory(variable_key(field_cursor), False, field_cursor)})
+            return frozenset({Memory(Variable(field_cursor), False)})
         if field_cursor is not None and types.is_reference(field_cursor.type):
             return None
         if not inner:
@@ -166,38 +166,38 @@ class Provenance:
         return self.place(inner[0]) if types.is_record(inner[0].type) else self.target(inner[0])
 
     def _storage(self, node: Node) -> Places:
-        variable = node.referenced
-        if variable is None or kind_of(variable) not in VARIABLE_KINDS:
-            return frozenset({OWN}) if variable is not None and kind_of(variable) in _WITHOUT_STORAGE else None
-        declaration = self.declared.get(variable_key(variable))
+        target = node.referenced
+        if target is None or kind_of(target) not in VARIABLE_KINDS:
+            return frozenset({OWN}) if target is not None and kind_of(target) in _WITHOUT_STORAGE else None
+        variable = Variable(target)
+        declaration = self.declared.get(variable)
         if declaration is None:
             return self.boundary.storage(variable)
         if types.is_reference(declaration.type):
             value = initialiser(declaration)
             return self.place(value) if value is not None else None
-        return None if library.has_global_storage(variable) else frozenset({OWN})
+        return None if variable.is_global else frozenset({OWN})
 
-    def _variable_target(self, variable: Cursor) -> Places:
-        key = variable_key(variable)
-        if key in self._following:
+    def _variable_target(self, variable: Variable) -> Places:
+        if variable in self._following:
             return NOWHERE
-        self._following.add(key)
+        self._following.add(variable)
         try:
-            return self._assigned(variable, key)
+            return self._assigned(variable)
         finally:
-            self._following.discard(key)
+            self._following.discard(variable)
 
-    def _assigned(self, variable: Cursor, key: int) -> Places:
+    def _assigned(self, variable: Variable) -> Places:
         """Join what a pointer is initialised with and everything assigned to it; steps keep it in its object."""
-        declaration = self.declared.get(key)
+        declaration = self.declared.get(variable)
         found: Places = NOWHERE
         if declaration is None:
             found = self.boundary.target(variable)
-        elif library.has_global_storage(variable):
+        elif variable.is_global:
             return None
         elif (value := initialiser(declaration)) is not None:
             found = self.target(value)
-        changes = self.changes(key)
+        changes = self.changes(variable)
         if changes.exposed:
             return None
         for use in changes.writes:
@@ -206,11 +206,11 @@ class Provenance:
         return found
 
 
-def is_pointer_variable(variable: Cursor) -> bool:
+def is_pointer_variable(variable: Variable) -> bool:
     """Whether a variable is a pointer; a parameter that is written as an array is one."""
-    if types.is_reference(variable.type) or kind_of(variable) not in VARIABLE_KINDS:
+    if types.is_reference(variable.type) or kind_of(variable.cursor) not in VARIABLE_KINDS:
         return False
-    return types.is_pointer(variable.type) or (kind_of(variable) == "PARM_DECL" and types.is_array(variable.type))
+    return types.is_pointer(variable.type) or variable.decays
 
 
 def parts(node: Node) -> list[Node]:

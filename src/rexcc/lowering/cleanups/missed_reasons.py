@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import OWN, THIS, Memory, Places
+from rexcc.lowering.cleanups.memory import Memory, Places
 from rexcc.lowering.model.remarks import Reason
 
 
@@ -39,12 +39,12 @@ def first_overlap(context: CleanupContext, places: frozenset[Memory], others: fr
     """Return what may be the same memory as ``places``: of several that of the variable declared first, so that each
     run names the same one."""
     found = (m for m in others if not context.memory.all_apart(places, frozenset({m})))
-    return min(found, key=lambda m: -1 if m.cursor is None else int(m.cursor.location.offset), default=None)
+    return min(found, key=lambda m: -1 if m.variable is None else int(m.variable.cursor.location.offset), default=None)
 
 
 def together(other: Memory, name: str) -> str:
     """Return why two memories may be one."""
-    if other in (OWN, THIS) or other.cursor is None:
+    if other.variable is None:
         return "the object of the method may hold it"
-    pair = f"'{other.cursor.spelling}' and '{name}'"
+    pair = f"'{other.variable.name}' and '{name}'"
     return f"nothing says that {pair} are apart (a construct that maps sections of both, or 'restrict', does)"

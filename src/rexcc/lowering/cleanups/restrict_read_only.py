@@ -38,7 +38,7 @@ def restrict_read_only_parameters(context: CleanupContext) -> None:
     for attribute in kernel.data.attributes if context.explains else ():
         _tell(context, attribute)
     kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
-    kernel.read_only = frozenset(a.variable.key for a in found.values())
+    kernel.read_only = frozenset(a.variable for a in found.values())
 
 
 def read_only_pointers(context: CleanupContext) -> dict[str, Attribute]:
@@ -84,7 +84,7 @@ def _first_use(attribute: Attribute) -> Node | None:
 
 
 def _pointed(attribute: Attribute) -> frozenset[Memory]:
-    return frozenset({Memory(attribute.variable.key, True, attribute.variable.cursor)})
+    return frozenset({Memory(attribute.variable, True)})
 
 
 def _is_address(attribute: Attribute) -> bool:

@@ -37,7 +37,7 @@ def restrict_only_ways(context: CleanupContext) -> None:
 
 
 def _is_written(context: CleanupContext, attribute: Attribute) -> bool:
-    pointed = Memory(attribute.variable.key, True, attribute.variable.cursor)
+    pointed = Memory(attribute.variable, True)
     return pointer_changes(attribute) is None and pointed in (context.memory.written or frozenset())
 
 
@@ -48,7 +48,7 @@ def _tell(context: CleanupContext, attribute: Attribute, places: Places, is_done
     if is_done:
         context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
         return
-    pointed = frozenset({Memory(variable.key, True, variable.cursor)})
+    pointed = frozenset({Memory(variable, True)})
     other = first_overlap(context, pointed, (places or frozenset()) - pointed)
     reason = Reason(together(other, name)) if other is not None else Reason("it is not known what the kernel reads")
     context.tell(f"'{name}' is no '__restrict__' parameter: other ways may lead to what it writes", first, reason)
@@ -71,5 +71,5 @@ def _is_only_way(context: CleanupContext, attribute: Attribute, places: Places) 
     variable = attribute.variable
     if places is None or types.is_reference(variable.cursor.type) or not _is_written(context, attribute):
         return False
-    pointed = Memory(variable.key, True, variable.cursor)
+    pointed = Memory(variable, True)
     return pointed in places and context.memory.all_apart(frozenset({pointed}), places - {pointed})

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import UsedVariable, is_written, variable_key
+from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
@@ -49,7 +49,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 
 
@@ -77,7 +77,7 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
     loop = context.loop
     if loop is None or len(context.kernel.region.loops) != 1 or not loop.is_integer:
         return
-    if context.memory.provenance.changes(variable_key(loop.index)).exposed:
+    if context.memory.provenance.changes(loop.index).exposed:
         return
     for attribute in context.kernel.data.attributes:
         element = _element(context, loop, attribute.variable)
@@ -110,8 +110,7 @@ def _access(context: CleanupContext, loop: CanonicalLoop, use: Node) -> Node | N
     if access is None or access.kind != "ARRAY_SUBSCRIPT_EXPR" or access.children[0] is not base:
         return None
     position = access.children[1].bare()
-    target = position.referenced if position.kind == "DECL_REF_EXPR" else None
-    if target is None or variable_key(target) != variable_key(loop.index):
+    if position.kind != "DECL_REF_EXPR" or variable_of(position.referenced) != loop.index:
         return None
     body = context.body
     start, end = body.start(access), body.end(access)
@@ -137,9 +136,8 @@ def _pays(context: CleanupContext, element: _Element) -> bool:
 def _is_shadowed(context: CleanupContext, element: _Element) -> bool:
     """Whether the names in ``a[i]`` may mean something else where the body ends."""
     index = context.loop.index if context.loop is not None else None
-    declared = [n.cursor for n in context.memory.provenance.declared.values() if n.cursor != index]
-    names = {element.variable.name, *([str(index.spelling)] if index is not None and element.written else [])}
-    return any(str(c.spelling) in names for c in declared)
+    names = {element.variable.name, *([index.name] if index is not None and element.written else [])}
+    return any(v.name in names for v in context.memory.provenance.declared if v != index)
 
 
 def _always_used(context: CleanupContext, element: _Element) -> bool:
@@ -149,7 +147,7 @@ def _always_used(context: CleanupContext, element: _Element) -> bool:
 
 def _is_mapped_whole(context: CleanupContext, element: _Element) -> bool:
     """Whether the target construct maps ``a[0:n]`` and the loop goes from a constant up to the same ``n``."""
-    loop, attribute = context.loop, context.kernel.data.of(element.variable.key)
+    loop, attribute = context.loop, context.kernel.data.of(element.variable)
     if loop is None or attribute is None or len(attribute.map_items) != 1:
         return False
     if loop.relation != "<" or not context.body.original(loop.lower).isdigit():
@@ -171,8 +169,8 @@ def _is_fixed(context: CleanupContext, bound: Node) -> bool:
     return all(
         n.kind == "DECL_REF_EXPR"
         and context.memory.provenance.place(n) == frozenset({OWN})
-        and n.referenced is not None
-        and context.memory.provenance.is_constant(variable_key(n.referenced))
+        and (variable := variable_of(n.referenced)) is not None
+        and context.memory.provenance.is_constant(variable)
         for n in used
     )
 
@@ -188,7 +186,7 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
     if effects.written is None or (element.written and effects.read is None):
         return False
     others = effects.written - own if not element.written else (effects.written | (effects.read or frozenset())) - own
-    return memory.provenance.is_constant(element.variable.key) and memory.all_apart(places, others)
+    return memory.provenance.is_constant(element.variable) and memory.all_apart(places, others)
 
 
 def _explain(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable, reason: Reason | None) -> None:

@@ -16,6 +16,7 @@ from rexcc.lowering.text.team import Team
 from rexcc.openmp.model import Clause, Expression, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 
@@ -26,14 +27,14 @@ class Context:
 
     ``apart`` names the construct whose threads do not all arrive here (a worksharing construct, ``critical``, …), empty
     where the whole team does. ``is_pattern``: the text is a template's, so types have no one spelling in it.
-    ``together``: variables, by key, of whose private copies the threads of a block have one together.
+    ``together``: variables of whose private copies the threads of a block have one together.
     """
 
     body: DeviceBody
     team: Team
     apart: str = ""
     is_pattern: bool = False
-    together: frozenset[int] = frozenset()
+    together: frozenset[Variable] = frozenset()
 
     @property
     def unit(self) -> ParsedUnit:

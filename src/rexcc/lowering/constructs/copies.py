@@ -12,11 +12,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Type
 
 from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import alignments
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import (
@@ -45,6 +44,7 @@ from rexcc.lowering.text.team import Combine
 from rexcc.lowering.text.team_objects import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -69,9 +69,9 @@ NO_COPIES = Copies()
 
 @dataclass(frozen=True)
 class Listed:
-    """A variable in a clause's list: its declaration, its type without reference, how the clause spells it."""
+    """A variable in a clause's list: its type without reference, how the clause spells it."""
 
-    variable: Cursor
+    variable: Variable
     kind: Type
     text: str
     place: Span
@@ -79,7 +79,7 @@ class Listed:
     @property
     def name(self) -> str:
         """The variable's name, which the copy has too."""
-        return str(self.variable.spelling)
+        return self.variable.name
 
     @property
     def original(self) -> str:
@@ -111,26 +111,26 @@ def copies_of(
     clauses: tuple[Clause, ...],
     combine: Combine,
     last: str = "",
-    indices: frozenset[int] = frozenset(),
+    indices: frozenset[Variable] = frozenset(),
     conditional: tuple[ConditionalItem, ...] = (),
 ) -> Copies:
     """Return the copies that the clauses of a leaf ask for.
 
     ``last`` is the condition under which a thread has executed the last iteration or section, empty for always;
-    ``indices`` are loop variables, by key, which the loop itself takes care of; ``conditional`` the variables whose
+    ``indices`` are loop variables, which the loop itself takes care of; ``conditional`` the variables whose
     assignments are noted.
     """
-    kept = {item.key: item.condition(context.team.size) for item in conditional}
+    kept = {item.variable: item.condition(context.team.size) for item in conditional}
     found = Copies()
-    firstprivate = {item.whole_key for item in listed(construct, clauses, "firstprivate")}
-    lastprivate = {item.whole_key for item in listed(construct, clauses, "lastprivate")}
+    firstprivate = {item.whole_variable for item in listed(construct, clauses, "firstprivate")}
+    lastprivate = {item.whole_variable for item in listed(construct, clauses, "lastprivate")}
     done = set(indices)
     for item in listed(construct, clauses, "private", "firstprivate", "lastprivate"):
         made = listed_variable(context, item)
-        key = variable_key(made.variable)
-        if key not in done:
-            done.add(key)
-            found += _copy(context, made, key in firstprivate, key in lastprivate, kept.get(key, last))
+        variable = made.variable
+        if variable not in done:
+            done.add(variable)
+            found += _copy(context, made, variable in firstprivate, variable in lastprivate, kept.get(variable, last))
     if conditional:
         found = replace(found, opening=(*(item.declaration for item in conditional), *found.opening))
         context.body.needs.synchronises = True
@@ -254,7 +254,7 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Assi
 
 def is_runtime_copy(made: Listed) -> bool:
     """Whether a copy is an array whose extents only the run knows."""
-    return is_runtime_array(made.kind) and made.variable.kind.name != "PARM_DECL"
+    return is_runtime_array(made.kind) and made.variable.cursor.kind.name != "PARM_DECL"
 
 
 def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> Code:
@@ -280,15 +280,15 @@ def runtime_assignment(made: Listed, is_back: bool) -> CopyBytes:
     return CopyBytes(target, source, f"{made.original}.bytes")
 
 
-def index_declaration(context: Context, index: Cursor) -> Code:
+def index_declaration(context: Context, index: Variable) -> Code:
     """Return the declaration of a private loop variable that the loop does not declare."""
-    made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
+    made = Listed(index, types.without_reference(index.type), index.name, _no_place(context))
     return plain_copy(context, made)
 
 
-def index_copy(context: Context, index: Cursor, is_last: bool) -> Copies:
+def index_copy(context: Context, index: Variable, is_last: bool) -> Copies:
     """Return the copy of a loop variable; with ``is_last`` its original has its value behind the loops, too."""
-    made = Listed(index, types.without_reference(index.type), str(index.spelling), _no_place(context))
+    made = Listed(index, types.without_reference(index.type), index.name, _no_place(context))
     return _copy(context, made, False, is_last, "")
 
 
@@ -297,7 +297,7 @@ def _no_place(context: Context) -> Span:
 
 
 def _copy(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
-    if variable_key(made.variable) in context.together:
+    if made.variable in context.together:
         return _copy_of_block(context, made, first, last, condition)
     if not last:
         opening = value_copy(context, made) if first else plain_copy(context, made)
@@ -353,7 +353,7 @@ def _runtime_copy_of_block(context: Context, made: Listed, first: bool, last: bo
 
 def _is_adjusted(made: Listed) -> bool:
     """Whether a variable's type in a kernel is not what clang says: array parameters, pointers to run-time arrays."""
-    is_parameter = made.variable.kind.name == "PARM_DECL" and types.is_array(made.kind)
+    is_parameter = made.variable.cursor.kind.name == "PARM_DECL" and types.is_array(made.kind)
     is_reference = types.is_reference(made.variable.type)
     return (is_parameter and not is_reference) or types.has_runtime_extent(made.kind)
 
@@ -374,12 +374,12 @@ def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
     return node is None or len(spelled) > 1
 
 
-def _use_bare_name(context: Context, code: Node, variable: Cursor) -> None:
+def _use_bare_name(context: Context, code: Node, variable: Variable) -> None:
     """Make the uses of a variable that name its scope mean the copy."""
-    name = str(variable.spelling)
+    name = variable.name
     qualified = re.compile(rf".*::\s*{re.escape(name)}", re.S)
     for use in code.walk():
-        if use.kind != "DECL_REF_EXPR" or use.referenced is None:
+        if use.kind != "DECL_REF_EXPR":
             continue
-        if variable_key(use.referenced) == variable_key(variable) and qualified.fullmatch(context.body.original(use)):
+        if variable_of(use.referenced) == variable and qualified.fullmatch(context.body.original(use)):
             context.body.edits.replace(context.body.start(use), context.body.end(use), name)

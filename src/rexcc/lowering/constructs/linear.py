@@ -6,7 +6,7 @@ own, and store the last one. Where one thread executes the loop and its body doe
 
 from __future__ import annotations
 
-from rexcc.analysis.references import collect, variable_key
+from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Code, Declare, Do, If
 from rexcc.lowering.constructs.context import Context, listed
@@ -14,6 +14,7 @@ from rexcc.lowering.constructs.copies import Listed, bound_original, declaration
 from rexcc.lowering.model.sections import bound
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 
@@ -86,17 +87,16 @@ class Linear:
 
 
 def linear_items(
-    context: Context, construct: Construct, clauses: tuple[Clause, ...], indices: frozenset[int]
+    context: Context, construct: Construct, clauses: tuple[Clause, ...], indices: frozenset[Variable]
 ) -> Linear:
     """Return the linear variables of a loop but for its indices."""
     found: list[LinearItem] = []
     written = collect([construct.body]).variables if construct.body is not None else {}
     for item in listed(construct, clauses, "linear"):
         made = listed_variable(context, item)
-        key = variable_key(made.variable)
-        if key in indices or key in construct.environment.indices:
+        if made.variable in indices or made.variable in construct.environment.indices:
             continue
-        use = written.get(key)
+        use = written.get(made.variable)
         stepped = use is not None and (use.written or use.exposed)
         assert isinstance(item.clause, ListClause)
         step = _step(context, construct, item.clause)

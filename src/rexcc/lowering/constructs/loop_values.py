@@ -7,18 +7,16 @@ iterations are one task here, and the program would compute with other values.
 
 from __future__ import annotations
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.enclosing import comes_home_implicitly, is_declared_in
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import UsedVariable, assigned_variable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, assigned_variable, collect
 from rexcc.clang import types
-from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import listed
 from rexcc.lowering.text.variable_uses import may_change
 from rexcc.openmp.model import Clause, MapClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import error
 
 _CHUNKED = ("grainsize", "num_tasks")
@@ -30,7 +28,7 @@ def check_task_copies(construct: Construct, clauses: tuple[Clause, ...]) -> None
         return
     variables = collect([construct.body]).variables
     for item in listed(construct, clauses, "firstprivate"):
-        variable = variables.get(item.whole_key) if item.whole_key is not None else None
+        variable = variables.get(item.whole_variable) if item.whole_variable is not None else None
         if variable is not None:
             check_task_copy(construct, variable)
 
@@ -48,26 +46,26 @@ def check_task_copy(construct: Construct, variable: UsedVariable) -> None:
 
 def wanted_indices(
     construct: Construct, clauses: tuple[Clause, ...], loops: tuple[CanonicalLoop, ...]
-) -> frozenset[int]:
-    """Return the indices, by key, that no clause of a ``loop`` construct names and whose last values are used.
+) -> frozenset[Variable]:
+    """Return the indices that no clause of a ``loop`` construct names and whose last values are used.
 
     Raises CompileError where such an index would be mapped implicitly.
     """
     if "loop" not in construct.directive.leaves:
         return frozenset()
-    named = {item.whole_key for item in listed(construct, clauses, "private", "lastprivate")}
-    indices = [loop.index for loop in loops if not loop.declares and variable_key(loop.index) not in named]
-    return frozenset(variable_key(index) for index in indices if _is_wanted(construct, index))
+    named = {item.whole_variable for item in listed(construct, clauses, "private", "lastprivate")}
+    indices = [loop.index for loop in loops if not loop.declares and loop.index not in named]
+    return frozenset(index for index in indices if _is_wanted(construct, index))
 
 
-def _is_wanted(construct: Construct, index: Cursor) -> bool:
+def _is_wanted(construct: Construct, index: Variable) -> bool:
     """Whether the program may read an index behind a construct: others know it, or the code around reads it."""
-    if has_global_storage(index) or types.is_reference(index.type):
+    if index.is_global or types.is_reference(index.type):
         return True
     region = _region_around(construct)
     if region is None or region.body is None:
-        return _is_read(construct, construct.function, variable_key(index))
-    return _comes_home(construct, region, index) or _is_read(construct, region.body, variable_key(index))
+        return _is_read(construct, construct.function, index)
+    return _comes_home(construct, region, index) or _is_read(construct, region.body, index)
 
 
 def _region_around(construct: Construct) -> Construct | None:
@@ -77,17 +75,16 @@ def _region_around(construct: Construct) -> Construct | None:
     return above
 
 
-def _comes_home(construct: Construct, region: Construct, index: Cursor) -> bool:
+def _comes_home(construct: Construct, region: Construct, index: Variable) -> bool:
     """Whether what a region gives a variable may reach the host's; raises CompileError for implicit mappings."""
-    key = variable_key(index)
-    mapped = [i.clause for i in region.items("map") if i.key == key]
+    mapped = [i.clause for i in region.items("map") if i.variable == index]
     if mapped:
         return any(isinstance(clause, MapClause) and "from" in clause.map_type for clause in mapped)
-    if is_declared_in(region, index) or _is_copied(construct, region, key):
+    if is_declared_in(region, index) or _is_copied(construct, region, index):
         return False
     if not comes_home_implicitly(region, index):
         return False
-    name = index.spelling
+    name = index.name
     message = (
         f"the last value of '{name}' would be mapped implicitly, which cannot be lowered yet: add "
         f"'map(tofrom: {name})' to the target construct, or declare '{name}' in the loop"
@@ -95,11 +92,11 @@ def _comes_home(construct: Construct, region: Construct, index: Cursor) -> bool:
     raise error("unsupported-construct", message, construct.directive.span)
 
 
-def _is_copied(construct: Construct, region: Construct, key: int) -> bool:
+def _is_copied(construct: Construct, region: Construct, variable: Variable) -> bool:
     """Whether a construct around another one, up to its region, has a copy of a variable."""
     above = construct.parent
     while above is not None:
-        if above.environment.copies(key):
+        if above.environment.copies(variable):
             return True
         if above is region:
             return False
@@ -107,19 +104,18 @@ def _is_copied(construct: Construct, region: Construct, key: int) -> bool:
     return False
 
 
-def _is_read(construct: Construct, code: Node, key: int) -> bool:
+def _is_read(construct: Construct, code: Node, variable: Variable) -> bool:
     """Whether code around a construct reads a variable, but for loops that give it values of their own first."""
     return any(
         node.kind == "DECL_REF_EXPR"
-        and node.referenced is not None
-        and variable_key(node.referenced) == key
+        and variable_of(node.referenced) == variable
         and not _is_assigned(node)
-        and not _has_other_value(construct, node, key)
+        and not _has_other_value(construct, node, variable)
         for node in code.walk()
     )
 
 
-def _has_other_value(construct: Construct, use: Node, key: int) -> bool:
+def _has_other_value(construct: Construct, use: Node, variable: Variable) -> bool:
     """Whether a use stands in a construct's own loops, or in a loop that assigns the variable before it begins.
 
     Of a loop with two parts at least in its header the first is evaluated before the others and the body.
@@ -130,7 +126,7 @@ def _has_other_value(construct: Construct, use: Node, key: int) -> bool:
         if _place(above) == own:
             return True
         is_behind = above.kind == "FOR_STMT" and len(above.children) > 2 and below is not above.children[0]
-        if is_behind and assigned_variable(above.children[0]) == key and not _holds(above, own):
+        if is_behind and assigned_variable(above.children[0]) == variable and not _holds(above, own):
             return True
         below = above
     return False

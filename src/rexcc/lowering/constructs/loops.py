@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Assign, Block, Code, Declare, in_block
@@ -25,6 +24,7 @@ from rexcc.lowering.text.team import Combine, Team, league
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone, innermost_body, is_perfect
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
@@ -108,21 +108,21 @@ def _sequential(
     return in_block(opening, USER, (*index_copies.closing, *copies.closing, *linear.after()))
 
 
-def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[Copies, frozenset[int]]:
+def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[Copies, frozenset[Variable]]:
     """Return copies of the loop variables that the loops do not declare: they are private, but for ``simd``."""
     assert construct.body is not None
     if leaves == ("simd",) or alone(construct.body).kind != "FOR_STMT":
         return Copies(), frozenset()
     loops = associated_loops(context, construct)
     clauses = _merged(construct, leaves)
-    lastprivate = {item.whole_key for item in listed(construct, clauses, "lastprivate")}
+    lastprivate = {item.whole_variable for item in listed(construct, clauses, "lastprivate")}
     wanted = wanted_indices(construct, clauses, loops)
     outside = [loop.index for loop in loops if not loop.declares]
-    own = [i for i in outside if variable_key(i) not in lastprivate]
+    own = [i for i in outside if i not in lastprivate]
     found = Copies()
     for index in own:
-        found += index_copy(context, index, variable_key(index) in wanted)
-    return found, frozenset(variable_key(i) for i in own)
+        found += index_copy(context, index, index in wanted)
+    return found, frozenset(own)
 
 
 def _open_innermost(context: Context, construct: Construct, first: Code) -> None:

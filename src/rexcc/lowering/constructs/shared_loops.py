@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
 from rexcc.clang.tree import Node
@@ -41,6 +40,7 @@ from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Combine, Team
 from rexcc.openmp.model import Clause, ScheduleClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -79,7 +79,7 @@ def share_loop(
     if scanned and nest.shared < len(nest.loops):
         raise unsupported(construct, DEPENDENT_BOUNDS)
     scan = scan_in_rounds(context, construct, scanned, nest.body) if scanned else NO_SCAN
-    indices = frozenset(variable_key(loop.index) for loop in nest.loops)
+    indices = frozenset(loop.index for loop in nest.loops)
     chunk = _chunk(context, construct, clauses)
     linear = linear_items(context, construct, clauses, indices)
     conditional = conditional_items(construct, clauses, indices)
@@ -125,7 +125,7 @@ def _index_text(context: Context, loop: CanonicalLoop) -> str:
     written = ""
     if loop.declares:
         node = loop.statement.children[0]
-        _, name_at = library.file_location(loop.index.location, loop.statement.tree.names)
+        _, name_at = library.file_location(loop.index.cursor.location, loop.statement.tree.names)
         written = context.body.text[context.body.start(node) : context.body.file.original(name_at)].strip()
     if written and not re.search(r"\bauto\b", written):
         return re.sub(r"^const\b\s*", "", written)
@@ -179,21 +179,21 @@ def _final_indices(
     clauses: tuple[Clause, ...],
     loops: tuple[CanonicalLoop, ...],
     last: str,
-    implicit: frozenset[int],
+    implicit: frozenset[Variable],
 ) -> Code:
     """Return what gives loop variables that are lastprivate the values they have behind the loops.
 
     ``implicit`` are those that no clause lists. Every thread assigns them, whether it shares them with others, which
     give them the same value, or has one of its own.
     """
-    wanted = implicit | {item.whole_key for item in listed(construct, clauses, "lastprivate", "linear")}
+    wanted = implicit | {item.whole_variable for item in listed(construct, clauses, "lastprivate", "linear")}
     code: Code = ()
     for loop in loops:
-        if variable_key(loop.index) in wanted and not loop.declares:
+        if loop.index in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
             value = Assign(loop.name, f"{context.text(loop.lower)} {sign} {count} * {loop.step}")
-            code += (value if variable_key(loop.index) in implicit else If(last, (value,)),)
+            code += (value if loop.index in implicit else If(last, (value,)),)
     return code
 
 

@@ -6,13 +6,10 @@ task executed at once needs its firstprivate copies only of what it may change: 
 
 from __future__ import annotations
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.enclosing import is_declared_in, is_shared_around
-from rexcc.analysis.references import UsedVariable, collect, variable_key
+from rexcc.analysis.references import UsedVariable, collect
 from rexcc.clang import types
-from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
@@ -20,26 +17,29 @@ from rexcc.lowering.constructs.loop_values import check_task_copy
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 _FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 
 
-def implicit_copies(context: Context, construct: Construct, leaf: str, skip: frozenset[int] = frozenset()) -> Copies:
+def implicit_copies(
+    context: Context, construct: Construct, leaf: str, skip: frozenset[Variable] = frozenset()
+) -> Copies:
     """Return the copies of variables that no clause of a ``task``, ``taskloop`` or ``parallel`` names.
 
-    ``skip`` are variables, by key, that are taken care of.
+    ``skip`` are variables that are taken care of.
     """
     clause = construct.default(leaf)
     default = clause.keyword if clause is not None else ""
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
-    counting = (key for c in (construct, *construct.descendants()) for key in c.environment.indices)
+    counting = (index for c in (construct, *construct.descendants()) for index in c.environment.indices)
     named = _named(construct) | skip | frozenset(counting)
     found = Copies()
     for variable in collect([construct.body]).variables.values():
-        if variable.key in named or _is_predetermined(variable.cursor):
+        if variable in named or _is_predetermined(variable):
             continue
         if default == "none":
             raise error(
@@ -53,10 +53,10 @@ def implicit_copies(context: Context, construct: Construct, leaf: str, skip: fro
 
 def _copy(context: Context, construct: Construct, variable: UsedVariable, default: str, leaf: str) -> Copies:
     kind = types.without_reference(variable.cursor.type)
-    made = Listed(variable.cursor, kind, variable.name, construct.span)
+    made = Listed(variable, kind, variable.name, construct.span)
     if default == "private":
         return Copies(plain_copy(context, made))
-    if leaf in _TASKS and (default != "firstprivate" and is_shared_around(construct, leaf, variable.cursor)):
+    if leaf in _TASKS and (default != "firstprivate" and is_shared_around(construct, leaf, variable)):
         return Copies()
     if leaf in _TASKS and not _may_change(variable):
         return Copies()
@@ -86,14 +86,13 @@ def check_original(context: Context, construct: Construct, clauses: tuple[Clause
                 raise error("omp-private-original", message, item.whole.span)
 
 
-def _is_private_here(construct: Construct, variable: Cursor) -> bool:
+def _is_private_here(construct: Construct, variable: Variable) -> bool:
     """Whether a variable is private to the threads that encounter a construct."""
     if _is_predetermined(variable) or types.is_reference(variable.type) or types.is_pointer(variable.type):
         return False
-    key = variable_key(variable)
     current = construct.parent
     while current is not None:
-        copies = current.environment.copies(key) if "parallel" in current.directive.leaves else ()
+        copies = current.environment.copies(variable) if "parallel" in current.directive.leaves else ()
         if copies and all(e.item is not None and e.sharing is not Sharing.REDUCTION for e in copies):
             return True
         if _forms_team(current):
@@ -102,11 +101,11 @@ def _is_private_here(construct: Construct, variable: Cursor) -> bool:
     return True
 
 
-def _is_predetermined(variable: Cursor) -> bool:
+def _is_predetermined(variable: Variable) -> bool:
     """Whether a variable is shared whatever the clauses say: it has static storage, or is constant."""
-    scope = variable.semantic_parent
+    scope = variable.cursor.semantic_parent
     in_function = scope is not None and kind_of(scope) in FUNCTION_KINDS | {"LAMBDA_EXPR"}
-    return has_global_storage(variable) or not in_function or types.is_constant(variable.type)
+    return variable.is_global or not in_function or types.is_constant(variable.type)
 
 
 def _may_change(variable: UsedVariable) -> bool:
@@ -115,6 +114,6 @@ def _may_change(variable: UsedVariable) -> bool:
     return variable.written or variable.exposed or not (types.is_scalar(kind) or types.is_pointer(kind))
 
 
-def _named(construct: Construct) -> frozenset[int]:
+def _named(construct: Construct) -> frozenset[Variable]:
     entries = (e for leaf in construct.environment.leaves.values() for e in leaf.values() if e.item is not None)
-    return frozenset(entry.key for entry in entries)
+    return frozenset(entry.variable for entry in entries)

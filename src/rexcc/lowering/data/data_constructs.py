@@ -147,12 +147,12 @@ def map_rows(construct: Construct, facts: MapFacts) -> list[MapRow]:
     """Return the rows of all items, in the order in which their variables come."""
     rows: list[MapRow] = []
     entries = _entries(construct, facts)
-    groups = {group[0].key: group for group in group_by_root([e for e in entries if isinstance(e, Item)])}
+    groups = {group[0].variable: group for group in group_by_root([e for e in entries if isinstance(e, Item)])}
     for entry in entries:
         if isinstance(entry, MapRow):
             rows.append(entry)
-        elif entry.key in groups:
-            rows += item_rows(groups.pop(entry.key), len(rows), is_resident=entry.key in facts.residents)
+        elif entry.variable in groups:
+            rows += item_rows(groups.pop(entry.variable), len(rows), is_resident=entry.variable in facts.residents)
     addresses = item_addresses((e for e in entries if isinstance(e, Item)), facts.links)
     rows = [attached(row, addresses) for row in rows]
     return [moving(row) for row in rows] if construct.directive.name == "target update" else rows

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from clang.cindex import Type
+
 from rexcc.analysis.composed_mappers import ComposedMapper, Mapper, any_default_mapper, any_mapper_of_item
 from rexcc.analysis.declared_scopes import path_of
 from rexcc.analysis.device_constructs import is_region
@@ -83,14 +85,14 @@ class Mappers:
         if not self.unit.mappers or construct.body is None or not is_region(construct):
             return
         found = collect([construct.body])
-        kinds = {key: variable.cursor.type for key, variable in found.variables.items()}
+        kinds: dict[Mapped, Type] = {variable: variable.type for variable in found.variables}
         around = construct.function.cursor.semantic_parent
         if found.this_uses and around is not None and kind_of(around) in RECORD_KINDS:
-            kinds[0] = around.type
-        for key, kind in kinds.items():
+            kinds[None] = around.type
+        for mapped, kind in kinds.items():
             mapper = any_default_mapper(self.unit, kind, construct.span)
             if mapper is not None:
-                self._note(construct, key, mapper)
+                self._note(construct, mapped, mapper)
 
     def _note(self, construct: Construct, mapped: Mapped, mapper: Mapper) -> None:
         self.of_constructs.setdefault(construct, {})[mapped] = self.name(mapper)

@@ -11,17 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import ByFirst, Code, Do
-from rexcc.lowering.generic.scope import Keys, TeamScope, initial_value, joined, variables_of
+from rexcc.lowering.cleanups.memory import Places, union
+from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_around
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.team_objects import is_made, place_of
 from rexcc.lowering.text.unnamed import name_unnamed
+from rexcc.program.variables import Variable
 from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.records import dataclass
 
@@ -41,7 +42,7 @@ class DeclarationChange:
 
     broadcasts: bool = False
     guard: OpenGuard | None = None
-    read: Keys = frozenset()
+    read: Places = frozenset()
     ends: bool = False
     edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
 
@@ -57,17 +58,17 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
     variables = list(variables_of(statement))
     for position, variable in enumerate(variables):
         value = initial_value(variable)
-        change.read = joined(change.read, scope.memory_read(value) if value is not None else frozenset())
-        if variable_key(variable.cursor) in scope.shared and types.is_variable_length(variable.type):
+        change.read = union(change.read, scope.memory_read(value) if value is not None else frozenset())
+        if Variable(variable.cursor) in scope.shared and types.is_variable_length(variable.type):
             _allocate(body, scope, change, variables)
             return change
-        shared = variable_key(variable.cursor) in scope.shared
+        shared = Variable(variable.cursor) in scope.shared
         if shared and is_made(variable.type):
             _make(body, change, variables)
             return change
         if not shared and value is not None and not _is_lambda(value) and not scope.is_uniform(value):
             _broadcast(body, change, variable, value)
-        if any(variable_key(v.cursor) in scope.shared for v in variables):
+        if any(Variable(v.cursor) in scope.shared for v in variables):
             _declare(body, scope, change, variables, position)
     if len(variables) > 1 and change.edits:  # declarators become statements of their own
         defined = [n for n in statement.children if n.kind in RECORD_KINDS]
@@ -89,7 +90,7 @@ def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, var
         else:
             texts.append(_beside_array(body, scope, variable, position))
         for extent in extents_of(variable):
-            change.read = joined(change.read, scope.memory_read(extent))
+            change.read = union(change.read, scope.memory_read(extent))
             change.broadcasts |= not scope.is_uniform(extent)
     change.ends = True
     start, end = body.start(variables[0]), body.end(variables[-1])
@@ -98,7 +99,7 @@ def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, var
 
 def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: int) -> Content:
     """Return the declaration of a variable that shares its statement with a variable-length array."""
-    value, shared = initial_value(variable), variable_key(variable.cursor) in scope.shared
+    value, shared = initial_value(variable), Variable(variable.cursor) in scope.shared
     if value is not None and (shared or not scope.is_uniform(value)):
         what = f"the initialiser of '{variable.spelling}' in one declaration with a variable-length array"
         raise refused(what, body.span(variable))
@@ -163,14 +164,14 @@ def _declare(
 ) -> None:
     """Write one declarator of a statement that has shared variables."""
     variable = variables[position]
-    shared = variable_key(variable.cursor) in scope.shared
+    shared = Variable(variable.cursor) in scope.shared
     value = initial_value(variable)
     words = body.unit.target.words
     opening = f"{words.team_memory} " if shared else ""
     start = body.start(variable)
     if position > 0:
         start = body.end(variables[position - 1])
-        alignment = body.needs.aligned.get(variable_key(variable.cursor))
+        alignment = body.needs.aligned.get(Variable(variable.cursor))
         opening = f"alignas({alignment}) {opening}" if alignment else opening
         ended = ";"
         if change.guard is not None:

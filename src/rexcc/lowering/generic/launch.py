@@ -129,7 +129,7 @@ def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
         place = region.unit.tree.node(variable.cursor)
         if place.file == body.file and body.start <= place.start < body.end:
             return False
-        attribute = data.of(variable.key)
+        attribute = data.of(variable)
         if (
             attribute is not None
             and attribute.kind not in _CAME_BY_VALUE

@@ -12,11 +12,11 @@ from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers, iteration_of, loop_nest, rectangular_part
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import collapse_depth, effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -42,7 +42,7 @@ class Part:
 
     ``node`` is the statement (for a construct its probe); ``conditions`` and ``steps`` the expressions that control a
     CONTROL part, ``parts`` what is in it; ``construct`` the construct of a PARALLEL or DISTRIBUTE part,
-    ``constructs`` those in a LEAF, ``indices`` the variables, by key, that a DISTRIBUTE counts with.
+    ``constructs`` those in a LEAF, ``indices`` the variables that a DISTRIBUTE counts with.
     """
 
     form: Form
@@ -53,7 +53,7 @@ class Part:
     steps: tuple[Node, ...] = ()
     construct: Construct | None = None
     constructs: tuple[Construct, ...] = field(default=())
-    indices: tuple[int, ...] = ()
+    indices: tuple[Variable, ...] = ()
 
     def walk(self) -> Iterator[Part]:
         """Yield this part and all below it."""
@@ -117,7 +117,7 @@ class Planner:
         loops = loop_nest(self.unit, construct.body, collapse_depth(construct))
         shared = loops[: rectangular_part(loops)]
         bounds = tuple(n for loop in shared for n in (loop.lower, loop.bound))
-        indices = tuple(variable_key(loop.index) for loop in loops)
+        indices = tuple(loop.index for loop in loops)
         return Part(
             Form.DISTRIBUTE, construct.node, (self.plan_iteration(shared, construct.body),), conditions=bounds,
             construct=construct, indices=indices,

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clang.cindex import Cursor
-
-from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 
 class PrivateRanges:
@@ -20,8 +18,8 @@ class PrivateRanges:
     end."""
 
     def __init__(self, construct: Construct) -> None:
-        self.ranges: dict[int, list[tuple[int, int]]] = {}
-        self.written_back: dict[int, Node] = {}
+        self.ranges: dict[Variable, list[tuple[int, int]]] = {}
+        self.written_back: dict[Variable, Node] = {}
         every = (construct, *construct.descendants())
         for inner in every:
             if inner.body is not None:
@@ -30,19 +28,19 @@ class PrivateRanges:
     def _read(self, construct: Construct) -> None:
         assert construct.body is not None
         place = (construct.node.start, construct.body.end)
-        outer = {key: list(places) for key, places in self.ranges.items()}
-        for key in construct.environment.copied():
-            self.ranges.setdefault(key, []).append(place)
-            for entry in construct.environment.copies(key):
+        outer = {variable: list(places) for variable, places in self.ranges.items()}
+        for variable in construct.environment.copied():
+            self.ranges.setdefault(variable, []).append(place)
+            for entry in construct.environment.copies(variable):
                 item = entry.item
                 if item is None or item.node is None or not entry.sharing.assigns:
                     continue
-                if not _is_within(outer.get(key, ()), construct.node.start):
-                    self.written_back[key] = item.node
+                if not _is_within(outer.get(variable, ()), construct.node.start):
+                    self.written_back[variable] = item.node
 
-    def hides(self, use: Node, variable: Cursor) -> bool:
+    def hides(self, use: Node, variable: Variable) -> bool:
         """Whether a use means a private copy."""
-        return _is_within(self.ranges.get(variable_key(variable), ()), use.start)
+        return _is_within(self.ranges.get(variable, ()), use.start)
 
 
 def _is_within(ranges: Iterable[tuple[int, int]], offset: int) -> bool:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.lowering.arguments.private_copies import is_on_device, is_read_in_place, kept_together
@@ -24,6 +23,7 @@ from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -41,8 +41,8 @@ class TeamRegion:
     launch: Launch
 
     @property
-    def shared(self) -> frozenset[int]:
-        """The variables, by key, of which the team has one copy."""
+    def shared(self) -> frozenset[Variable]:
+        """The variables of which the team has one copy."""
         return frozenset(self.scope.shared)
 
     def geometry(self, shape: Geometry) -> Geometry:
@@ -77,8 +77,8 @@ def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     """Return the analysis of a region's team code; raises CompileError for what cannot be lowered."""
     _check_clauses(region)
     top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
-    indices = {variable_key(loop.index) for loop in (*region.loops, *region.sequential)}
-    by_value = frozenset(a.variable.key for a in data.attributes if _is_by_value(region, a)) | indices
+    indices = {loop.index for loop in (*region.loops, *region.sequential)}
+    by_value = frozenset(a.variable for a in data.attributes if _is_by_value(region, a)) | indices
     scope = TeamScope(region.unit, top, by_value, kept_together(data))
     constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
     _check_shared(region, data, scope)
@@ -118,9 +118,9 @@ def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> N
 
 def _shared_variables(data: RegionData, scope: TeamScope) -> Iterator[Type]:
     """Yield the type of each variable of the team that has a fixed place in shared memory."""
-    for key in scope.shared:
-        declaration = scope.declared.get(key)
-        attribute = data.of(key)
-        cursor = declaration.cursor if declaration is not None else attribute.variable.cursor if attribute else None
-        if cursor is not None and not types.is_variable_length(cursor.type):
-            yield types.canonical(cursor.type)
+    for variable in scope.shared:
+        declaration = scope.declared.get(variable)
+        attribute = data.of(variable)
+        kind = declaration.type if declaration is not None else attribute.variable.type if attribute else None
+        if kind is not None and not types.is_variable_length(kind):
+            yield types.canonical(kind)

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from clang.cindex import Cursor
-
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Effects, Functions
+from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Functions
 from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
@@ -23,63 +20,60 @@ from rexcc.lowering.text.variable_uses import is_address_taken, is_looked_up, ma
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import dataclass
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})
 _WHOLE = frozenset({Sharing.PRIVATE, Sharing.FIRSTPRIVATE, Sharing.LASTPRIVATE, Sharing.FIRST_AND_LAST})
-Keys = frozenset[int] | None
-"""Variables by key, -1 for what pointers point to; None for any memory."""
 
 
 @dataclass(frozen=True)
 class _Outside:
-    """Everything a statement names is a variable of the team, or memory; ``copies`` are variables, by key, even where
-    they are references outside."""
+    """Everything a statement names is a variable of the team, or memory; ``copies`` are variables even where they
+    are references outside."""
 
-    copies: frozenset[int]
+    copies: frozenset[Variable]
 
-    def storage(self, variable: Cursor) -> Places:
+    def storage(self, variable: Variable) -> Places:
         """Return the variable itself; what a reference names is memory."""
-        key = variable_key(variable)
-        return frozenset({Memory(key, types.is_reference(variable.type) and key not in self.copies, variable)})
+        return frozenset({Memory(variable, types.is_reference(variable.type) and variable not in self.copies)})
 
-    def target(self, pointer: Cursor) -> Places:
+    def target(self, pointer: Variable) -> Places:
         """Return what the pointer points to."""
-        return frozenset({Memory(variable_key(pointer), True, pointer)})
+        return frozenset({Memory(pointer, True)})
 
 
 @dataclass(frozen=True)
 class StatementEffects:
-    """``assigned``: variables of the team it changes; ``once``: it has other effects; ``read``: keys of what it reads,
-    None for any memory."""
+    """``assigned``: variables of the team it changes; ``once``: it has other effects; ``read``: what it reads."""
 
-    assigned: frozenset[int]
+    assigned: frozenset[Variable]
     once: bool
-    read: frozenset[int] | None
+    read: Places
 
 
 class TeamScope:
-    """Classification of a team's variables and statements; ``shared`` holds the keys of those in shared memory.
+    """Classification of a team's variables and statements; ``shared`` holds those in shared memory.
 
-    ``by_value`` are the keys of variables from outside of which each thread has a copy when the kernel starts,
+    ``by_value`` are the variables from outside of which each thread has a copy when the kernel starts,
     ``large`` those of them that a team shall have once in any case, with a use.
     """
 
     def __init__(
-        self, unit: ParsedUnit, top: Part, by_value: frozenset[int], large: Mapping[int, Node] | None = None
+        self, unit: ParsedUnit, top: Part, by_value: frozenset[Variable], large: Mapping[Variable, Node] | None = None
     ) -> None:
         self.unit = unit
         self.top = top
         self.by_value = by_value
         self.functions = Functions(unit.tree)
-        self.declared = {variable_key(n.cursor): n for n in _declarations(top)}
-        own = by_value | frozenset(self.declared) | frozenset(k for p in top.walk() for k in p.indices)
-        self.copied = {k: n for p in top.walk() for k, n in _copied(p) if k not in own}
+        self.declared = {Variable(n.cursor): n for n in _declarations(top)}
+        own = by_value | frozenset(self.declared) | frozenset(v for p in top.walk() for v in p.indices)
+        self.copied = {v: n for p in top.walk() for v, n in _copied(p) if v not in own}
         self.team = own | frozenset(self.copied)
         self.large = large or {}
-        self.shared: set[int] = set()
-        self.exposed: set[int] = set()
-        self.reasons: dict[int, Node] = {}
+        self.shared: set[Variable] = set()
+        self.exposed: set[Variable] = set()
+        self.reasons: dict[Variable, Node] = {}
         self._known: dict[int, StatementEffects] = {}
         self._find_shared()
 
@@ -95,7 +89,7 @@ class TeamScope:
         if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in (top, *top.descendants())):
             return False
         if part.form is Form.DECLARATION:
-            return not any(self._runs_once(n) or variable_key(n.cursor) in self.shared for n in variables_of(part.node))
+            return not any(self._runs_once(n) or Variable(n.cursor) in self.shared for n in variables_of(part.node))
         found = self.effects(part.node)
         return not found.once and not found.assigned & self.shared
 
@@ -104,20 +98,21 @@ class TeamScope:
         found = self.effects(expression)
         return not found.once and not found.assigned & self.shared
 
-    def memory_read(self, node: Node) -> Keys:
+    def memory_read(self, node: Node) -> Places:
         """Return what a statement reads that another thread may change: anything but a thread's own copies."""
         found = self.effects(node).read
-        return None if found is None else found - (self.team - self.shared)
+        own = self.team - self.shared
+        return None if found is None else frozenset(m for m in found if m.pointee or m.variable not in own)
 
-    def memory_changed(self, part: Part) -> Keys:
+    def memory_changed(self, part: Part) -> Places:
         """Return what a statement changes when one thread executes it; a variable with an address is any memory."""
         if part.form is Form.DECLARATION:
-            changed = frozenset(variable_key(n.cursor) for n in variables_of(part.node)) & self.shared
-            return None if any(self._runs_once(n) for n in variables_of(part.node)) else changed
+            declared = frozenset(Variable(n.cursor) for n in variables_of(part.node))
+            return None if any(map(self._runs_once, variables_of(part.node))) else _storage(declared & self.shared)
         if part.constructs or self.effects(part.node).once:
             return None
         changed = self.effects(part.node).assigned
-        return None if changed & self.exposed else changed
+        return None if changed & self.exposed else _storage(changed)
 
     def _runs_once(self, declaration: Node) -> bool:
         value = initial_value(declaration)
@@ -127,20 +122,19 @@ class TeamScope:
         found = EffectReader(Provenance(node, _Outside(self.by_value)), self.functions).effects(node)
         if found == ANYTHING or found.written is None:
             return StatementEffects(self._assignments(node), True, None)
-        assigned = frozenset(m.key for m in found.written if not m.pointee and m.key in self.team)
-        return StatementEffects(assigned, len(assigned) != len(found.written), _keys(found))
+        assigned = frozenset(
+            m.variable for m in found.written if m.variable is not None and not m.pointee and m.variable in self.team
+        )
+        return StatementEffects(assigned, len(assigned) != len(found.written), found.read)
 
-    def _assignments(self, node: Node) -> frozenset[int]:
+    def _assignments(self, node: Node) -> frozenset[Variable]:
         """Return the variables that a statement with unknown effects names and may change."""
-        found: set[int] = set()
-        for use in node.walk():
-            if use.kind == "DECL_REF_EXPR" and use.referenced is not None and may_change(use):
-                found.add(variable_key(use.referenced))
-        return frozenset(found & self.team)
+        named = (use for use in node.walk() if use.kind == "DECL_REF_EXPR" and may_change(use))
+        return self.team.intersection(map(_named, named))
 
     def _find_shared(self) -> None:
-        for key, node in self.copied.items():  # elsewhere the same name means memory, which one thread changes
-            self._share({key}, node)
+        for variable, node in self.copied.items():  # elsewhere the same name means memory, which one thread changes
+            self._share({variable}, node)
         for part in self.top.walk():
             if part.form is Form.PARALLEL and part.construct is not None:
                 self._see_parallel(part.construct)
@@ -148,16 +142,16 @@ class TeamScope:
             value = initial_value(declaration)
             if value is not None and value.kind == "LAMBDA_EXPR":
                 self._share(self._assignments(value), value)
-        for key, declaration in self.declared.items():
+        for variable, declaration in self.declared.items():
             if types.is_variable_length(declaration.type):  # device code has none of a thread's own
-                self._share({key}, declaration)
-        for key, node in self.large.items():
-            self._share({key}, node)
-        for key, declaration in self.declared.items():  # whose constructors and destructor run once
+                self._share({variable}, declaration)
+        for variable, node in self.large.items():
+            self._share({variable}, node)
+        for variable, declaration in self.declared.items():  # whose constructors and destructor run once
             kind = types.without_reference(declaration.type)
             element = types.shape_of(kind).element if types.is_array(kind) else kind
             if types.is_record(element) and (self._runs_once(declaration) or not types.is_copied_as_bytes(element)):
-                self._share({key}, declaration)
+                self._share({variable}, declaration)
         self._see_exposed()
         grown = True
         while grown:
@@ -170,13 +164,13 @@ class TeamScope:
         """What a parallel may change is shared, and so are the arrays it looks at: a copy for each thread is dear."""
         private = PrivateRanges(construct)
         for use in construct.node.walk():
-            variable = use.referenced if use.kind == "DECL_REF_EXPR" else None
-            if variable is None or variable_key(variable) not in self.team or private.hides(use, variable):
+            variable = _named(use)
+            if variable is None or variable not in self.team or private.hides(use, variable):
                 continue
             if may_change(use) or is_looked_up(use):
-                self._share({variable_key(variable)}, use)
-        for key, node in private.written_back.items():
-            self._share({key}, node)
+                self._share({variable}, use)
+        for variable, node in private.written_back.items():
+            self._share({variable}, node)
 
     def _see_exposed(self) -> None:
         """A variable whose address is taken may be changed through it, wherever that is."""
@@ -184,10 +178,10 @@ class TeamScope:
             if part.form is Form.PARALLEL:
                 continue
             for use in _own_nodes(part):
-                variable = use.referenced if use.kind == "DECL_REF_EXPR" else None
-                if variable is not None and variable_key(variable) in self.team and is_address_taken(use):
-                    self.exposed.add(variable_key(variable))
-                    self._share({variable_key(variable)}, use)
+                variable = _named(use)
+                if variable is not None and variable in self.team and is_address_taken(use):
+                    self.exposed.add(variable)
+                    self._share({variable}, use)
 
     def _see_sequential(self, part: Part) -> None:
         """What one thread assigns alone, the others can only see in shared memory."""
@@ -197,15 +191,15 @@ class TeamScope:
             if expression.kind != "DECL_STMT" and not self.is_uniform(expression):
                 self._share(self.effects(expression).assigned, expression)
 
-    def _share(self, keys: Iterable[int], why: Node) -> None:
-        for key in keys:
-            if key in self.team and key not in self.shared and not self._stays(key):
-                self.shared.add(key)
-                self.reasons[key] = why
+    def _share(self, variables: Iterable[Variable], why: Node) -> None:
+        for variable in variables:
+            if variable in self.team and variable not in self.shared and not self._stays(variable):
+                self.shared.add(variable)
+                self.reasons[variable] = why
 
-    def _stays(self, key: int) -> bool:
+    def _stays(self, variable: Variable) -> bool:
         """References, constants and lambdas cannot be assigned later: each thread makes its own."""
-        declaration = self.declared.get(key)
+        declaration = self.declared.get(variable)
         if declaration is None:
             return False
         kind = declaration.type
@@ -215,20 +209,24 @@ class TeamScope:
         )
 
 
-def _copied(part: Part) -> Iterator[tuple[int, Node]]:
-    """Yield the variables, by key, of which a loop shared among teams makes copies."""
+def _copied(part: Part) -> Iterator[tuple[Variable, Node]]:
+    """Yield the variables of which a loop shared among teams makes copies."""
     construct = part.construct
     if part.form is not Form.DISTRIBUTE or construct is None:
         return
-    for key in construct.environment.copied():
-        items = [e.item for e in construct.environment.copies(key) if e.sharing in _WHOLE and e.item is not None]
+    for variable in construct.environment.copied():
+        items = [e.item for e in construct.environment.copies(variable) if e.sharing in _WHOLE and e.item is not None]
         if items and items[0].node is not None:
-            yield key, items[0].node
+            yield variable, items[0].node
 
 
-def joined(first: Keys, second: Keys) -> Keys:
-    """Return both together."""
-    return None if first is None or second is None else first | second
+def _named(use: Node) -> Variable | None:
+    """Return the variable that an expression is the name of."""
+    return variable_of(use.referenced) if use.kind == "DECL_REF_EXPR" else None
+
+
+def _storage(variables: frozenset[Variable]) -> Places:
+    return frozenset(Memory(variable, False) for variable in variables)
 
 
 def variables_of(statement: Node) -> Iterator[Node]:
@@ -275,10 +273,3 @@ def _has_no_text(call: Node) -> bool:
     """Whether clang made a call where the user wrote only the variable's name."""
     above = call.parent
     return above is not None and call.end - call.start == len(above.spelling) and call.end == above.end
-
-
-def _keys(found: Effects) -> frozenset[int] | None:
-    """Return the keys of what is read; what pointers point to has none of a variable's."""
-    if found.read is None:
-        return None
-    return frozenset(-1 if m.pointee else m.key for m in found.read)

@@ -22,6 +22,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import declared_extents, element_of
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, check_element, named_array
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, content, listed
 from rexcc.source.text import Span
@@ -54,15 +55,15 @@ def shared_bytes(region: TargetRegion, data: RegionData, scope: TeamScope, room:
 
     ``room``: what the region's other variables leave of a block's shared memory.
     """
-    arrays = [d for key, d in scope.declared.items() if key in scope.shared and types.is_variable_length(d.type)]
+    arrays = [d for v, d in scope.declared.items() if v in scope.shared and types.is_variable_length(d.type)]
     sizes = [_array_bytes(region, data, array) for array in arrays]
     sizes += captured_bytes(data, frozenset(scope.shared))
     return launched_bytes(sizes, room)
 
 
-def captured_bytes(data: RegionData, shared: frozenset[int]) -> list[str]:
+def captured_bytes(data: RegionData, shared: frozenset[Variable]) -> list[str]:
     """Return the bytes of the private arrays from outside of which a team has one copy."""
-    found = [a.variable for a in data.attributes if a.variable.key in shared and not a.variable.decays]
+    found = [a.variable for a in data.attributes if a.variable in shared and not a.variable.decays]
     kinds = [(v, types.without_reference(v.cursor.type)) for v in found]
     return [f"rex_array_bytes(sizeof {host_name(v)}, 1)" for v, kind in kinds if types.is_variable_length(kind)]
 

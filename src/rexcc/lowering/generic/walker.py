@@ -17,13 +17,14 @@ from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, Do, Guard, in_block
+from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
-from rexcc.lowering.generic.scope import Keys, TeamScope, joined
+from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_around, place_before, place_behind, place_construct
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
@@ -31,7 +32,7 @@ from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
-NOTHING: Keys = frozenset()
+NOTHING: Places = frozenset()
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
 _WAIT: Code = (Barrier(),)
@@ -58,9 +59,9 @@ class _State:
     guard: _Open | None = None
     owed: bool = False
     by_all: bool = False
-    read: Keys = NOTHING
+    read: Places = NOTHING
 
-    def conflicts(self, changed: Keys) -> bool:
+    def conflicts(self, changed: Places) -> bool:
         """Whether a change may meet a thread that is still reading."""
         if self.read is None or changed is None:
             return self.read is None or bool(self.read)
@@ -149,14 +150,14 @@ class TeamWriter:
             self._put_barrier(node)
             self.state = _State()
 
-    def _before_change(self, node: Node, changed: Keys) -> None:
+    def _before_change(self, node: Node, changed: Places) -> None:
         """What follows changes memory: nobody may still be reading it."""
         self._before_all(node, changed is None)
         if self.state.conflicts(changed):
             self._put_barrier(node)
             self.state = _State()
 
-    def _open_guard(self, node: Node, changed: Keys) -> None:
+    def _open_guard(self, node: Node, changed: Places) -> None:
         if self.state.conflicts(changed) or (self.state.owed and self.state.by_all):
             self._before_change(node, None)
         start, end = self._range(node)
@@ -171,7 +172,7 @@ class TeamWriter:
         if self.scope.is_redundant(part):
             looked = self.scope.memory_read(part.node)
             self._before_all(part.node, looked != NOTHING)
-            self.state.read = joined(self.state.read, looked)
+            self.state.read = union(self.state.read, looked)
         else:
             self._open_guard(part.node, self.scope.memory_changed(part))
         own = part.constructs and part.constructs[0].node is part.node
@@ -196,7 +197,7 @@ class TeamWriter:
         if change.guard is not None:
             self.guards.append(part.node)
             self.state.guard = _Open(change.guard.start, self._range(part.node)[1], order, change.guard.before)
-        self.state.read = joined(self.state.read, change.read)
+        self.state.read = union(self.state.read, change.read)
 
     def _control(self, part: Part, last: bool) -> None:
         node = part.node
@@ -209,7 +210,7 @@ class TeamWriter:
         loops = node.kind in LOOP_KINDS
         looked = self._reads(part) if loops else self._controls_read(part)
         self._before_all(node)
-        self.state.read = joined(self.state.read, looked)
+        self.state.read = union(self.state.read, looked)
         self._answer((*part.conditions, *part.steps, *([part.first] if part.first is not None else [])))
         self._first(part)
         for condition in part.conditions:
@@ -221,7 +222,7 @@ class TeamWriter:
         for body in part.parts:
             self.state.read = before
             self._body(body, last and node.kind in _CONDITIONAL)
-            after = joined(after, self.state.read)
+            after = union(after, self.state.read)
         self.state.read = after
 
     def _body(self, part: Part, last: bool) -> None:
@@ -265,16 +266,16 @@ class TeamWriter:
         if not self.scope.is_uniform(step):
             self.body.wrap(step, "rex_first([&] { ", "; })")
 
-    def _controls_read(self, part: Part) -> Keys:
-        return reduce(joined, (self.scope.memory_read(n) for n in (*part.conditions, *part.steps)), NOTHING)
+    def _controls_read(self, part: Part) -> Places:
+        return reduce(union, (self.scope.memory_read(n) for n in (*part.conditions, *part.steps)), NOTHING)
 
-    def _reads(self, part: Part) -> Keys:
+    def _reads(self, part: Part) -> Places:
         """Return what all threads read in a part, outside of its parallels."""
         found = NOTHING
         for inner in part.walk():
             if inner.form in (Form.LEAF, Form.DECLARATION) and self.scope.is_redundant(inner):
-                found = joined(found, self.scope.memory_read(inner.node))
-            found = joined(found, self._controls_read(inner))
+                found = union(found, self.scope.memory_read(inner.node))
+            found = union(found, self._controls_read(inner))
         return found
 
     def _parallel(self, part: Part, last: bool) -> None:
@@ -308,7 +309,7 @@ class TeamWriter:
         if not all(self.scope.is_uniform(bound) for bound in part.conditions):
             raise error("unsupported-control-flow", "a bound of this loop has effects", construct.span)
         self._before_all(part.node)
-        self.state.read = joined(self.state.read, self._reads(part))
+        self.state.read = union(self.state.read, self._reads(part))
         before = self.state.read
         self._answer((part.node.children[0], *part.conditions))
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
@@ -316,6 +317,6 @@ class TeamWriter:
         code = lower_loop(context, construct, leaves, True)
         self._body(part.parts[0], False)
         place_construct(self.body, construct, code)
-        self.state.read = joined(before, self.state.read)
+        self.state.read = union(before, self.state.read)
         if any(c.name == "lastprivate" for c in construct.directive.clauses):
             self.state.owed = True

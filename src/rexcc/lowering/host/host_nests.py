@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clang.cindex import Cursor
-
-from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, Expression, ListClause, ListItem
-from rexcc.program.loop_shape import assigned_indices, counted_variables, is_perfect
+from rexcc.program.loop_shape import counted_variables, is_perfect
+from rexcc.program.variables import Variable
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate"})
 
@@ -28,13 +26,13 @@ def without_collapse(statement: Node, depth: int, clauses: Sequence[Clause]) -> 
     if collapse is None or is_perfect(statement, depth) or any(c.name == "linear" for c in clauses):
         return list(clauses)
     listed = {i.base.text.strip() for c in clauses if isinstance(c, ListClause) and c.name in _PRIVATE for i in c.items}
-    outer = set(assigned_indices(statement, 1))
-    inner = (v for v in counted_variables(statement, depth) if variable_key(v) not in outer)
-    indices = [v for v in inner if v.spelling not in listed]
+    outer = set(counted_variables(statement, 1))
+    inner = (v for v in counted_variables(statement, depth) if v not in outer)
+    indices = [v for v in inner if v.name not in listed]
     kept = [c for c in clauses if c is not collapse]
     return [*kept, _private(indices, collapse)] if indices else kept
 
 
-def _private(variables: Sequence[Cursor], place: Clause) -> Clause:
-    names = (Expression(str(v.spelling), place.span) for v in variables)
+def _private(variables: Sequence[Variable], place: Clause) -> Clause:
+    names = (Expression(v.name, place.span) for v in variables)
     return ListClause("private", place.span, tuple(ListItem(name, name) for name in names))

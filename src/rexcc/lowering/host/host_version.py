@@ -282,8 +282,8 @@ def host_ends(kernel: Kernel) -> list[str]:
 
 
 def _allocators(kernel: Kernel) -> list[Allocator]:
-    used = {a.variable.key for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
-    return [a for a in allocators_of(kernel.region) if a.variable.key in used]
+    used = {a.variable for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
+    return [a for a in allocators_of(kernel.region) if a.variable in used]
 
 
 def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:

@@ -22,6 +22,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 
 _BY_ADDRESS = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.DEVICE_ADDRESS})
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})
@@ -70,9 +71,9 @@ def task_directive(kernel: Kernel) -> str:
     taken = [*reductions, *depends]
     if taken:
         parts.append(clauses_text(taken))
-    reduced = {item.key for item in construct.items_of(*reductions)}
+    reduced = {item.variable for item in construct.items_of(*reductions)}
     reduced |= _macros(kernel)
-    attributes = [a for a in kernel.data.attributes if a.variable.key not in reduced]
+    attributes = [a for a in kernel.data.attributes if a.variable not in reduced]
     for clause, names in (("firstprivate", _copied(attributes)), ("shared", _shared(attributes))):
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")
@@ -93,10 +94,10 @@ def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
     return replace(clause, items=tuple(items))
 
 
-def _macros(kernel: Kernel) -> set[int | None]:
+def _macros(kernel: Kernel) -> set[Variable | None]:
     """Return the variables that, in C, an enclosing ``use_device_addr`` makes macros: a task copies their pointers."""
     above = [] if kernel.region.unit.is_cplusplus else list(kernel.region.construct.around())
-    return {item.key for construct in above for item in construct.items("use_device_addr")}
+    return {item.variable for construct in above for item in construct.items("use_device_addr")}
 
 
 def _copied(attributes: list[Attribute]) -> Iterator[str]:

@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.references import collect, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -39,8 +40,12 @@ _WITHOUT = frozenset({"distribute", "taskloop", "loop"})
 class ConditionalItem:
     """A variable of which the last value assigned is kept."""
 
-    key: int
-    name: str
+    variable: Variable
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.variable.name
 
     @property
     def when(self) -> str:
@@ -67,14 +72,14 @@ def is_conditional(clause: Clause) -> bool:
 
 
 def conditional_items(
-    construct: Construct, clauses: Iterable[Clause], indices: frozenset[int] = frozenset()
+    construct: Construct, clauses: Iterable[Clause], indices: frozenset[Variable] = frozenset()
 ) -> tuple[ConditionalItem, ...]:
     """Return the variables of conditional clauses but for the loops' indices, which every iteration assigns."""
     given = [clause for clause in clauses if is_conditional(clause)]
     for clause in given:
         check_conditional(construct, clause)
     found = (item for clause in given for item in _variables(construct, clause))
-    return tuple(item for item in found if item.key not in indices)
+    return tuple(item for item in found if item.variable not in indices)
 
 
 def check_conditional(construct: Construct, clause: Clause) -> None:
@@ -95,8 +100,8 @@ def check_conditional(construct: Construct, clause: Clause) -> None:
 def in_order(construct: Construct, clauses: Iterable[Clause]) -> tuple[Clause, ...]:
     """Return the clauses without those of conditional variables, for one thread that executes everything in order."""
     every = tuple(clauses)
-    keys = {item.key for item in conditional_items(construct, every)}
-    kept = (_without(construct, clause, keys) for clause in every)
+    left = {item.variable for item in conditional_items(construct, every)}
+    kept = (_without(construct, clause, left) for clause in every)
     return tuple(clause for clause in kept if clause is not None)
 
 
@@ -107,29 +112,29 @@ def mark_assignments(
     variables = collect([code]).variables
     for item in items:
         hidden = list(_hidden(construct, item))
-        uses = variables[item.key].uses if item.key in variables else []
+        uses = variables[item.variable].uses if item.variable in variables else []
         written = (u for u in uses if is_written(u) and not any(start <= u.start < end for start, end in hidden))
         for use in {body.start(u): u for u in written}.values():  # a macro may repeat its argument
             _mark(body, construct, item, use, number)
 
 
 def _variables(construct: Construct, clause: Clause) -> Iterator[ConditionalItem]:
-    for target in (item.whole_variable for item in construct.items_of(clause)):
-        if target is not None:
-            yield ConditionalItem(variable_key(target), str(target.spelling))
+    for variable in (item.whole_variable for item in construct.items_of(clause)):
+        if variable is not None:
+            yield ConditionalItem(variable)
 
 
-def _without(construct: Construct, clause: Clause, keys: set[int]) -> Clause | None:
-    if not keys or not isinstance(clause, ListClause) or clause.name not in ("firstprivate", "lastprivate"):
+def _without(construct: Construct, clause: Clause, left: set[Variable]) -> Clause | None:
+    if not left or not isinstance(clause, ListClause) or clause.name not in ("firstprivate", "lastprivate"):
         return clause
-    items = tuple(found.item for found in construct.items_of(clause) if found.whole_key not in keys)
+    items = tuple(found.item for found in construct.items_of(clause) if found.whole_variable not in left)
     return replace(clause, items=items) if items else None
 
 
 def _hidden(construct: Construct, item: ConditionalItem) -> Iterator[tuple[int, int]]:
     """Yield where the variable's name means the copy of another construct inside."""
     for inner in construct.descendants():
-        assigning = inner.environment.assigning(item.key)
+        assigning = inner.environment.assigning(item.variable)
         if assigning is not None and assigning.item is not None:
             clause = assigning.item.clause
             message = (
@@ -137,7 +142,7 @@ def _hidden(construct: Construct, item: ConditionalItem) -> Iterator[tuple[int, 
                 f"lastprivate(conditional: {item.name}) cannot be lowered yet"
             )
             raise error("unsupported-clause", message, clause.span)
-        if inner.environment.named(item.key):
+        if inner.environment.named(item.variable):
             yield inner.node.start, inner.node.end
 
 

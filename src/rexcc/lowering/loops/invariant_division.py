@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.attributes import Kind
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
@@ -24,6 +23,7 @@ from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Topic
 from rexcc.lowering.text.qualified import host_name
+from rexcc.program.variables import variable_of
 from rexcc.source.records import dataclass
 
 MOST_DIVISORS = 8
@@ -90,12 +90,11 @@ def _value(context: CleanupContext, node: Node) -> str | None:
     if node.kind == "INTEGER_LITERAL" and _is_int(node):
         text = context.body.original(node)
         return text if text.isdigit() else None
-    variable = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    variable = variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
     if variable is None or types.kind_name(types.canonical(node.type)) not in _SMALL:
         return None
-    key = variable_key(variable)
-    attribute = context.kernel.data.of(key)
-    if attribute is None or attribute.kind is not Kind.VALUE or not context.memory.provenance.is_constant(key):
+    attribute = context.kernel.data.of(variable)
+    if attribute is None or attribute.kind is not Kind.VALUE or not context.memory.provenance.is_constant(variable):
         return None
     return host_name(attribute.variable)
 

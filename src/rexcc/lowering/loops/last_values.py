@@ -20,7 +20,7 @@ from clang.cindex import Type
 from rexcc.analysis.live_out_indices import KeptIndex, kept_indices
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
-from rexcc.analysis.references import UsedVariable, variable_key
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Do, If
@@ -45,6 +45,7 @@ from rexcc.lowering.text.variables import copy_of_pointee, reference
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import Expression, ListClause, ListItem
 from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -58,8 +59,7 @@ class LastItem:
     ``step`` where it is linear, ``copied`` if firstprivate; ``conditional`` where its assignments are noted.
     """
 
-    key: int
-    name: str
+    variable: Variable
     kind: Type
     item: ListItem
     construct: Construct
@@ -67,6 +67,11 @@ class LastItem:
     copied: bool
     step: Expression | None
     conditional: ConditionalItem | None = None
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.variable.name
 
     @property
     def step_text(self) -> str:
@@ -77,24 +82,26 @@ class LastItem:
         return str(value) if value is not None else f"__rex_step_{self.name}"
 
 
-def last_items(region: TargetRegion) -> dict[int, LastItem]:
-    """Return the variables that clauses or ``simd`` keep, by key; raises CompileError for bad ones."""
-    combined = {item.whole_key for item in region.items("lastprivate", "linear") if item.construct is region.construct}
-    first = {  # a copy of the target construct's own is not yet a thread's
-        item.whole_key
-        for item in region.items("firstprivate")
-        if item.construct is not region.construct or item.whole_key in combined
+def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
+    """Return the variables that clauses or ``simd`` keep; raises CompileError for bad ones."""
+    combined = {
+        item.whole_variable for item in region.items("lastprivate", "linear") if item.construct is region.construct
     }
-    found: dict[int, LastItem] = {}
+    first = {  # a copy of the target construct's own is not yet a thread's
+        item.whole_variable
+        for item in region.items("firstprivate")
+        if item.construct is not region.construct or item.whole_variable in combined
+    }
+    found: dict[Variable, LastItem] = {}
     for placed in region.clauses("lastprivate", "linear"):
         assert isinstance(placed.clause, ListClause)
         _check_modifiers(placed.clause)
         for listed in placed.construct.items_of(placed.clause):
             made = _make(listed, placed.clause, first)
-            if made.linear or made.key not in found:
-                found[made.key] = made
-    for key, index in kept_indices(region).items():
-        found[key] = _kept(key, index, first)
+            if made.linear or made.variable not in found:
+                found[made.variable] = made
+    for variable, index in kept_indices(region).items():
+        found[variable] = _kept(index, first)
     return found
 
 
@@ -118,7 +125,7 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
     if not region.loops:
         bound = reference(item.kind, item.name, f"*__rex_{item.name}")
         return KernelCopy(tuple(arguments), (*read, bound), ())
-    loop = next((x for x in region.loops if variable_key(x.index) == item.key), None)
+    loop = next((x for x in region.loops if x.index == item.variable), None)
     opening = () if loop is not None else _declaration(item, source)
     return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop, block(region.unit.target.words)))
 
@@ -126,14 +133,14 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
 def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
     items = last_items(region) if region.loops else {}
-    indices = {variable_key(loop.index) for loop in region.loops}
-    if all(i.conditional is not None and i.key not in indices for i in items.values()):
+    indices = {loop.index for loop in region.loops}
+    if all(i.conditional is not None and i.variable not in indices for i in items.values()):
         return (), ()
     before = (Declare(f"bool {RAN_LAST}", RAN_LAST, "false"), *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
         test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
-    linear = [i for i in items.values() if i.linear and i.key not in indices]
+    linear = [i for i in items.values() if i.linear and i.variable not in indices]
     return before, (
         Assign(RAN_LAST, test),
         *(_linear_value(item, region.loops, text) for item in linear),
@@ -142,9 +149,9 @@ def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
 
 def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
     """Note the assignments to variables of conditional clauses; return whether there are any such variables."""
-    indices = {variable_key(loop.index) for loop in region.loops}
+    indices = {loop.index for loop in region.loops}
     items = last_items(region).values() if region.loops else ()
-    found = [i.conditional for i in items if i.conditional is not None and i.key not in indices]
+    found = [i.conditional for i in items if i.conditional is not None and i.variable not in indices]
     mark_assignments(body, region.constructs[-1], region.iteration, found, ITERATION)
     body.needs.synchronises |= bool(found)
     return bool(found)
@@ -154,8 +161,8 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     """Give linear variables their values in a loop that one thread executes."""
     if region.loops or not region.sequential:
         return
-    indices = {variable_key(loop.index) for loop in region.sequential}
-    linear = [i for i in last_items(region).values() if i.linear and i.key not in indices]
+    indices = {loop.index for loop in region.sequential}
+    linear = [i for i in last_items(region).values() if i.linear and i.variable not in indices]
     if linear and inner_headers(region.sequential):
         message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
         raise error("unsupported-clause", message, linear[0].item.whole.span)
@@ -270,19 +277,19 @@ def _check_modifiers(clause: ListClause) -> None:
             raise error("unsupported-clause", message, clause.span)
 
 
-def _kept(key: int, index: KeptIndex, first: set[int | None]) -> LastItem:
+def _kept(index: KeptIndex, first: set[Variable | None]) -> LastItem:
     """Return an index that leaves a region without a clause of its own."""
-    kind, name = types.without_reference(index.variable.type), str(index.variable.spelling)
+    kind, name = types.without_reference(index.variable.type), index.variable.name
     if types.is_pointer(kind):
         message = (
             f"the last value of the pointer '{name}', which the target construct maps, cannot be lowered yet: declare "
             f"'{name}' in the loop, or make it private"
         )
         raise error("unsupported-clause", message, index.item.whole.span)
-    return LastItem(key, name, kind, index.item, index.construct, False, key in first, None)
+    return LastItem(index.variable, kind, index.item, index.construct, False, index.variable in first, None)
 
 
-def _make(listed: ResolvedItem, clause: ListClause, first: set[int | None]) -> LastItem:
+def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None]) -> LastItem:
     construct, item, named, variable = listed.construct, listed.item, listed.named, listed.whole_variable
     text = item.whole.text.strip()
     if named is None or variable is None or item.sections:
@@ -295,10 +302,8 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[int | None]) -> L
     if linear and not types.is_scalar(kind):
         message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
         raise error("omp-list-item-type", message, item.whole.span)
-    key = variable_key(variable)
     step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
-    name = str(variable.spelling)
-    conditional = ConditionalItem(key, name) if is_conditional(clause) else None
+    conditional = ConditionalItem(variable) if is_conditional(clause) else None
     if conditional is not None:
         check_conditional(construct, clause)
-    return LastItem(key, name, kind, item, construct, linear, key in first, step, conditional)
+    return LastItem(variable, kind, item, construct, linear, variable in first, step, conditional)

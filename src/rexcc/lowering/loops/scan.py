@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import collect, is_written, variable_key
+from rexcc.analysis.references import collect, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
@@ -43,6 +43,7 @@ from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import is_perfect
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable, variable_of
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -54,16 +55,20 @@ _PHASES = For("int _dev_phase", "_dev_phase", "0", "<", "2", "++")
 
 @dataclass(frozen=True)
 class ScanItem:
-    """A variable of the scan: its key, name and type, and the operation.
+    """A variable of the scan, its type, and the operation.
 
     ``kept`` declares the pointer to the original where the name still means that.
     """
 
-    key: int
-    name: str
+    variable: Variable
     kind: Type
     kept: Declare
     operation: Operation
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.variable.name
 
     @property
     def carry(self) -> str:
@@ -136,7 +141,7 @@ def find_scan(
 
     ``quote`` gives the device text of the clauses' items.
     """
-    items = {i.key: i for around, clause in clauses for i in _items(unit, around, clause, quote)}
+    items = {i.variable: i for around, clause in clauses for i in _items(unit, around, clause, quote)}
     directives = [c for c in construct.children if c.directive.leaves == ("scan",)]
     if len(directives) != 1:
         place = directives[1].span if directives else construct.span
@@ -145,11 +150,11 @@ def find_scan(
     parent = found.node.parent
     if inner.kind != "COMPOUND_STMT" or parent is None or (parent.start, parent.kind) != (inner.start, inner.kind):
         raise error("omp-scan", "'scan' must stand between statements of the loop's body itself", found.span)
-    listed = {i.whole_key: i.whole_variable for i in found.items_of(*found.directive.clauses)}
-    for variable in (v for key, v in listed.items() if v is not None and key not in items):
-        raise error("omp-scan", f"'{variable.spelling}' is in no 'inscan' reduction of the loop", found.span)
-    for key, item in items.items():
-        if key not in listed:
+    listed = [i.whole_variable for i in found.items_of(*found.directive.clauses)]
+    for variable in (v for v in listed if v is not None and v not in items):
+        raise error("omp-scan", f"'{variable.name}' is in no 'inscan' reduction of the loop", found.span)
+    for variable, item in items.items():
+        if variable not in listed:
             raise error("omp-scan", f"'{item.name}' has an 'inscan' reduction and must be in the 'scan'", found.span)
     check_phases(unit, inner, found.node)
     return Scan(found, found.directive.has("exclusive"), tuple(items.values()))
@@ -157,9 +162,9 @@ def find_scan(
 
 def accumulates(body: Node, scan: Scan) -> bool:
     """Whether each assignment of the scan's variables builds on their values, as a loop without directives needs it."""
-    keys = {item.key for item in scan.items}
-    uses = [(v.key, use) for v in collect([body]).variables.values() if v.key in keys for use in v.uses]
-    return all(_builds_on(key, _part(use)) for key, use in uses if is_written(_part(use)))
+    scanned = {item.variable for item in scan.items}
+    uses = [(v, use) for v in collect([body]).variables.values() if v in scanned for use in v.uses]
+    return all(_builds_on(variable, _part(use)) for variable, use in uses if is_written(_part(use)))
 
 
 def _part(use: Node) -> Node:
@@ -169,14 +174,14 @@ def _part(use: Node) -> Node:
     return use
 
 
-def _builds_on(key: int, target: Node) -> bool:
+def _builds_on(variable: Variable, target: Node) -> bool:
     """Whether an assignment reads the variable, or stands under a condition that does."""
     assignment = target.parent
     if assignment is None or assignment.operator != "=":
         return True  # +=, ++ and the operators of classes
     readers = [assignment.children[1], *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
     names = (n.referenced for r in readers for n in r.walk() if n.kind == "DECL_REF_EXPR")
-    return any(variable_key(n) == key for n in names if n is not None)
+    return variable in map(variable_of, names)
 
 
 def in_one_team(shape: Geometry) -> Geometry:
@@ -242,13 +247,14 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         item, node = listed.item, reduced_variable(listed)
         kind = types.without_reference(node.type)
         text = item.whole.text.strip()
-        if item.sections or types.is_array(kind) or node.referenced is None:
+        variable = variable_of(node.referenced)
+        if item.sections or types.is_array(kind) or variable is None:
             raise unsupported(f"a scan of the array '{text}'", item.whole.span)
-        name = str(node.referenced.spelling)
+        name = variable.name
         operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
         if "omp_orig" in operation.initial("omp_orig"):
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
         original = quote(item.base) if "::" in text else text
         kept = pointer(kind, f"__rex_{name}", f"&{original}")
-        found.append(ScanItem(variable_key(node.referenced), name, kind, kept, operation))
+        found.append(ScanItem(variable, kind, kept, operation))
     return found

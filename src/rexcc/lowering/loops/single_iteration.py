@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.model.launch import Geometry, Kernel
+from rexcc.program.variables import variable_of
 from rexcc.target.model import Limits
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
@@ -65,7 +65,8 @@ def _is_value(kernel: Kernel, node: Node) -> bool:
     callee = node.referenced
     if callee is None or kind_of(callee) == "ENUM_CONSTANT_DECL":
         return callee is not None
-    attribute = kernel.data.of(variable_key(callee))
+    variable = variable_of(callee)
+    attribute = kernel.data.of(variable) if variable is not None else None
     return attribute is not None and attribute.kind in (Kind.VALUE, Kind.CONSTANT)
 
 

@@ -28,7 +28,6 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do, UserSlot
@@ -40,6 +39,7 @@ from rexcc.lowering.loops.tile_forms import PARTS
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.team import grid
+from rexcc.program.variables import variable_of
 
 HOLDS = "_dev_holds[_dev_part]"
 """What stands for the condition in the user's text."""
@@ -90,10 +90,10 @@ def _changed(context: CleanupContext, condition: Node) -> Node | None:
             places = provenance.place(node)
             if places is None or OWN in places:
                 return node
-        if node.kind != "DECL_REF_EXPR" or node.referenced is None or types.is_array(node.type):
+        variable = variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
+        if variable is None or types.is_array(node.type):
             continue
-        key = variable_key(node.referenced)
-        if types.is_record(node.type) or not (key == variable_key(index) or provenance.is_constant(key)):
+        if types.is_record(node.type) or not (variable == index or provenance.is_constant(variable)):
             return node
     return None
 
@@ -168,9 +168,8 @@ def _form(
 
 
 def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
-    key = variable_key(loop.index)
-    named = (n for branch in branches for n in branch.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None)
-    return any(n.referenced is not None and variable_key(n.referenced) == key for n in named)
+    named = (n for branch in branches for n in branch.walk() if n.kind == "DECL_REF_EXPR")
+    return any(variable_of(n.referenced) == loop.index for n in named)
 
 
 def _is_named(local: Declare, text: str) -> bool:

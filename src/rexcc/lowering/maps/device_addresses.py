@@ -23,6 +23,7 @@ from rexcc.openmp.model import ListItem
 from rexcc.program.components import own_member
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
@@ -97,9 +98,9 @@ def device_name(construct: Construct, member: Node) -> str:
     return _local(member) if any(n is not None and n.referenced == member.referenced for n in named) else ""
 
 
-def has_device_name(construct: Construct, key: int) -> bool:
+def has_device_name(construct: Construct, variable: Variable) -> bool:
     """Whether a variable's bare name means the device's because of the ``target data`` around a construct."""
-    return any(item.whole_key == key for item in _items_around(construct))
+    return any(item.whole_variable == variable for item in _items_around(construct))
 
 
 def _items_around(construct: Construct) -> Iterator[ResolvedItem]:

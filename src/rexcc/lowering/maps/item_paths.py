@@ -11,9 +11,8 @@ from itertools import pairwise
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer, template_of
+from rexcc.clang.library import evaluate_integer, key_of, template_of
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue, target
 from rexcc.lowering.model.host_values import Pointer, behind
@@ -21,7 +20,7 @@ from rexcc.lowering.model.sections import atom, item_type, lower, section_extent
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable
+from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import CompileError, error
 
 
@@ -61,16 +60,15 @@ class _Reader:
 
     def _root(self, component: Component) -> Root:
         if component.part is Part.THIS:
-            return Root(-1, "this", None, None, _has_bases(self.construct))
-        variable = component.declaration
+            return Root(None, "this", None, _has_bases(self.construct))
+        variable = variable_of(component.declaration)
         if variable is None:
             raise self._fail("names nothing that is known here")
-        key = variable_key(variable)
         written = self._slice(component.node) or ""
-        name = str(variable.spelling)
+        name = variable.name
         text = written if re.fullmatch(rf"[\w\s:.,<>()-]*\b{re.escape(name)}", written) else name
         kind = types.without_reference(item_type(component.node))
-        return Root(key, text, kind, variable, decays=Variable(variable).decays)
+        return Root(variable, text, kind)
 
     def _slice(self, node: Node) -> str | None:
         """Return the characters of a part of the item; None where a macro hides them."""
@@ -111,7 +109,7 @@ class _Reader:
         owner = f"{atom(self.text)}{'->' if is_arrow else '.'}"
         text = self.text if not name else f"{owner}{name}" if is_written else name
         kind = types.without_reference(declaration.type)
-        self._add(Part.MEMBER, text, kind, ("member", variable_key(declaration)), member=declaration)
+        self._add(Part.MEMBER, text, kind, ("member", key_of(declaration)), member=declaration)
 
     def _member_name(self, component: Component) -> str:
         """Return a member's name as it is written, with the base class in front; empty for an anonymous member."""

@@ -28,6 +28,7 @@ from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _OF_ITEM = frozenset({MapFlag.ALWAYS, MapFlag.DELETE, MapFlag.PRESENT})
@@ -49,14 +50,14 @@ class Item:
     rank: int = 0
 
     @property
-    def key(self) -> int:
-        """Identity of the variable that the item starts from, -1 for ``this``."""
-        return self.path.root.key
+    def variable(self) -> Variable | None:
+        """The variable that the item starts from, None for ``this``."""
+        return self.path.root.variable
 
     @property
     def is_this(self) -> bool:
         """Whether the item starts from ``this``."""
-        return self.path.root.variable is None
+        return self.variable is None
 
     @property
     def text(self) -> str:
@@ -75,9 +76,9 @@ def group_by_root(items: list[Item]) -> list[list[Item]]:
     One item in several clauses counts once with the flags of all: its map-enter effects come before its map-exit ones
     (OpenMP 5.2, 5.8.3).
     """
-    groups: dict[int, dict[str, Item]] = {}
+    groups: dict[Variable | None, dict[str, Item]] = {}
     for item in items:
-        group = groups.setdefault(item.key, {})
+        group = groups.setdefault(item.variable, {})
         text = "".join(item.text.split())
         known = group.get(text)
         group[text] = item if known is None else replace(known, flags=tuple(dict.fromkeys((*known.flags, *item.flags))))

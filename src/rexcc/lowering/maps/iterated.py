@@ -38,7 +38,7 @@ def _loops(construct: Construct, facts: MapFacts) -> list[RowLoop]:
                 items = [_item(part, listed, flags, facts) for listed in construct.items_of(part)]
                 rows: list[MapRow] = []
                 for group in group_by_root(items):
-                    rows += item_rows(group, len(rows), is_resident=group[0].key in facts.residents)
+                    rows += item_rows(group, len(rows), is_resident=group[0].variable in facts.residents)
                 addresses = item_addresses(items, facts.links)
                 rows = [attached(row, addresses) for row in rows]
                 if construct.directive.name == "target update":

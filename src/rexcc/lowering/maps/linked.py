@@ -11,27 +11,27 @@ from dataclasses import replace
 
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import called_bodies
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.lowering.maps.items import Item
 from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of
 from rexcc.lowering.model.host_values import pointer as value_of
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import MapFlag
+from rexcc.program.variables import Variable, variable_of
 
 _NOT_ATTACHED = {MapFlag.LITERAL, MapFlag.NON_CONTIGUOUS}
 
 
-def item_addresses(items: Iterable[Item], links: Mapping[int, str]) -> dict[Pointer, str]:
+def item_addresses(items: Iterable[Item], links: Mapping[Variable, str]) -> dict[Pointer, str]:
     """Return the pointers of the ``link`` variables among list items, by the variables' addresses.
 
-    ``links`` are those pointers by the variables' keys.
+    ``links`` are those pointers by variable.
     """
     found: dict[Pointer, str] = {}
     for item in items:
         root = item.path.root
-        if root.key in links and root.kind is not None:
-            found[address_of(root.text, root.kind)] = links[root.key]
+        if root.variable is not None and root.kind is not None and root.variable in links:
+            found[address_of(root.text, root.kind)] = links[root.variable]
     return found
 
 
@@ -43,15 +43,15 @@ def attached(row: MapRow, addresses: Mapping[Pointer, str]) -> MapRow:
     return replace(row, base=address(pointer), flags=(*row.flags, MapFlag.ATTACH))
 
 
-def reached_rows(region: TargetRegion, links: Mapping[int, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
+def reached_rows(region: TargetRegion, links: Mapping[Variable, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
     """Yield rows for the ``link`` variables that only functions use which the region calls: where one is on the device,
     its pointer is attached, nothing is mapped."""
     done = {row.base for row in known}
     also = indirect_functions(region.unit)
     for body in called_bodies(region.unit.tree, region.device_parts, also=also) if links else ():
         for node in body.walk():
-            target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-            pointer = links.get(variable_key(target)) if target is not None else None
+            variable = variable_of(node.referenced) if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+            pointer = links.get(variable) if variable is not None else None
             if pointer is None or address(pointer) in done:
                 continue
             done.add(address(pointer))

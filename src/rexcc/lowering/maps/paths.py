@@ -15,6 +15,7 @@ from rexcc.clang import types
 from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, address, address_of, behind, pointer, size_of
 from rexcc.lowering.model.sections import atom
 from rexcc.program.components import Part
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 
@@ -88,18 +89,20 @@ class PointerSegment:
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """What an item starts from: a variable, or ``this`` with key -1.
+    """What an item starts from: a variable, or ``this`` without one.
 
-    ``is_derived`` tells that the class of ``this`` has base classes, ``decays`` that the variable is a parameter
-    written as an array, so a pointer.
+    ``is_derived`` tells that the class of ``this`` has base classes.
     """
 
-    key: int
+    variable: Variable | None
     text: str
     kind: Type | None
-    variable: Cursor | None
     is_derived: bool = False
-    decays: bool = False
+
+    @property
+    def decays(self) -> bool:
+        """Whether it is a parameter written as an array, so a pointer."""
+        return self.variable is not None and self.variable.decays
 
     @property
     def is_pointer(self) -> bool:

@@ -199,7 +199,7 @@ def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
     assert construct.body is not None
     on_device = device_variables(region.constructs) if any(map(reads_objects, parts)) else frozenset()
     for variable in collect(parts).variables.values():
-        if variable.key in on_device:
+        if variable in on_device:
             return False
         place = region.unit.tree.node(variable.cursor)
         if place.file == construct.body.file and construct.body.start <= place.start < construct.body.end:

@@ -14,6 +14,7 @@ from rexcc.kernel.ir import Code
 from rexcc.lowering.model.host_values import Pointer, Size
 from rexcc.lowering.model.map_types import Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
+from rexcc.program.variables import Variable
 from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -136,7 +137,7 @@ class Kernel:
     statements device code.
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
-    ``criticals`` are the locks it takes, ``read_only`` the pointers, by variable, to memory that never changes,
+    ``criticals`` are the locks it takes, ``read_only`` the pointers to memory that never changes,
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
     have, None where all have the same.
     """
@@ -154,7 +155,7 @@ class Kernel:
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False
     criticals: frozenset[str] = frozenset()
-    read_only: frozenset[int] = frozenset()
+    read_only: frozenset[Variable] = frozenset()
     remarks: tuple[Remark, ...] = ()
     uses_xomp: bool = False
     sums: tuple[HostSum, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.references import UsedVariable, variable_key
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.frontend.probe import list_items
@@ -19,7 +19,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.text.qualified import host_name
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 
 _MOVING = ("map", "to", "from", "use_device_addr")
 
@@ -61,8 +61,5 @@ def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:
 
 
 def _is_exposed(region: TargetRegion, variable: Variable) -> bool:
-    for node in region.owner.node.walk():
-        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-        if target is not None and variable_key(target) == variable.key and is_exposed(node):
-            return True
-    return False
+    names = (node for node in region.owner.node.walk() if node.kind == "DECL_REF_EXPR")
+    return any(variable_of(node.referenced) == variable and is_exposed(node) for node in names)

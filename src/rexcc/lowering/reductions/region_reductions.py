@@ -108,7 +108,7 @@ def region_reduction(
 
 def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | None:
     """Return the list item with which a region's own clauses reduce a variable, the innermost of several."""
-    found = [item for item in region.items("reduction") if item.key == variable.key]
+    found = [item for item in region.items("reduction") if item.variable == variable]
     return found[-1] if found else None
 
 

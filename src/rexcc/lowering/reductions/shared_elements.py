@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.model.geometry import launch_bound
 from rexcc.lowering.reductions.reduction_operators import bare
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, variable_of
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
@@ -43,7 +42,7 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
         return (), ""
     if region.leaves != _LEAVES or region.constructs[-1].children or any(region.clauses("allocate")):
         return (), ""
-    if not _is_only_row(region) or not _is_indexed_by_values(region, variable.key):
+    if not _is_only_row(region) or not _is_indexed_by_values(region, variable):
         return (), ""
     name = f"__rex_room_{variable.name}"
     declared = Declare(f"{bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
@@ -65,10 +64,10 @@ def _is_only_row(region: TargetRegion) -> bool:
     return sum(1 for i in items if i.node is None or i.item.sections or types.is_array(i.node.type)) == 1
 
 
-def _is_indexed_by_values(region: TargetRegion, key: int) -> bool:
+def _is_indexed_by_values(region: TargetRegion, variable: Variable) -> bool:
     """Whether an index of the array depends on a variable that is not the counter of an inner loop."""
     counters = {
-        variable_key(n.referenced) if n.referenced is not None else variable_key(n.cursor)
+        variable_of(n.referenced or n.cursor)
         for loop in region.body.walk()
         if loop.kind in LOOP_KINDS and loop is not region.body
         for part in loop.children[:-1]
@@ -76,20 +75,20 @@ def _is_indexed_by_values(region: TargetRegion, key: int) -> bool:
         if n.kind in ("DECL_REF_EXPR", "VAR_DECL")
     }
     return any(
-        n.kind == "ARRAY_SUBSCRIPT_EXPR" and _array(n) == key and _values(n.children[1], counters)
+        n.kind == "ARRAY_SUBSCRIPT_EXPR" and _array(n) == variable and _values(n.children[1], counters)
         for n in region.body.walk()
     )
 
 
-def _array(subscript: Node) -> int | None:
+def _array(subscript: Node) -> Variable | None:
     """Return the variable of which a subscript, perhaps of several, finds an element."""
     node = subscript
     while node.kind == "ARRAY_SUBSCRIPT_EXPR":
         node = node.children[0].bare()
-    return variable_key(node.referenced) if node.kind == "DECL_REF_EXPR" and node.referenced is not None else None
+    return variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
 
 
-def _values(index: Node, counters: set[int]) -> bool:
+def _values(index: Node, counters: set[Variable | None]) -> bool:
     found = [n.referenced for n in index.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
     changing = [t for t in found if t.kind.name in ("VAR_DECL", "PARM_DECL") and not types.is_constant(t.type)]
-    return any(variable_key(t) not in counters for t in changing)
+    return any(Variable(t) not in counters for t in changing)

@@ -11,10 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.allocators import alignments
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.alignments import wanted_alignment
@@ -22,6 +19,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive, ExpressionClause
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
 _TEAM = frozenset({"omp_pteam_mem_alloc", "omp_cgroup_mem_alloc"})
@@ -35,22 +33,22 @@ def region_alignments(region: TargetRegion) -> dict[str, int]:
     return found
 
 
-def own_alignments(unit: ParsedUnit, variables: Iterable[Cursor]) -> dict[str, int]:
+def own_alignments(unit: ParsedUnit, variables: Iterable[Variable]) -> dict[str, int]:
     """Return the alignments, by name, that variables ask for in their declarations; their copies have them as well.
 
     Raises CompileError for one that only a compiler could compute.
     """
     found: dict[str, int] = {}
     for variable in variables:
-        wanted = wanted_alignment(variable)
+        wanted = wanted_alignment(variable.cursor)
         if wanted is None:
-            message = f"the alignment of '{variable.spelling}' cannot be lowered yet; write it as a number"
-            raise error("unsupported-type", message, unit.span(unit.tree.node(variable)))
+            message = f"the alignment of '{variable.name}' cannot be lowered yet; write it as a number"
+            raise error("unsupported-type", message, unit.span(unit.tree.node(variable.cursor)))
         if wanted and types.is_variable_length(variable.type):
-            message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
-            raise error("unsupported-type", message, unit.span(unit.tree.node(variable)))
+            message = f"the alignment of '{variable.name}', an array of run-time extent, cannot be lowered yet"
+            raise error("unsupported-type", message, unit.span(unit.tree.node(variable.cursor)))
         if wanted:
-            found[str(variable.spelling)] = wanted
+            found[variable.name] = wanted
     return found
 
 
@@ -86,7 +84,7 @@ def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: No
             message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
             raise error("unsupported-clause", message, directive.span)
         body.edits.before(start, len(body.text), f"alignas({wanted}) ")
-        body.needs.aligned[variable_key(variable.cursor)] = int(wanted)
+        body.needs.aligned[Variable(variable.cursor)] = int(wanted)
     static = re.compile(r"static\b").match(body.text, start)
     if static is None or allocator.rpartition("::")[2].strip() not in _TEAM:
         return

@@ -17,6 +17,7 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.kernel.ir import Inside, User, in_place
 from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
@@ -34,7 +35,7 @@ class Needs:
 
     ``synchronises``: its threads wait for each other, so the CPU device must run them as fibers. ``state``: it asks
     the run-time for its team. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
-    locks it takes, by name. ``aligned``: alignments of variables, by key. ``answered``: where calls of OpenMP's
+    locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
     routines stand that have been seen to.
     """
 
@@ -42,7 +43,7 @@ class Needs:
     state: bool = False
     team_memory: bool = False
     criticals: set[str] = field(default_factory=set)
-    aligned: dict[int, int] = field(default_factory=dict)
+    aligned: dict[Variable, int] = field(default_factory=dict)
     answered: set[int] = field(default_factory=set)
 
 

@@ -12,35 +12,34 @@ The kernel's ``this`` is a local variable too; a default captures it, else it ta
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.references import variable_key
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.variables import Variable, variable_of
 
 _NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT})
 
 
 def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
     """Let the lambdas of a region capture the kernel's variables that stand for static ones."""
-    names = {
-        a.variable.key: a.variable.name for a in data.attributes if a.kind not in _NOT_LOCAL and a.variable.is_global
-    }
-    if not names:
+    known = [a.variable for a in data.attributes if a.kind not in _NOT_LOCAL and a.variable.is_global]
+    if not known:
         return
     for node in region.body.walk():
         if node.kind == "LAMBDA_EXPR":
-            _capture(body, node, names)
+            _capture(body, node, known)
 
 
-def _capture(body: DeviceBody, node: Node, names: dict[int, str]) -> None:
-    used = {variable_key(n.referenced) for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None}
+def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
+    used = {variable_of(n.referenced) for n in node.walk() if n.kind == "DECL_REF_EXPR"}
     start = body.start(node) + 1
     captures = body.text[start : body.text.index("]", start)].strip()
     if captures.startswith("&") and captures[1:].lstrip()[:1] in ("", ","):
         return  # all by reference anyway
-    needed = ", ".join(f"&{name}" for key, name in sorted(names.items(), key=lambda pair: pair[1]) if key in used)
+    needed = ", ".join(sorted(f"&{variable.name}" for variable in known if variable in used))
     if needed:
         end = body.text.index("]", start)
         body.edits.insert(end, f", {needed}" if captures else needed)

@@ -10,17 +10,17 @@ import re
 from collections.abc import Collection, Iterable
 
 from rexcc.analysis.member_constants import member_function, object_uses
-from rexcc.analysis.references import variable_key
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.text import Span
 
 
-def lower_member_constants(body: DeviceBody, tops: Iterable[Node], elsewhere: Collection[int] = ()) -> None:
-    """Call the functions of members below nodes; ``elsewhere`` are those that code reaches in another way, by key."""
+def lower_member_constants(body: DeviceBody, tops: Iterable[Node], elsewhere: Collection[Variable] = ()) -> None:
+    """Call the functions of members below nodes; ``elsewhere`` are those that code reaches in another way."""
     for node, target in (use for top in tops for use in object_uses(body.unit, top)):
-        if variable_key(target) not in elsewhere:
+        if Variable(target) not in elsewhere:
             name_function(body, body.start(node), body.end(node), node.spelling)
 
 

@@ -51,10 +51,10 @@ def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) ->
     captured = [a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL]
     for variable in captured:
         _shorten(body, region, data, variable)
-    qualify_members(body, region.body, frozenset(v.key for v in captured))
+    qualify_members(body, region.body, frozenset(captured))
 
 
-def qualify_members(body: DeviceBody, top: Node, captured: frozenset[int] = frozenset()) -> None:
+def qualify_members(body: DeviceBody, top: Node, captured: frozenset[Variable] = frozenset()) -> None:
     """Put their class in front of the members of a class, other than fields, that code outside of it names.
 
     In C nothing but fields is a member: enumerators and tags inside of structures belong to the scope around them.
@@ -99,7 +99,7 @@ def _other_names(region: TargetRegion, data: RegionData, variable: Variable) -> 
     yield from (n.spelling for n in region.body.walk() if n.kind in ("VAR_DECL", "PARM_DECL"))
 
 
-def _member(node: Node, captured: frozenset[int]) -> Cursor | None:
+def _member(node: Node, captured: frozenset[Variable]) -> Cursor | None:
     """Return the class member (other than a field) that a reference names."""
     target = node.referenced if node.kind in ("DECL_REF_EXPR", "TYPE_REF") else None
     if target is None or _record_of(target) is None:
@@ -109,7 +109,7 @@ def _member(node: Node, captured: frozenset[int]) -> Cursor | None:
         return target if kind in _NESTED_TYPES else None
     if kind == "CXX_METHOD" and target.is_static_method():
         return target
-    if kind == "VAR_DECL" and int(target.canonical.hash) not in captured:
+    if kind == "VAR_DECL" and Variable(target) not in captured:
         return target
     return target if kind == "ENUM_CONSTANT_DECL" else None
 

@@ -15,7 +15,6 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.analysis.references import variable_key
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import statement_end
@@ -31,6 +30,7 @@ from rexcc.lowering.text.extents import (
     name_end,
     typedef_extent,
 )
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, Quote, content, listed
 
@@ -52,8 +52,8 @@ def named_array(name: str, element: Type, dimensions: int, is_fixed: bool = True
     return f"{types.declare_pointer_to(element, f'const {name}')} = {array_name(name)}.data"
 
 
-def lower_runtime_arrays(body: DeviceBody, top: Node, others: frozenset[int] = frozenset()) -> None:
-    """Make the edits below a node; ``others`` are arrays, by key, whose declarations are lowered elsewhere."""
+def lower_runtime_arrays(body: DeviceBody, top: Node, others: frozenset[Variable] = frozenset()) -> None:
+    """Make the edits below a node; ``others`` are arrays whose declarations are lowered elsewhere."""
     for node in top.walk():
         if node.kind in FUNCTION_KINDS:
             _lower_parameters(body, node)
@@ -67,10 +67,10 @@ def lower_runtime_arrays(body: DeviceBody, top: Node, others: frozenset[int] = f
             _lower_address(body, node)
 
 
-def _lower_statement(body: DeviceBody, statement: Node, others: frozenset[int]) -> None:
+def _lower_statement(body: DeviceBody, statement: Node, others: frozenset[Variable]) -> None:
     """Rewrite a declaration statement that has such a variable, or a typedef of such a type."""
     declared = list(statement.children)
-    own = [d for d in declared if d.kind == "VAR_DECL" and _is_lowered(d) and variable_key(d.cursor) not in others]
+    own = [d for d in declared if d.kind == "VAR_DECL" and _is_lowered(d) and Variable(d.cursor) not in others]
     typedefs = [d for d in declared if d.kind == "TYPEDEF_DECL" and _is_lowered(d)]
     if typedefs:
         _lower_typedef(body, statement, typedefs)
