@@ -46,7 +46,7 @@ from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable, variable_of
 
 _READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")
@@ -131,8 +131,8 @@ class _Bounds:
             return str(around.get_usr()) in whole - in_part
         if any(_is_whole_there(self.unit, n) for n in read.walk()):
             return True
-        roots = [n.referenced for n in read.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
-        return bool(roots) and all(variable_of(root) in self.unit.kept(_mapped_variables) for root in roots)
+        roots = [named_variable(n) for n in read.walk() if n.kind == "DECL_REF_EXPR" and n.referenced is not None]
+        return bool(roots) and self.unit.kept(_mapped_variables).issuperset(roots)
 
     def _names_mapped(self, node: Node) -> bool:
         """Whether an expression names scalars of which the device may have other values than the host."""

@@ -15,7 +15,7 @@ from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -166,7 +166,7 @@ class _LoopReader:
         bare = node.bare()
         if bare.kind == "BINARY_OPERATOR" and bare.operator == "=":
             target = bare.children[0].bare()
-            index = variable_of(target.referenced) if target.kind == "DECL_REF_EXPR" else None
+            index = named_variable(target)
             if index is not None:
                 return index, index.type, False, bare.children[1]
         raise self.fail(node, "the initialisation must give one variable its first value")
@@ -203,7 +203,7 @@ class _LoopReader:
         bare = node.bare()
         while bare.kind == "UNEXPOSED_EXPR" and len(bare.children) == 1:
             bare = bare.children[0]
-        return bare.kind == "DECL_REF_EXPR" and variable_of(bare.referenced) == index
+        return named_variable(bare) == index
 
     def _increment(self, node: Node, index: Variable) -> tuple[str, Node | None, bool]:
         bare = node.bare()

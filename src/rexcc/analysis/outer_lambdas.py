@@ -32,7 +32,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
 
@@ -170,8 +170,7 @@ class _Follower:
 
     def _is_hosts_use(self, node: Node, variable: Variable) -> bool:
         """Whether a node calls a lambda, or hands it on, outside of target regions, which have copies."""
-        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-        if variable_of(target) != variable:
+        if named_variable(node) != variable:
             return False
         above = node.parent
         while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
@@ -250,11 +249,8 @@ class _Follower:
         """Whether the function does more with a variable, or a part of it, than to read it; what a reference is
         bound to may change by any other name.
         """
-        for node in self.owner.node.walk():
-            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if variable_of(target) == variable and not is_capture(node) and not is_read(node):
-                return True
-        return False
+        uses = (node for node in self.owner.node.walk() if named_variable(node) == variable)
+        return any(not is_capture(use) and not is_read(use) for use in uses)
 
 
 def _fail(unit: ParsedUnit, variable: UsedVariable, problem: str, *notes: Note) -> CompileError:

@@ -20,7 +20,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_device_addr", "is_device_ptr")
 """Clauses with list items that get a part to the device, or say that it is there."""
@@ -67,8 +67,8 @@ def _is_listed(unit: ParsedUnit, variable: Variable, besides: tuple[Construct, .
 
 def _leads_away(unit: ParsedUnit, function: Node, variable: Variable, depth: int) -> bool:
     """Whether somebody else may get the address of a variable that a function names, or of something in it."""
-    named = (n for n in function.walk() if n.kind == "DECL_REF_EXPR")
-    return any(variable_of(n.referenced) == variable and _exposes(unit, innermost_part(n), depth) for n in named)
+    uses = (n for n in function.walk() if named_variable(n) == variable)
+    return any(_exposes(unit, innermost_part(use), depth) for use in uses)
 
 
 def innermost_part(use: Node) -> Node:
@@ -210,10 +210,8 @@ def _may_map_result(unit: ParsedUnit, call: Node, depth: int) -> bool:
     maker = unit.tree.node(definition)
     if not any(child.kind == "COMPOUND_STMT" for child in maker.children):
         return True  # what a template or a lambda is made of is not seen
-    own = (
-        Variable(n.cursor) for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type))
-    )
-    if any(_is_listed(unit, v) or _leads_away(unit, maker, v, depth - 1) for v in own):
+    own = (n for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type)))
+    if any(_is_listed(unit, v) or _leads_away(unit, maker, v, depth - 1) for v in (Variable(n.cursor) for n in own)):
         return True
     return any(_may_map_result(unit, inner, depth - 1) for inner in _makers(maker, kind))
 

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
@@ -169,8 +169,7 @@ def assigned_variable(expression: Node) -> Variable | None:
     bare = expression.bare()
     if bare.kind != "BINARY_OPERATOR" or bare.operator != "=":
         return None
-    target = bare.children[0].bare()
-    return variable_of(target.referenced) if target.kind == "DECL_REF_EXPR" else None
+    return named_variable(bare.children[0].bare())
 
 
 def _is_assigning_call(call: Node, argument: Node) -> bool:

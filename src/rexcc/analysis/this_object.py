@@ -28,15 +28,16 @@ def this_object(references: References, maps: Sequence[MapItem], on_device: Coll
         return ThisObject(_IMPLICIT, (), True) if uses else None
     nodes = (construct.node_of(item.base) for _, item, construct in maps)
     mapped = {outer_member(node) for node in nodes if node is not None}
-    if 0 not in mapped and any(_member_used(use) not in mapped for use in uses):
+    if None not in mapped and any(_member_used(use) not in mapped for use in uses):
         besides = {_field_used(use): None for use in uses if _member_used(use) not in mapped}
         return ThisObject(_IMPLICIT, tuple(maps), True, tuple(name for name in besides if name))
     return ThisObject(Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3", maps[0][0]), tuple(maps), False)
 
 
-def outer_member(node: Node) -> int:
-    """Return the identity of the field of the root object that an expression goes through, 0 for none."""
-    found, current = 0, node.bare()
+def outer_member(node: Node) -> int | None:
+    """Return the identity of the field of the root object that an expression goes through, None for none."""
+    found: int | None = None
+    current = node.bare()
     while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
         if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
             found = key_of(current.referenced)
@@ -47,13 +48,13 @@ def outer_member(node: Node) -> int:
     return found
 
 
-def _member_used(use: Node) -> int:
-    """Return the identity of the member that a use of ``this``, written or implied, is for; 0 for the object itself."""
+def _member_used(use: Node) -> int | None:
+    """Return the member, by its identity, that a use of ``this`` is for, None for the object itself."""
     current = use
     while current.kind != "MEMBER_REF_EXPR" and current.parent is not None and current.parent.bare() is use:
         current = current.parent
     member = current if current.kind == "MEMBER_REF_EXPR" else current.parent
-    return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else 0
+    return outer_member(member) if member is not None and member.kind == "MEMBER_REF_EXPR" else None
 
 
 def _field_used(use: Node) -> str:

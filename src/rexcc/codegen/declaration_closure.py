@@ -35,7 +35,7 @@ from rexcc.codegen.scopes import uses_enumeration
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.usings import Usings
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
@@ -132,9 +132,9 @@ class ClosureBuilder:
     def add_globals(self, function: Node) -> None:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
         for node in function.walk() if self._passed else ():
-            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if target is not None and variable_of(target) in self._passed:
-                self.add_declaration(target)
+            variable = named_variable(node)
+            if variable is not None and variable in self._passed:
+                self.add_declaration(variable.cursor)
 
     def _drain(self) -> None:
         while self._waiting:

@@ -20,7 +20,7 @@ from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
@@ -84,7 +84,7 @@ def undeclared_globals(
 def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[Variable]:
     """Return the variables that lambdas from outside of regions reach through pointers of the image."""
     nodes = ((k.data.linked, n) for k in kernels for c in k.data.closures for n in c.definition.walk())
-    named = ((linked, variable_of(n.referenced)) for linked, n in nodes if linked and n.kind == "DECL_REF_EXPR")
+    named = ((linked, named_variable(n)) for linked, n in nodes if linked)
     return frozenset(variable for linked, variable in named if variable is not None and variable in linked)
 
 

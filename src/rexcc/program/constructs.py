@@ -25,7 +25,7 @@ from rexcc.openmp.model import (
 )
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.program.environment import Environment
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -61,8 +61,8 @@ class ResolvedItem:
     @property
     def names(self) -> Iterator[Variable]:
         """The variables that the base names, in subscripts too; members go with their object."""
-        found = (n.referenced for n in self.node.walk() if n.kind == "DECL_REF_EXPR") if self.node is not None else ()
-        return (variable for variable in map(variable_of, found) if variable is not None)
+        found = map(named_variable, self.node.walk()) if self.node is not None else ()
+        return (variable for variable in found if variable is not None)
 
     @property
     def this(self) -> Node | None:
@@ -78,8 +78,7 @@ class ResolvedItem:
     @cached_property
     def whole_variable(self) -> Variable | None:
         """The variable that the base is, None where it is a part of one or something else."""
-        named = self.named
-        return variable_of(named.referenced) if named is not None and named.kind == "DECL_REF_EXPR" else None
+        return named_variable(self.named) if self.named is not None else None
 
     @property
     def own_member(self) -> Node | None:

@@ -11,7 +11,7 @@ from typing import Final
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
-from rexcc.clang.tree import VARIABLE_KINDS, kind_of
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
 
 _KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
@@ -63,3 +63,8 @@ class Variable:
 def variable_of(declaration: Cursor | None) -> Variable | None:
     """Return the variable that a declaration declares, None for that of anything else."""
     return Variable(declaration) if declaration is not None and kind_of(declaration) in _KINDS else None
+
+
+def named_variable(expression: Node) -> Variable | None:
+    """Return the variable whose name an expression is, None for any other expression."""
+    return variable_of(expression.referenced) if expression.kind == "DECL_REF_EXPR" else None

@@ -12,7 +12,7 @@ from rexcc.clang.tree import Node
 from rexcc.openmp.directives import Association
 from rexcc.openmp.tables import association_of
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 
 def is_loop_construct(construct: Construct) -> bool:
@@ -41,4 +41,4 @@ def loop_variable(loop: Node) -> Variable | None:
         return Variable(init.children[0].cursor) if init.children and init.children[0].kind == "VAR_DECL" else None
     bare = init.bare()
     target = bare.children[0].bare() if bare.kind == "BINARY_OPERATOR" and bare.operator == "=" else None
-    return variable_of(target.referenced) if target is not None and target.kind == "DECL_REF_EXPR" else None
+    return named_variable(target) if target is not None else None

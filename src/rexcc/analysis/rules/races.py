@@ -16,7 +16,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ExpressionClause, KeywordClause, MapClause
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _SHARED_LOOPS = frozenset({"for", "distribute", "loop"})
@@ -74,9 +74,7 @@ def _reads_too(use: Node, variable: Variable) -> bool:
     if not is_assigned_only(use):
         return True
     parent = top(use).parent
-    return parent is not None and any(
-        n.kind == "DECL_REF_EXPR" and variable_of(n.referenced) == variable for n in parent.children[1].walk()
-    )
+    return parent is not None and any(named_variable(n) == variable for n in parent.children[1].walk())
 
 
 def _is_kept_apart(loop: Construct, use: Node) -> bool:

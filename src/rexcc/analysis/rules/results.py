@@ -78,14 +78,9 @@ def _lost(facts: FunctionUses, region: Construct, variable: Variable) -> Node | 
     if region.body is None or not types.is_scalar(variable.type) or types.is_reference(variable.type):
         return None
     inner = facts.inside(variable, region.body)
-    if (
-        not inner
-        or len(inner) == len(facts.of(variable))
-        or facts.names(variable, region)
-        or is_index(region, variable)
-    ):
+    if not inner or len(inner) == len(facts.of(variable)) or facts.names(variable, region):
         return None
-    if _is_declared_for_devices(facts, variable) or any(is_unclear(u) for u in inner):
+    if is_index(region, variable) or _is_declared_for_devices(facts, variable) or any(is_unclear(u) for u in inner):
         return None
     for construct in region.descendants():
         names = [entry.clause.name for entry in facts.names(variable, construct)]

@@ -31,7 +31,7 @@ from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 
 
@@ -68,7 +68,7 @@ def _name_others(body: DeviceBody, data: RegionData, lambda_: Node) -> tuple[str
     known = {c.variable for c in data.closures if c.variable.is_global}
     found: dict[str, None] = {}
     for node in lambda_.walk() if known else ():
-        if node.kind == "DECL_REF_EXPR" and variable_of(node.referenced) in known:
+        if named_variable(node) in known:
             found[node.spelling] = None
             body.edits.replace(body.start(node), body.end(node), node.spelling)
     return tuple(found)

@@ -91,7 +91,8 @@ def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
     variable = attribute.variable
     if attribute.kind not in _PRIVATE_KINDS or attribute.reduction or attribute.last or attribute.implicit:
         return False
-    if variable in _indices(region) or not attribute.reason.clause:
+    is_index = any(loop.index == variable for loop in (*region.loops, *region.sequential))
+    if is_index or not attribute.reason.clause:
         return False
     if is_read_in_place(region, attribute):
         return False
@@ -99,10 +100,6 @@ def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
     if owner is Owner.THREAD or (owner is Owner.TARGET and region.has_teams):
         return False
     return is_aggregate(attribute) or is_told(region, variable)
-
-
-def _indices(region: TargetRegion) -> frozenset[Variable]:
-    return frozenset(loop.index for loop in (*region.loops, *region.sequential))
 
 
 def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 _SHARING = frozenset({"teams", "parallel", "task", "taskloop"})
 _NOT_PRIVATE_IN_TARGET = frozenset({"defaultmap", "default"})
@@ -51,7 +51,7 @@ def _variable(node: Node) -> Variable | None:
         if current.kind == "ARRAY_SUBSCRIPT_EXPR" and not types.is_array(below.type):
             return None
         current = below
-    found = variable_of(current.referenced) if current.kind == "DECL_REF_EXPR" else None
+    found = named_variable(current)
     return found if found is not None and kind_of(found.cursor) in VARIABLE_KINDS else None
 
 

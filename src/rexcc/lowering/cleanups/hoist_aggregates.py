@@ -29,7 +29,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
 from rexcc.lowering.model.remarks import Reason
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 Group = dict[tuple[int, int], Node]
 """References with one meaning, by their place: a macro's argument that is used twice stands once in the text."""
@@ -69,7 +69,7 @@ def _groups(context: CleanupContext, loop: Node) -> dict[tuple[Variable, Variabl
 def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> Variable | None:
     """Return the variable an expression is, where a loop cannot change it and it is known before the loop."""
     bare = node.bare()
-    variable = variable_of(bare.referenced) if bare.kind == "DECL_REF_EXPR" else None
+    variable = named_variable(bare)
     if variable is None or types.is_reference(variable.type) or bare.file != loop.file:
         return None
     provenance = context.memory.provenance

@@ -42,7 +42,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 
 def hoist_field_reads(context: CleanupContext) -> None:
@@ -108,7 +108,7 @@ def _pointer(node: Node) -> Node | None:
     base = node.children[0].bare()
     if base.kind == "UNARY_OPERATOR" and base.operator == "*":
         base = base.children[0].bare()
-    variable = variable_of(base.referenced) if base.kind == "DECL_REF_EXPR" else None
+    variable = named_variable(base)
     is_pointer = variable is not None and is_pointer_variable(variable)
     return base if is_pointer and not is_bit_field(node) else None
 

@@ -13,7 +13,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
@@ -128,7 +128,7 @@ class Provenance:
     def target(self, node: Node) -> Places:
         """Return what a pointer expression points to; for an array where it lies."""
         bare = node.bare()
-        variable = variable_of(bare.referenced) if bare.kind == "DECL_REF_EXPR" else None
+        variable = named_variable(bare)
         if variable is not None and is_pointer_variable(variable):
             return self._variable_target(variable)
         if types.is_array(bare.type):

@@ -49,7 +49,7 @@ from rexcc.lowering.cleanups.syntax import (
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 
@@ -110,7 +110,7 @@ def _access(context: CleanupContext, loop: CanonicalLoop, use: Node) -> Node | N
     if access is None or access.kind != "ARRAY_SUBSCRIPT_EXPR" or access.children[0] is not base:
         return None
     position = access.children[1].bare()
-    if position.kind != "DECL_REF_EXPR" or variable_of(position.referenced) != loop.index:
+    if named_variable(position) != loop.index:
         return None
     body = context.body
     start, end = body.start(access), body.end(access)
@@ -167,9 +167,8 @@ def _is_fixed(context: CleanupContext, bound: Node) -> bool:
         n for n in bound.walk() if n.kind in ("DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")
     ]
     return all(
-        n.kind == "DECL_REF_EXPR"
+        (variable := named_variable(n)) is not None
         and context.memory.provenance.place(n) == frozenset({OWN})
-        and (variable := variable_of(n.referenced)) is not None
         and context.memory.provenance.is_constant(variable)
         for n in used
     )

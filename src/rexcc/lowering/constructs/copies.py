@@ -44,7 +44,7 @@ from rexcc.lowering.text.team import Combine
 from rexcc.lowering.text.team_objects import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -379,7 +379,5 @@ def _use_bare_name(context: Context, code: Node, variable: Variable) -> None:
     name = variable.name
     qualified = re.compile(rf".*::\s*{re.escape(name)}", re.S)
     for use in code.walk():
-        if use.kind != "DECL_REF_EXPR":
-            continue
-        if variable_of(use.referenced) == variable and qualified.fullmatch(context.body.original(use)):
+        if named_variable(use) == variable and qualified.fullmatch(context.body.original(use)):
             context.body.edits.replace(context.body.start(use), context.body.end(use), name)

@@ -16,7 +16,7 @@ from rexcc.lowering.constructs.context import listed
 from rexcc.lowering.text.variable_uses import may_change
 from rexcc.openmp.model import Clause, MapClause
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 
 _CHUNKED = ("grainsize", "num_tasks")
@@ -107,10 +107,7 @@ def _is_copied(construct: Construct, region: Construct, variable: Variable) -> b
 def _is_read(construct: Construct, code: Node, variable: Variable) -> bool:
     """Whether code around a construct reads a variable, but for loops that give it values of their own first."""
     return any(
-        node.kind == "DECL_REF_EXPR"
-        and variable_of(node.referenced) == variable
-        and not _is_assigned(node)
-        and not _has_other_value(construct, node, variable)
+        named_variable(node) == variable and not _is_assigned(node) and not _has_other_value(construct, node, variable)
         for node in code.walk()
     )
 

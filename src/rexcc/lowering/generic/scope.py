@@ -20,7 +20,7 @@ from rexcc.lowering.text.variable_uses import is_address_taken, is_looked_up, ma
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 _ONCE = frozenset({"atomic", "critical", "flush", "ordered", "task", "taskloop"})
@@ -129,8 +129,9 @@ class TeamScope:
 
     def _assignments(self, node: Node) -> frozenset[Variable]:
         """Return the variables that a statement with unknown effects names and may change."""
-        named = (use for use in node.walk() if use.kind == "DECL_REF_EXPR" and may_change(use))
-        return self.team.intersection(map(_named, named))
+        return self.team.intersection(
+            named_variable(n) for n in node.walk() if n.kind == "DECL_REF_EXPR" and may_change(n)
+        )
 
     def _find_shared(self) -> None:
         for variable, node in self.copied.items():  # elsewhere the same name means memory, which one thread changes
@@ -164,7 +165,7 @@ class TeamScope:
         """What a parallel may change is shared, and so are the arrays it looks at: a copy for each thread is dear."""
         private = PrivateRanges(construct)
         for use in construct.node.walk():
-            variable = _named(use)
+            variable = named_variable(use)
             if variable is None or variable not in self.team or private.hides(use, variable):
                 continue
             if may_change(use) or is_looked_up(use):
@@ -178,7 +179,7 @@ class TeamScope:
             if part.form is Form.PARALLEL:
                 continue
             for use in _own_nodes(part):
-                variable = _named(use)
+                variable = named_variable(use)
                 if variable is not None and variable in self.team and is_address_taken(use):
                     self.exposed.add(variable)
                     self._share({variable}, use)
@@ -218,11 +219,6 @@ def _copied(part: Part) -> Iterator[tuple[Variable, Node]]:
         items = [e.item for e in construct.environment.copies(variable) if e.sharing in _WHOLE and e.item is not None]
         if items and items[0].node is not None:
             yield variable, items[0].node
-
-
-def _named(use: Node) -> Variable | None:
-    """Return the variable that an expression is the name of."""
-    return variable_of(use.referenced) if use.kind == "DECL_REF_EXPR" else None
 
 
 def _storage(variables: frozenset[Variable]) -> Places:

@@ -43,14 +43,9 @@ class ConditionalItem:
     variable: Variable
 
     @property
-    def name(self) -> str:
-        """The variable's name."""
-        return self.variable.name
-
-    @property
     def when(self) -> str:
         """The name of the number of a thread's last iteration that assigned the variable."""
-        return f"_dev_when_{self.name}"
+        return f"_dev_when_{self.variable.name}"
 
     @property
     def declaration(self) -> Declare:
@@ -138,8 +133,8 @@ def _hidden(construct: Construct, item: ConditionalItem) -> Iterator[tuple[int, 
         if assigning is not None and assigning.item is not None:
             clause = assigning.item.clause
             message = (
-                f"'{clause.name}' of '{item.name}' inside '{construct.directive.name}' with "
-                f"lastprivate(conditional: {item.name}) cannot be lowered yet"
+                f"'{clause.name}' of '{item.variable.name}' inside '{construct.directive.name}' with "
+                f"lastprivate(conditional: {item.variable.name}) cannot be lowered yet"
             )
             raise error("unsupported-clause", message, clause.span)
         if inner.environment.named(item.variable):
@@ -149,11 +144,10 @@ def _hidden(construct: Construct, item: ConditionalItem) -> Iterator[tuple[int, 
 def _mark(body: DeviceBody, construct: Construct, item: ConditionalItem, use: Node, number: str) -> None:
     atomics = (inner.body for inner in construct.descendants() if inner.directive.leaves == ("atomic",))
     in_atomic = any(atomic is not None and atomic.start <= use.start < atomic.end for atomic in atomics)
-    if in_atomic or body.original(use).rpartition("::")[2].strip() != item.name:
+    if in_atomic or body.original(use).rpartition("::")[2].strip() != item.variable.name:
         where = "in an 'atomic' construct" if in_atomic else "by a macro"
-        message = (
-            f"'{item.name}', which is in lastprivate(conditional:), is assigned {where}; this cannot be lowered yet"
-        )
+        message = f"'{item.variable.name}', which is in lastprivate(conditional:), is assigned {where}; "
+        message += "this cannot be lowered yet"
         raise error("unsupported-clause", message, body.span(use))
     note = f"{item.when} = {number}"
     assignment = next(above for above in use.ancestors() if above.kind != "PAREN_EXPR")

@@ -23,7 +23,7 @@ from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Topic
 from rexcc.lowering.text.qualified import host_name
-from rexcc.program.variables import variable_of
+from rexcc.program.variables import named_variable
 from rexcc.source.records import dataclass
 
 MOST_DIVISORS = 8
@@ -90,7 +90,7 @@ def _value(context: CleanupContext, node: Node) -> str | None:
     if node.kind == "INTEGER_LITERAL" and _is_int(node):
         text = context.body.original(node)
         return text if text.isdigit() else None
-    variable = variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
+    variable = named_variable(node)
     if variable is None or types.kind_name(types.canonical(node.type)) not in _SMALL:
         return None
     attribute = context.kernel.data.of(variable)

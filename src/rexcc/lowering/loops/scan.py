@@ -43,7 +43,7 @@ from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import is_perfect
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -180,8 +180,7 @@ def _builds_on(variable: Variable, target: Node) -> bool:
     if assignment is None or assignment.operator != "=":
         return True  # +=, ++ and the operators of classes
     readers = [assignment.children[1], *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
-    names = (n.referenced for r in readers for n in r.walk() if n.kind == "DECL_REF_EXPR")
-    return variable in map(variable_of, names)
+    return any(named_variable(n) == variable for reader in readers for n in reader.walk())
 
 
 def in_one_team(shape: Geometry) -> Geometry:

@@ -39,7 +39,7 @@ from rexcc.lowering.loops.tile_forms import PARTS
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.team import grid
-from rexcc.program.variables import variable_of
+from rexcc.program.variables import named_variable
 
 HOLDS = "_dev_holds[_dev_part]"
 """What stands for the condition in the user's text."""
@@ -90,7 +90,7 @@ def _changed(context: CleanupContext, condition: Node) -> Node | None:
             places = provenance.place(node)
             if places is None or OWN in places:
                 return node
-        variable = variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
+        variable = named_variable(node)
         if variable is None or types.is_array(node.type):
             continue
         if types.is_record(node.type) or not (variable == index or provenance.is_constant(variable)):
@@ -168,8 +168,7 @@ def _form(
 
 
 def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
-    named = (n for branch in branches for n in branch.walk() if n.kind == "DECL_REF_EXPR")
-    return any(variable_of(n.referenced) == loop.index for n in named)
+    return any(named_variable(n) == loop.index for branch in branches for n in branch.walk())
 
 
 def _is_named(local: Declare, text: str) -> bool:

@@ -55,11 +55,6 @@ class Item:
         return self.path.root.variable
 
     @property
-    def is_this(self) -> bool:
-        """Whether the item starts from ``this``."""
-        return self.variable is None
-
-    @property
     def text(self) -> str:
         """The item as the user wrote it."""
         return self.item.whole.text.strip()

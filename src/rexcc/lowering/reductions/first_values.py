@@ -19,7 +19,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.text.qualified import host_name
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 _MOVING = ("map", "to", "from", "use_device_addr")
 
@@ -61,5 +61,4 @@ def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:
 
 
 def _is_exposed(region: TargetRegion, variable: Variable) -> bool:
-    names = (node for node in region.owner.node.walk() if node.kind == "DECL_REF_EXPR")
-    return any(variable_of(node.referenced) == variable and is_exposed(node) for node in names)
+    return any(named_variable(node) == variable and is_exposed(node) for node in region.owner.node.walk())

@@ -22,7 +22,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.model.geometry import launch_bound
 from rexcc.lowering.reductions.reduction_operators import bare
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable, variable_of
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
@@ -85,7 +85,7 @@ def _array(subscript: Node) -> Variable | None:
     node = subscript
     while node.kind == "ARRAY_SUBSCRIPT_EXPR":
         node = node.children[0].bare()
-    return variable_of(node.referenced) if node.kind == "DECL_REF_EXPR" else None
+    return named_variable(node)
 
 
 def _values(index: Node, counters: set[Variable | None]) -> bool:

@@ -18,7 +18,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.program.variables import Variable, variable_of
+from rexcc.program.variables import Variable, named_variable
 
 _NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT})
 
@@ -34,7 +34,7 @@ def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) ->
 
 
 def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
-    used = {variable_of(n.referenced) for n in node.walk() if n.kind == "DECL_REF_EXPR"}
+    used = set(map(named_variable, node.walk()))
     start = body.start(node) + 1
     captures = body.text[start : body.text.index("]", start)].strip()
     if captures.startswith("&") and captures[1:].lstrip()[:1] in ("", ","):
