@@ -101,6 +101,6 @@ def test_a_long_header_has_several_lines() -> None:
     )
     two = Block(counted, (Block(For("long j", "j", "i", "<", bound, "++"), (Do("f(j);"), Do("g(j);"))),), bare=True)
     assert lines((two,), "  ") == (
-        "  for (long i = 0; i < n; i++)", f"  for (long j = i;\n       j < {bound};\n       j++) {{", "    f(j);",
+        "  for (long i = 0; i < n; i++)", "  for (long j = i;", f"       j < {bound};", "       j++) {", "    f(j);",
         "    g(j);", "  }",
     )  # fmt: skip

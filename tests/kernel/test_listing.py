@@ -64,10 +64,10 @@ def test_the_tree_of_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     )
     for line in (
         "    __rex_s: s: &s, sizeof s bytes, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT",
-        "    declare thread float s = rex_identity_add<float>()",
+        "    declare thread float s = identity of + (float)",
         "    | ",
         "      behind it:",
-        "    do rex_reduce(",
+        "    reduce by all threads of all blocks, with __rex_partials:\n      s into *(__rex_s) by +",
     ):
         assert line in shown
     assert main(["--emit=kernel", "t.c", "-o", "t.txt"]) == 0

@@ -340,7 +340,7 @@ def test_reductions_map_and_combine() -> None:
             f"for (int u = 0; u < n; u++) x = u;"
         )
         (kernel,) = output.kernels
-        assert f"int x = rex_identity_{'sub' if operator == '-' else name}<int>();" in kernel.body
+        assert f"int x = rex_identity_{name}<int>();" in kernel.body
         assert kernel.body.rstrip().endswith(f"rex_reduce(__rex_partials, rex_into_{name}(__rex_x, x));")
         assert output.blocks[0].row("x")[3].startswith("REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT")
 

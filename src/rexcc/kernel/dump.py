@@ -27,6 +27,7 @@ from rexcc.kernel.ir import (
     UserSlot,
 )
 from rexcc.kernel.printer import header
+from rexcc.kernel.reductions import Identity, Operand, PrefixSum, Reduce, Value
 
 _STEP = "  "
 
@@ -57,6 +58,9 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return _user(statement, indent)
         case Do(text):
             return _text("do", text, indent)
+        case Reduce(operands, among, given):
+            who = f"{among.value}, with {given}" if given else among.value
+            return (f"{indent}reduce {who}:", *(f"{inside}{_operand(operand)}" for operand in operands))
         case _:
             return (f"{indent}{_line(statement)}",)
 
@@ -77,7 +81,12 @@ def _user(user: User, indent: str) -> tuple[str, ...]:
     return (*found, *behind)
 
 
-def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | Barrier | UserSlot) -> str:
+def _operand(operand: Operand) -> str:
+    elements = f"{operand.count} elements of " if operand.count else ""
+    return f"{elements}{operand.value} into *({operand.target}) by {operand.operator}"
+
+
+def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | PrefixSum | Barrier | UserSlot) -> str:
     match statement:
         case Declare(declared, _, value, _, storage, alignment):
             of = "team" if storage is Storage.TEAM else "thread"
@@ -90,13 +99,18 @@ def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | Barrier | Us
             return f"atomic {f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)})"
         case CopyBytes(target, source, size, by_block):
             return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
+        case PrefixSum(value, carry, operator, is_exclusive, threads):
+            kind, of = "exclusive" if is_exclusive else "inclusive", f", of {threads} threads" if threads else ""
+            return f"{kind} prefix sums of {value} by {operator}, carried in {carry}{of}"
         case Barrier(call):
             return f"barrier {call}".rstrip()
         case UserSlot():
             return "here"
 
 
-def _is(value: str | None) -> str:
+def _is(value: Value | None) -> str:
+    if isinstance(value, Identity):
+        return f" = identity of {value.operator} ({value.type})"
     return "" if value is None else f" = {value}"
 
 

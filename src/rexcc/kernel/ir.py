@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import Enum
 
 from rexcc.kernel.layout import Layout, Place
+from rexcc.kernel.reductions import PrefixSum, Reduce, Value
 from rexcc.source.records import dataclass
 
 
@@ -32,7 +33,7 @@ class Declare:
 
     declared: str
     name: str
-    value: str | None = None
+    value: Value | None = None
     assignable: str = ""
     storage: Storage = Storage.THREAD
     alignment: int = 0
@@ -52,7 +53,7 @@ class Assign:
     """``target = value``."""
 
     target: str
-    value: str
+    value: Value
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,7 @@ class User:
 
 
 Stmt = (
-    Declare | Bind | Assign | Atomic | CopyBytes | Do | Barrier | UserSlot | User
+    Declare | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
     | If | ByFirst | Line | Block | IfElse | Guard | Critical
 )  # fmt: skip
 _Around = If | ByFirst | Line | Block | IfElse | Guard | Critical
@@ -270,6 +271,11 @@ def walk(code: Code) -> Iterator[Stmt]:
 def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:
     """Return statements with others around them, in a block of their own if there are any."""
     return (Block("", (*opening, *inner, *closing)),) if opening or closing else inner
+
+
+def elements(index: str, count: str, code: Code) -> Code:
+    """Return a loop over the elements of an array, which ``__rex_e`` numbers; ``index`` is its type."""
+    return (Block(For(f"{index} __rex_e", "__rex_e", "0", "<", count, "++"), code, bare=True),)
 
 
 def gives_team_values(code: Code) -> bool:

@@ -34,6 +34,8 @@ from rexcc.kernel.ir import (
     walk,
 )
 from rexcc.kernel.layout import Layout, Place
+from rexcc.kernel.reduction_code import reduction_code, value_text
+from rexcc.kernel.reductions import PrefixSum, Reduce, Value
 from rexcc.source.edits import separated
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Words
@@ -59,7 +61,7 @@ def texts(parts: Iterable[str | Stmt], words: Words) -> tuple[str, ...]:
 
 def on_one_line(code: Code, words: Words) -> str:
     """Return statements one behind the other."""
-    return " ".join(lines(code, words))
+    return " ".join(line.strip() for line in lines(code, words))
 
 
 def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
@@ -76,6 +78,8 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
             return (*then, f"{indent}}} else {{", *lines(otherwise, words, inside), f"{indent}}}")
         case User():
             return _user(statement, words, indent)
+        case Reduce() | PrefixSum():
+            return lines(reduction_code(statement), words, indent)
         case Guard() | Critical():
             before, _, behind = _opened(statement, words, 0)
             return tuple(f"{indent}{_STEP * depth}{text}" for depth, text in (*before, *behind))
@@ -92,7 +96,7 @@ def _line(statement: Stmt, words: Words) -> str:
         case Bind(declared, _, value):
             return f"{declared} = {value};"
         case Assign(target, value):
-            return f"{target} = {value};"
+            return f"{target}{_initial(value)};"
         case Atomic(function, arguments, result, cast):
             return f"{f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)});"
         case CopyBytes(target, source, size, by_block):
@@ -106,7 +110,7 @@ def _line(statement: Stmt, words: Words) -> str:
             return on_one_line(body, words)
         case Barrier(call):
             return call or words.barrier
-        case Do() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
+        case Do() | Reduce() | PrefixSum() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
             raise AssertionError(f"not a statement of one line: {statement}")
 
 
@@ -114,8 +118,8 @@ def _first(condition: str, words: Words) -> str:
     return f"{words.is_first} && ({condition})" if condition else words.is_first
 
 
-def _initial(value: str | None) -> str:
-    return "" if value is None else f" = {value}"
+def _initial(value: Value | None) -> str:
+    return "" if value is None else f" = {value_text(value)}"
 
 
 def header(head: str | For) -> str:
@@ -135,12 +139,12 @@ def header(head: str | For) -> str:
 
 def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
-    head = f"{header(nest.head)}{'' if nest.bare else ' {'}".replace("\n", f"\n{indent}")
+    head = tuple(f"{indent}{line}" for line in f"{header(nest.head)}{'' if nest.bare else ' {'}".split("\n"))
     if nest.bare:
         inner = lines(nest.body, words, indent)
-        return (f"{indent}{head} {inner[0].strip()}",) if len(inner) == 1 else (f"{indent}{head}", *inner)
+        return (*head[:-1], f"{head[-1]} {inner[0].strip()}") if len(inner) == 1 else (*head, *inner)
     end = () if _is_closed(nest) else (f"{indent}{nest.end}",)
-    return (f"{indent}{head}", *lines(nest.body, words, indent + _STEP), *end)
+    return (*head, *lines(nest.body, words, indent + _STEP), *end)
 
 
 def _is_closed(block: Block) -> bool:

@@ -27,6 +27,7 @@ from rexcc.kernel.ir import (
     UserSlot,
     walk,
 )
+from rexcc.kernel.reductions import BY_BLOCK, PrefixSum, Reduce
 
 
 def problems(code: Code) -> Iterator[str]:
@@ -43,6 +44,7 @@ def problems(code: Code) -> Iterator[str]:
 def _in_block(code: Code, divided: str) -> Iterator[str]:
     """Check the statements of one block; ``divided`` says why not all threads of the block execute it, if so."""
     names: set[str] = set()
+    joined: set[str] = set()
     for statement in _flat(code):
         if isinstance(statement, UserSlot):
             yield "no statement was put in the place for the user's"
@@ -52,6 +54,10 @@ def _in_block(code: Code, divided: str) -> Iterator[str]:
             names.add(statement.name)
         if isinstance(statement, Declare):
             yield from _declared(statement)
+        for value in (o.value for o in statement.operands) if isinstance(statement, Reduce) else ():
+            if value in joined:
+                yield f"'{value}' is joined twice in one block"
+            joined.add(value)
         together = _needs_all_threads(statement)
         if divided and together:
             yield f"{together} stands {divided}"
@@ -93,6 +99,10 @@ def _needs_all_threads(statement: Stmt) -> str:
     """Return what a statement is, if all threads of a block have to execute it."""
     if isinstance(statement, Barrier) and not statement.call:
         return "a barrier"
+    if isinstance(statement, Reduce) and statement.among in BY_BLOCK:
+        return "a reduction by the block"
+    if isinstance(statement, PrefixSum) and not statement.threads:
+        return "a scan by the block"
     return "a copy by all threads" if isinstance(statement, CopyBytes) and statement.by_block else ""
 
 

@@ -142,7 +142,7 @@ __device__ static inline void check_identities(Findings *findings) {
   CHECK(rex_identity_min<float>() > 3e38f && rex_identity_max<double>() < -1e308);
   CHECK(rex_identity_min<signed char>() == 127 && rex_identity_max<unsigned>() == 0);
   CHECK(rex_identity_and<unsigned short>() == 0xffff && rex_identity_land<bool>() && !rex_identity_lor<bool>());
-  CHECK(rex_identity_sub<int>() == 0 && rex_identity_mul<double>() == 1 && rex_identity_xor<char>() == 0);
+  CHECK(rex_identity_add<int>() == 0 && rex_identity_mul<double>() == 1 && rex_identity_xor<char>() == 0);
 }
 
 // In a launch of one team with one thread.

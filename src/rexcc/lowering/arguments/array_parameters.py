@@ -19,17 +19,17 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
+from rexcc.kernel.reductions import Operand
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.host_values import Size
 from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import SCRATCH
-from rexcc.lowering.reductions.array_reductions import element_loops
-from rexcc.lowering.reductions.reduction_operators import Join, Operation
+from rexcc.lowering.reductions.array_reductions import filled, runtime_elements
+from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.extents import element_of, is_runtime_array, is_runtime_pointer, typedef_extent
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
-from rexcc.lowering.text.team import Combine
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 
@@ -95,11 +95,10 @@ class RuntimeArray:
             made += (CopyBytes(f"{name}.data", source, f"{name}.bytes", by_block=is_shared),)
         return (*made, self._named())
 
-    def reduced(self, operation: Operation, combine: Combine, is_shared: bool) -> tuple[Code, Code, tuple[Join, ...]]:
+    def reduced(self, operation: Operation, is_shared: bool) -> tuple[Code, Operand]:
         """Return the code of a copy that is joined with the elements of the original at the kernel's end."""
-        code, original = self.own(is_shared), f"__rex_{self.name}"
-        filled, joined, joins = element_loops(self.name, self.spelled, operation, original, combine, is_shared)
-        return (code[0], filled, *code[1:]), joined, joins
+        code, operand = self.own(is_shared), runtime_elements(self.name, self.spelled, operation, f"__rex_{self.name}")
+        return (code[0], *filled(operand, self.spelled, operation, is_shared), *code[1:]), operand
 
     def last(self, condition: str, is_shared: bool) -> tuple[Code, Code]:
         """Return the code of a copy whose elements become those of the original under a condition."""

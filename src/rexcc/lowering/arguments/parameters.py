@@ -256,8 +256,7 @@ class Binder:
         if found is None:
             return Parameter(array.pointer(), name, *self._closed(array.last("_dev_ran_last", shared)))
         operation = element_operation(self.region.unit, array.element, found)
-        lines = array.reduced(operation, self.combine, shared)
-        made = kernel_copy((), lines, self.combine, f"sizeof {host_name(variable)}")
+        made = kernel_copy((), array.reduced(operation, shared), self.combine, f"sizeof {host_name(variable)}")
         self.joined += made.joined
         return Parameter(array.pointer(), name, *self._closed((made.opening, made.closing)))
 

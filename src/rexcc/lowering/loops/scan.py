@@ -29,7 +29,8 @@ from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, Do, For, Guard
+from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, For, Guard
+from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
 from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, lower_rounds
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.reductions.array_reductions import Quote
@@ -37,7 +38,7 @@ from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduct
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_around, place_directive
-from rexcc.lowering.text.team import Combine, block
+from rexcc.lowering.text.team import block
 from rexcc.lowering.text.variables import pointer
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
@@ -75,11 +76,17 @@ class ScanItem:
         """The name of what all earlier rounds have contributed."""
         return f"_dev_carry_{self.name}"
 
+    @property
+    def initial(self) -> Value:
+        """What an iteration's copy starts with."""
+        initial = self.operation.initial("")
+        return "{}" if initial is None else initial
+
     def start(self) -> Declare:
         """Return the declaration of an iteration's copy."""
-        return self.copy(self.operation.initial(""))
+        return self.copy(self.initial)
 
-    def copy(self, value: str) -> Declare:
+    def copy(self, value: Value) -> Declare:
         """Return the declaration of a copy."""
         return Declare(types.declare(self.kind, self.name).removeprefix("volatile "), self.name, value)
 
@@ -209,24 +216,25 @@ def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
 
 def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -> None:
     """Split the body of a loop that a team executes in rounds; ``threads`` is its size where it is not the block."""
-    calls = tuple(Do(i.operation.scanned(i.name, i.carry, scan.is_exclusive, threads)) for i in scan.items)
+    sums = tuple(PrefixSum(i.name, i.carry, i.operation.operator, scan.is_exclusive, threads) for i in scan.items)
     site = scan.construct.probe.site
     first = second = _IN_RANGE
     if scan.is_exclusive:
         first, second = f"_dev_phase == 1 && {_IN_RANGE}", f"_dev_phase == 0 && {_IN_RANGE}"
-        _place_around(body, inner.children, (Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", calls))),))
+        _place_around(body, inner.children, (Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", sums))),))
     _place_around(body, [n for n in inner.children if body.start(n) < site.start], (Guard(first, USER),))
-    place_directive(body, site, () if scan.is_exclusive else calls, body.start(inner.children[0]))
+    place_directive(body, site, () if scan.is_exclusive else sums, body.start(inner.children[0]))
     _place_around(body, [n for n in inner.children if body.start(n) > site.start], (Guard(second, USER),))
     body.needs.synchronises = True
 
 
 def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{}") -> None:
     """Edit the body of a loop that one thread executes; ``target`` is the name of the pointer to each original."""
-    joins: Code = tuple(Do(i.operation.joined(target.format(i.name), i.name, Combine.ALONE)) for i in scan.items)
+    operands = tuple(Operand(target.format(i.name), i.name, i.operation.operator) for i in scan.items)
+    joins: Code = (Reduce(operands, Among.ALONE),)
     if scan.is_exclusive:
         first: Code = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
-        between: Code = tuple(Assign(i.name, i.operation.initial("")) for i in scan.items)
+        between: Code = tuple(Assign(i.name, i.initial) for i in scan.items)
     else:
         first = scan.opening()
         between, joins = (*joins, *(Assign(i.name, f"*{target.format(i.name)}") for i in scan.items)), ()
@@ -251,7 +259,7 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
             raise unsupported(f"a scan of the array '{text}'", item.whole.span)
         name = variable.name
         operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
-        if "omp_orig" in operation.initial("omp_orig"):
+        if operation.reads_original:
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
         original = quote(item.base) if "::" in text else text
         kept = pointer(kind, f"__rex_{name}", f"&{original}")

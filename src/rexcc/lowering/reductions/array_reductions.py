@@ -1,6 +1,7 @@
 """Reductions of arrays and array sections (OpenMP 5.2, 5.5.5): private elements, joined one by one.
 
-In: a list item with its type, and an operation on its elements. Out: code. Of a section only its elements have a
+In: a list item with its type, and an operation on its elements. Out: the code that opens a private copy, and the
+operand by which it is joined. Of a section only its elements have a
 private copy; the item's name is bound such that ``a[i]`` finds them::
 
     double __rex_own_a[4];                                                   // reduction(+ : a[2:4])
@@ -17,19 +18,16 @@ from collections.abc import Callable
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.kernel.ir import ByFirst, Code, Declare, Do, Stmt, Storage
+from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
+from rexcc.kernel.reductions import Operand
 from rexcc.lowering.model.sections import bound
-from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, Join, Operation, bare
-from rexcc.lowering.text.team import Combine
+from rexcc.lowering.reductions.reduction_operators import Operation, bare
 from rexcc.lowering.text.variables import reference
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
-
-CopyCode = tuple[Code, Code, tuple[Join, ...]]
-"""Code that opens and closes a copy, and what several threads join together instead of closing code."""
 
 Quote = Callable[[Expression], str]
 """Gives the device text of a clause's expression."""
@@ -47,44 +45,33 @@ class SectionRange:
     constant: int | None
 
 
-def array_code(
-    name: str, kind: Type, operation: Operation, target: str, combine: Combine, source: str = ""
-) -> CopyCode:
-    """Return the lines of a whole array of constant size.
+def array_code(name: str, kind: Type, operation: Operation, target: str, source: str = "") -> tuple[Code, Operand]:
+    """Return the private copy of a whole array of constant size.
 
     ``target`` points to the original array, ``source`` to what initializers read as such.
     """
     element = bare(types.shape_of(kind).element)
-    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {name} / sizeof({element}); __rex_e++)"
-    own, original = f"(({element} *){name})[__rex_e]", f"({element} *){target} + __rex_e"
     count = f"sizeof {name} / sizeof({element})"
-    loop = f"{each} {operation.joined(original, own, combine)}"
-    code = row_code(operation.operand(f"({element} *){target}", f"({element} *){name}", count), loop, combine)
+    operand = Operand(f"({element} *){target}", f"({element} *){name}", operation.operator, count)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
-    if initial == "{}":
-        return (declare(kind, name, "{}"),), *code
-    return (declare(kind, name), Do(f"{each} {own} = {initial};")), *code
+    if initial is None:
+        return (declare(kind, name, "{}"),), operand
+    own = Assign(f"(({element} *){name})[__rex_e]", initial)
+    return (declare(kind, name), *elements(operand.index, count, (own,))), operand
 
 
-def row_code(operand: str, loop: str, combine: Combine) -> tuple[Code, tuple[Join, ...]]:
-    """Return what joins elements: the loop of a thread alone, or what threads can do together."""
-    if combine is Combine.ALONE:
-        return (Do(loop),), ()
-    return (), (Join(Do(f"rex_reduce_block({operand});" if combine in OF_BLOCK else loop), operand, is_row=True),)
-
-
-def element_loops(
-    name: str, element: str, operation: Operation, target: str, combine: Combine, is_shared: bool = False
-) -> tuple[Stmt, Code, tuple[Join, ...]]:
-    """Return what fills the array ``__rex_array_<name>`` and joins it with the elements at ``target``."""
+def runtime_elements(name: str, element: str, operation: Operation, target: str) -> Operand:
+    """Return what joins the array ``__rex_array_<name>`` with the elements at ``target``."""
     own = f"__rex_array_{name}"
-    each = f"for (size_t __rex_e = 0; __rex_e < {own}.bytes / sizeof({element}); __rex_e++)"
-    initial = operation.initial(f"{target}[__rex_e]")
-    value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
-    filled = _filled(f"{each} {own}.data[__rex_e] = {value};", is_shared)
-    operand = operation.operand(target, f"{own}.data", f"{own}.bytes / sizeof({element})")
-    loop = f"{each} {operation.joined(f'{target} + __rex_e', f'{own}.data[__rex_e]', combine)}"
-    return filled, *row_code(operand, loop, combine)
+    return Operand(target, f"{own}.data", operation.operator, f"{own}.bytes / sizeof({element})", "size_t")
+
+
+def filled(operand: Operand, element: str, operation: Operation, is_shared: bool) -> Code:
+    """Return what gives private elements their first values, executed by one thread where a team has them."""
+    initial = operation.initial(f"*({operand.target} + __rex_e)")
+    value = initial if initial is not None else f"rex_detail::same<{element}>{{}}"
+    loop = elements(operand.index, operand.count, (Assign(f"{operand.value}[__rex_e]", value),))
+    return (ByFirst(loop, bare=True),) if is_shared else loop
 
 
 def section_code(
@@ -93,35 +80,24 @@ def section_code(
     found: SectionRange,
     operation: Operation,
     base: str,
-    combine: Combine,
     storage: str = "",
     is_shared: bool = False,
-) -> CopyCode:
-    """Return the lines of a section; ``base`` points to the element from which its offset counts.
+) -> tuple[Code, Operand]:
+    """Return the private copy of a section; ``base`` points to the element from which its offset counts.
 
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
     has one copy, which its first thread initialises.
     """
     element, own = bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
-    each = f"for ({index} __rex_e = 0; __rex_e < {found.count}; __rex_e++)"
     first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
-    original = f"{first} + __rex_e"
-    initial = operation.initial(f"*({original})")
+    operand = Operand(first, own, operation.operator, found.count, index)
     memory = Storage.TEAM if is_shared else Storage.THREAD
     declared = Declare(f"{element} {own}[{found.count}]", own, storage=memory)
     if storage:
         declared = Declare(f"{element} *{own}", own, storage)
-    value = initial if initial != "{}" else f"rex_detail::same<{element}>{{}}"
-    filled = _filled(f"{each} {own}[__rex_e] = {value};", is_shared)
-    opening = (declared, filled, _binding(name, kind, element, own, found.offset))
-    loop = f"{each} {operation.joined(original, f'{own}[__rex_e]', combine)}"
-    return opening, *row_code(operation.operand(first, own, found.count), loop, combine)
-
-
-def _filled(loop: str, is_shared: bool) -> Stmt:
-    """Return the loop that gives elements their first values, executed by one thread where a team has them."""
-    return ByFirst((Do(loop),), bare=True) if is_shared else Do(loop)
+    made = filled(operand, element, operation, is_shared)
+    return (declared, *made, _binding(name, kind, element, own, found.offset)), operand
 
 
 def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> Stmt:

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rexcc.kernel.reductions import Among, Reduce
 from rexcc.lowering.model.host_values import Size, number, pointer
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.partials import Joined, is_plain_row
-from rexcc.lowering.reductions.reduction_operators import call
 from rexcc.source.records import dataclass
 
 _STATEMENTS = {
-    "-": "{0} += {1};",
     "&&": "{0} = {0} && {1};",
     "||": "{0} = {0} || {1};",
     "min": "if ({1} < {0}) {0} = {1};",
@@ -45,7 +44,7 @@ class OnHost:
 
 def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) -> OnHost:
     """Turn what the host can finish into buffers."""
-    served = {one.name: one for one in joined if one.symbol and one.name and one.host}
+    served = {one.name: one for one in joined if _is_served(one)}
     made: list[Argument] = []
     added: list[Argument] = []
     sums: list[HostSum] = []
@@ -63,7 +62,7 @@ def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) ->
         added.append(_buffer(argument, total))
     if added:
         assert added[0].parameter is not None
-        left = call("rex_leave", ["rex_unpack<int>(__rex_blocks)", *(one.operand for one in done)])
+        left = Reduce(tuple(one.operand for one in done), Among.HOST, "rex_unpack<int>(__rex_blocks)")
         added[0] = replace(added[0], parameter=replace(added[0].parameter, epilogue=(left,)))
     rest = tuple(one for one in joined if one not in done)
     return OnHost((*made, *added, *([_BLOCKS] if added else [])), rest, tuple(sums))
@@ -92,9 +91,14 @@ def lines_after(sums: Sequence[HostSum]) -> list[str]:
     return [f"rex_free_buffer({one.buffer});" for one in sums]
 
 
+def _is_served(one: Joined) -> bool:
+    """Whether the host can join a variable's values: it is reduced as a whole, by an operator of the language."""
+    return bool(one.name and one.host and not one.operand.operator.combiner and not one.operand.count)
+
+
 def _sum(one: Joined) -> HostSum:
-    host, buffer = one.host, f"__reduction_buffer_{one.name.removeprefix('__rex_')}"
-    pattern = _STATEMENTS.get(one.symbol, f"{{0}} {one.symbol}= {{1}};")
+    host, buffer, operator = one.host, f"__reduction_buffer_{one.operand.value}", str(one.operand.operator)
+    pattern = _STATEMENTS.get(operator, f"{{0}} {operator}= {{1}};")
     return HostSum(f"__typeof__({host})", buffer, host, pattern.format(host, f"{buffer}[__rex_b]"))
 
 

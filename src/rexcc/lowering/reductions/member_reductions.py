@@ -16,7 +16,6 @@ from rexcc.clang.library import key_of
 from rexcc.lowering.reductions.array_reductions import first_element, section_code
 from rexcc.lowering.reductions.reduction_clauses import reduction_copy, reduction_operation, unsupported
 from rexcc.lowering.reductions.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
-from rexcc.lowering.reductions.user_reductions import Declared, uses_original
 from rexcc.lowering.text.team import Combine
 from rexcc.openmp.model import ListItem, ReductionClause
 from rexcc.program.constructs import Construct
@@ -77,16 +76,17 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
     is_whole = not member.item.sections and not types.is_array(member.kind)
     element = member.kind if is_whole else types.shape_of(member.kind).element
     operation = reduction_operation(region.unit, element, member.name, member.clause.operator, place)
-    if isinstance(operation, Declared) and uses_original(operation.declared):
+    if operation.reads_original:
         raise unsupported(f"a member reduced with '{member.clause.operator}', whose initializer reads omp_orig,", place)
     original = f"__rex_this->{member.name}"
     if not member.item.sections:
         target, operator = f"&{original}", member.clause.operator
-        copy = reduction_copy(region.unit, member.kind, member.local, operator, target, combine, place)
-        return kernel_copy((), (copy.opening, copy.closing, copy.joins), combine, f"sizeof this->{member.name}")
+        copy = reduction_copy(region.unit, member.kind, member.local, operator, target, place)
+        (operand,) = copy.operands
+        return kernel_copy((), (copy.opening, operand), combine, f"sizeof this->{member.name}")
     bounds = Bounds(member.name, member.construct, region.unit.target.words)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
-    lines = section_code(member.local, member.kind, elements, operation, base, combine, storage)
+    made = section_code(member.local, member.kind, elements, operation, base, storage)
     size = section_size(member.construct, member.item, member.kind, f"this->{member.name}")
-    return kernel_copy(tuple(bounds.arguments), lines, combine, size)
+    return kernel_copy(tuple(bounds.arguments), made, combine, size)

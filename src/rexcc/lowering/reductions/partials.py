@@ -13,10 +13,11 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, number
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
-from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, call
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK
 from rexcc.lowering.text.team import Combine
 from rexcc.source.records import dataclass
 
@@ -32,17 +33,15 @@ _TOFROM = {MapFlag.TO, MapFlag.FROM}
 
 @dataclass(frozen=True)
 class Joined:
-    """A variable that all teams reduce: the operand of ``rex_reduce``, and the size of a value on the host.
+    """A variable that all teams reduce, and the size of a value on the host.
 
     ``name`` is its parameter's, of which the kernel uses nothing but the value at its end; empty where it is more.
-    ``symbol`` is its operator where that is one of the language, ``host`` what the host calls the variable where it is
-    reduced as a whole.
+    ``host`` is what the host calls the variable where it is reduced as a whole.
     """
 
-    operand: str
+    operand: Operand
     size: str
     name: str = ""
-    symbol: str = ""
     host: str = ""
 
 
@@ -58,8 +57,8 @@ def is_moved_as_bytes(kind: Type) -> bool:
 
 def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     """Return the argument for the partial results of all variables."""
-    function, name = "rex_reduce" if combine in OF_BLOCK else "rex_reduce_blocks", "__rex_partials"
-    code = (call(function, [name, *(one.operand for one in joined)]),)
+    among, name = Among.GRID if combine in OF_BLOCK else Among.TEAMS, "__rex_partials"
+    code = (Reduce(tuple(one.operand for one in joined), among, name),)
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
     flags = (*IMPLICIT_LITERAL, MapFlag.PARTIALS)
     row = MapRow(number("0"), None, Size(size), flags, "partial results", reason="teams reduce")

@@ -15,28 +15,27 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Bind, Code, Declare, Do
+from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.reductions.array_reductions import (
     Quote,
     array_code,
-    element_loops,
+    filled,
     first_element,
     is_row,
+    runtime_elements,
     section_code,
     section_range,
 )
 from rexcc.lowering.reductions.reduction_operators import (
     OPERATORS,
-    Join,
     Operation,
     Predeclared,
     bare,
-    call,
     has_operator,
     is_arithmetic,
     is_combined,
-    joined_by_block,
 )
-from rexcc.lowering.reductions.user_reductions import Declared, declared_operation, uses_original
+from rexcc.lowering.reductions.user_reductions import declared_operation
 from rexcc.lowering.text.extents import element_of
 from rexcc.lowering.text.runtime_arrays import named_array
 from rexcc.lowering.text.team import Combine
@@ -52,33 +51,29 @@ from rexcc.source.text import Span
 
 @dataclass(frozen=True)
 class ReductionCopy:
-    """The code that declares private copies with their identity, and that which joins them into the originals.
+    """The code that declares private copies with their identity, and what joins them into the originals.
 
-    ``opening`` stands in a block of its own, where the names still mean the originals; ``closing`` at its end, where
-    all threads that combine arrive (all of the block for ``Combine.BLOCK``). ``meets``: a barrier of the team belongs
-    between the two, because the opening code reads originals that another thread's closing code writes. ``joins`` is
-    what several threads join together before the closing code.
+    ``opening`` stands in a block of its own, where the names still mean the originals; the ``operands`` are joined at
+    its end, where all threads that combine arrive, and ``closing`` follows. ``meets``: a barrier of the team belongs
+    between the two, because the opening code reads originals that another thread's closing code writes.
     """
 
     opening: Code = ()
     closing: Code = ()
     meets: bool = False
-    joins: tuple[Join, ...] = ()
+    operands: tuple[Operand, ...] = ()
 
     def __add__(self, other: ReductionCopy) -> ReductionCopy:
-        meets, joins = self.meets or other.meets, self.joins + other.joins
-        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, meets, joins)
+        meets, operands = self.meets or other.meets, self.operands + other.operands
+        return ReductionCopy(self.opening + other.opening, self.closing + other.closing, meets, operands)
 
-    def closed_by_block(self) -> ReductionCopy:
-        """Return the copy with closing code for all that a block joins."""
-        return replace(self, closing=(*joined_by_block(self.joins), *self.closing), joins=())
-
-    def closed_by_team(self, size: str) -> ReductionCopy:
-        """Return the copy with closing code for all that a team of some of a block's threads joins."""
-        if not self.joins:
+    def closed(self, combine: Combine, size: str) -> ReductionCopy:
+        """Return the copy with closing code for all that is joined; ``size`` is the team's."""
+        if not self.operands:
             return self
-        together = call("rex_reduce_team", [size, *(j.operand for j in self.joins)])
-        return replace(self, closing=(together, *self.closing), joins=())
+        among = {Combine.ALONE: Among.ALONE, Combine.EACH: Among.TEAM}.get(combine, Among.BLOCK)
+        joined = Reduce(self.operands, among, size if among is Among.TEAM else "")
+        return replace(self, closing=(joined, *self.closing), operands=())
 
 
 def reduction_copy(
@@ -87,7 +82,6 @@ def reduction_copy(
     name: str,
     operator: str,
     target: str,
-    combine: Combine,
     place: Span,
     source: str = "",
 ) -> ReductionCopy:
@@ -102,16 +96,12 @@ def reduction_copy(
         raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
     if types.is_array(kind):
         operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
-        opening, closing, joins = array_code(name, kind, operation, target, combine, source)
-        return ReductionCopy(opening, closing, _reads_original(operation), joins)
+        opening, operand = array_code(name, kind, operation, target, source)
+        return ReductionCopy(opening, (), operation.reads_original, (operand,))
     operation = reduction_operation(unit, kind, name, operator, place)
-    own = declare(kind, name, operation.initial(f"*{source or target}"))
-    joined = Do(operation.joined(target, name, combine))
-    if combine is not Combine.ALONE:
-        symbol = operator if isinstance(operation, Predeclared) else ""
-        join = Join(joined, operation.operand(target, name), symbol=symbol)
-        return ReductionCopy((own,), (), _reads_original(operation), (join,))
-    return ReductionCopy((own,), (joined,), _reads_original(operation))
+    initial = operation.initial(f"*{source or target}")
+    own = declare(kind, name, "{}" if initial is None else initial)
+    return ReductionCopy((own,), (), operation.reads_original, (Operand(target, name, operation.operator),))
 
 
 def inner_reductions(
@@ -135,17 +125,17 @@ def inner_reductions(
             name = item.base.text.strip().rpartition("::")[2].strip()
             kind = types.without_reference(node.type)
             if item.sections:
-                found += _inner_section(unit, construct, clause, item, kind, name, combine, quote or written)
+                found += _inner_section(unit, construct, clause, item, kind, name, quote or written)
                 continue
             if types.is_variable_length(kind) and node.referenced is not None and not _is_parameter(node.referenced):
-                found += _inner_array(unit, item, kind, name, clause.operator, combine)
+                found += _inner_array(unit, item, kind, name, clause.operator)
                 continue
             text = item.base.text.strip()
             original = quote(item.base) if quote is not None and "::" in text else text
             kept = pointer(kind, f"__rex_{name}", f"&{original}")
-            copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", combine, item.whole.span)
+            copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", item.whole.span)
             found += ReductionCopy((kept,)) + copy
-    return found.closed_by_team(size) if combine is Combine.EACH else found.closed_by_block()
+    return found.closed(combine, size)
 
 
 def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
@@ -189,7 +179,6 @@ def _inner_section(
     item: ListItem,
     kind: Type,
     name: str,
-    combine: Combine,
     quote: Quote,
 ) -> ReductionCopy:
     """Return the copy of a section; elements of which only the run knows the number come from the device's heap."""
@@ -203,40 +192,32 @@ def _inner_section(
     else:
         kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
     storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
-    opening, closing, joins = section_code(
-        name, kind, found, operation, first_element(kind, original), combine, storage
-    )
+    opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
     freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
     values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
-    return ReductionCopy((*values, kept, *opening), (*closing, *freed), _reads_original(operation), joins)
+    return ReductionCopy((*values, kept, *opening), freed, operation.reads_original, (operand,))
 
 
 def _is_parameter(variable: Cursor) -> bool:
     return str(variable.kind.name) == "PARM_DECL"
 
 
-def _inner_array(
-    unit: ParsedUnit, item: ListItem, kind: Type, name: str, operator: str, combine: Combine
-) -> ReductionCopy:
+def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operator: str) -> ReductionCopy:
     """Return the copy of a whole array whose extents only the run knows."""
     element, dimensions = element_of(kind)
     operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
-    if types.is_array(element) or _reads_original(operation):
+    if types.is_array(element) or operation.reads_original:
         raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
     spelled, own = types.spell(element), f"__rex_array_{name}"
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
-    filled, joined, together = element_loops(name, spelled, operation, f"__rex_{name}.data", combine)
+    operand = runtime_elements(name, spelled, operation, f"__rex_{name}.data")
     opening = (
         Bind(f"const rex_array<{arguments}> &__rex_{name}", f"__rex_{name}", own),
         Do(f"rex_thread_array<{arguments}> {own}(__rex_{name});"),
-        filled,
+        *filled(operand, spelled, operation, False),
         Do(f"{named_array(name, element, dimensions)};"),
     )
-    return ReductionCopy(opening, joined, joins=together)
-
-
-def _reads_original(operation: Operation) -> bool:
-    return isinstance(operation, Declared) and uses_original(operation.declared)
+    return ReductionCopy(opening, operands=(operand,))
 
 
 def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> str:

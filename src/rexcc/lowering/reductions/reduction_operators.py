@@ -1,98 +1,57 @@
 """What a reduction does to one value: the operators that OpenMP predeclares, as an :class:`Operation`.
 
-In: an operator and an element type. Out: the text of the identity and of the statement that joins two values. The
-user's own operators are in :mod:`rexcc.lowering.reductions.user_reductions`.
+In: an operator and an element type. Out: the operator as a value of the kernel's tree, and its identity. The user's own
+operators are in :mod:`rexcc.lowering.reductions.user_reductions`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.kernel.ir import Code, Do
+from rexcc.kernel.reductions import Identity, Operator, Value
 from rexcc.lowering.text.team import Combine
 from rexcc.source.records import dataclass
 
 OPERATORS = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "&": "and",
-    "|": "or",
-    "^": "xor",
-    "&&": "land",
-    "||": "lor",
-    "min": "min",
-    "max": "max",
+    "+": Operator("add", "+"),
+    "-": Operator("add", "+"),
+    "*": Operator("mul", "*"),
+    "&": Operator("and", "&"),
+    "|": Operator("or", "|"),
+    "^": Operator("xor", "^"),
+    "&&": Operator("land", "&&"),
+    "||": Operator("lor", "||"),
+    "min": Operator("min"),
+    "max": Operator("max"),
 }
-"""Names of the predeclared identifiers in the runtime's functions."""
+"""The predeclared identifiers; minus adds, as OpenMP defines it."""
 
-_WIDTH = 116
 _INTEGRAL = frozenset("&|^")
 _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128"})
 _NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT128", "UINT128", "NULLPTR"})
 
-
 OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.BLOCK})
 """Where all threads of a block arrive."""
-
-SEPARATELY = frozenset({Combine.EACH, Combine.LEAGUE})
-"""Where a value is added while others add theirs: a thread its own, or a team its elements."""
-
-
-@dataclass(frozen=True)
-class Join:
-    """What joins one variable: a statement of its own, and the operand for a statement that joins several.
-
-    ``symbol`` is the operator where it is one of the language and joins one value.
-    """
-
-    alone: Do
-    operand: str
-    is_row: bool = False
-    symbol: str = ""
-
-
-def joined_by_block(joins: Sequence[Join]) -> Code:
-    """Return the statement by which a block joins variables."""
-    if len(joins) < 2:
-        return tuple(join.alone for join in joins)
-    return (call("rex_reduce_block", [join.operand for join in joins]),)
-
-
-def call(function: str, operands: Sequence[str]) -> Do:
-    """Return the call of a function, an operand a line where one line is too short."""
-    line = f"{function}({', '.join(operands)});"
-    if len(line) <= _WIDTH or len(operands) < 2:
-        return Do(line)
-    separator = ",\n" + " " * (len(function) + 1)
-    return Do(f"{function}({separator.join(operands)});")
 
 
 class Operation(Protocol):
     """How private copies of one type start and are joined."""
 
-    def initial(self, original: str) -> str:
-        """Return the initialiser of a private copy, an expression or ``{}``; ``original`` is its original's text."""
+    @property
+    def operator(self) -> Operator:
+        """What joins two values."""
 
-    def joined(self, target: str, value: str, combine: Combine) -> str:
-        """Return the statement that joins the variable ``value`` into ``*target``."""
+    @property
+    def reads_original(self) -> bool:
+        """Whether a private copy starts with a value made of its original's."""
 
-    def operand(self, target: str, value: str, count: str = "") -> str:
-        """Return what ``rex_reduce`` takes to join the variable ``value`` of all threads into ``*target``.
-
-        With a ``count`` they are the first of so many elements.
-        """
-
-    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
-        """Return the statement by which a team makes prefix sums of its threads' values.
-
-        ``threads`` is the team's size, empty for the whole block and ``0`` where the runtime knows it.
-        """
+    def initial(self, original: str) -> Value | None:
+        """Return what a private copy starts with, None for zeros; ``original`` is its original's text."""
 
 
 def bare(kind: Type) -> str:
@@ -102,40 +61,26 @@ def bare(kind: Type) -> str:
 
 @dataclass(frozen=True)
 class Predeclared:
-    """An operator of the language on an arithmetic type; ``minus`` adds, as OpenMP defines it."""
+    """An operator of the language on an arithmetic type."""
 
-    operator: str
+    identifier: str
     kind: Type
 
-    def initial(self, original: str) -> str:
+    @property
+    def operator(self) -> Operator:
+        """The operator, which C applies to other types than some."""
+        found = OPERATORS[self.identifier]
+        is_other = self.identifier in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM"
+        return replace(found, cast=bare(self.kind)) if is_other and found.symbol else found
+
+    @property
+    def reads_original(self) -> bool:
+        """No operator of the language does."""
+        return False
+
+    def initial(self, original: str) -> Identity:
         """Return the operator's identity."""
-        return f"rex_identity_{OPERATORS[self.operator]}<{bare(self.kind)}>()"
-
-    def joined(self, target: str, value: str, combine: Combine) -> str:
-        """Return a call of the runtime, or for a thread alone what a person would write."""
-        name = OPERATORS[self.operator]
-        if combine in OF_BLOCK:
-            return f"rex_reduce_{name}({target}, {value});"
-        if combine in SEPARATELY:
-            return f"rex_atomic_{'add' if self.operator == '-' else name}({target}, {value});"
-        original = f"*{target}" if re.fullmatch(r"\w+", target) else f"*({target})"
-        if self.operator in ("min", "max"):
-            return f"{original} = rex_combine_{name}({original}, {value});"
-        symbol = "+" if self.operator == "-" else self.operator
-        if symbol in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM":
-            return f"{original} = ({bare(self.kind)})({original} {symbol} {value});"
-        return f"{original} {symbol}= {value};"
-
-    def operand(self, target: str, value: str, count: str = "") -> str:
-        """Return a call of the runtime."""
-        name, elements = OPERATORS["+" if self.operator == "-" else self.operator], f", {count}" if count else ""
-        return f"rex_into_{name}({target}, {value}{elements})"
-
-    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
-        """Return a call of the runtime."""
-        name = OPERATORS["+" if self.operator == "-" else self.operator]
-        size = f", {threads}" if threads else ""
-        return f"rex_scan_{'exclusive' if exclusive else 'inclusive'}_{name}({value}, {carry}{size});"
+        return Identity(self.operator, bare(self.kind))
 
 
 def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:

@@ -15,18 +15,13 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Declare
+from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.host_values import Size, pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import SCRATCH
 from rexcc.lowering.model.sections import bound
-from rexcc.lowering.reductions.array_reductions import (
-    CopyCode,
-    SectionRange,
-    first_element,
-    section_code,
-    section_range,
-)
+from rexcc.lowering.reductions.array_reductions import SectionRange, first_element, section_code, section_range
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
@@ -36,9 +31,8 @@ from rexcc.lowering.reductions.reduction_clauses import (
     unsupported,
     written,
 )
-from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare, joined_by_block
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare
 from rexcc.lowering.reductions.shared_elements import element_count, room
-from rexcc.lowering.reductions.user_reductions import Declared, uses_original
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.team import Combine
 from rexcc.lowering.text.variables import reference
@@ -49,6 +43,9 @@ from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 from rexcc.target.model import Words
+
+_ELEMENTS_BY_BLOCK = frozenset({Combine.GRID, Combine.LEAGUE})
+"""Where elements are joined by each block, values by all of them."""
 
 _FEW_BYTES = 256
 """Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then, which costs more
@@ -119,7 +116,7 @@ def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine:
     kind = types.without_reference(kind)
     arguments, source = _first_values(region, variable, kind, operator, place)
     target = f"__rex_{variable.name}"
-    copy = reduction_copy(region.unit, kind, variable.name, operator, target, combine, place, source)
+    copy = reduction_copy(region.unit, kind, variable.name, operator, target, place, source)
     host = host_name(variable)
     size = f"sizeof {host}"
     alone = target if is_moved_as_bytes(kind) else ""
@@ -129,14 +126,13 @@ def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine:
         bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
         opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
     few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
-    return kernel_copy(
-        arguments, (opening, copy.closing, copy.joins), combine, size, alone, few=few, host=host_name(variable)
-    )
+    (operand,) = copy.operands
+    return kernel_copy(arguments, (opening, operand), combine, size, alone, few=few, host=host_name(variable))
 
 
 def kernel_copy(
     arguments: tuple[Argument, ...],
-    code: CopyCode,
+    code: tuple[Code, Operand],
     combine: Combine,
     size: str,
     name: str = "",
@@ -144,18 +140,17 @@ def kernel_copy(
     few: bool = False,
     host: str = "",
 ) -> KernelCopy:
-    """Return the copy with what all teams join at once apart from what each block joins.
+    """Return the copy with what each block or thread joins by itself, or what all teams join at once.
 
     ``size`` is that of all values on the host, ``name`` the parameter of which a value is all that is used. ``few``:
     all elements are joined as values are. ``host`` is what the host calls the variable, where all of it is reduced.
     """
-    opening, closing, joins = code
-    alone, by_block = combine in (Combine.BLOCK, Combine.EACH), not few and combine in (Combine.GRID, Combine.LEAGUE)
-    of_block = [j for j in joins if alone or (by_block and j.is_row)]
-    rest = [j for j in joins if j not in of_block]
-    of_teams = tuple(Joined(j.operand, size, "" if j.is_row and not few else name, j.symbol, host) for j in rest)
-    joined = joined_by_block(of_block) if combine in OF_BLOCK else tuple(j.alone for j in of_block)
-    return KernelCopy(arguments, opening, (*joined, *closing), is_for_team, of_teams)
+    opening, operand = code
+    if combine in (Combine.BLOCK, Combine.EACH) or (operand.count and not few and combine in _ELEMENTS_BY_BLOCK):
+        among = Among.BLOCK if combine in OF_BLOCK else Among.EACH
+        return KernelCopy(arguments, opening, (Reduce((operand,), among),), is_for_team)
+    of_teams = Joined(operand, size, "" if operand.count and not few else name, host)
+    return KernelCopy(arguments, opening, (), is_for_team, (of_teams,))
 
 
 def _section(
@@ -170,7 +165,7 @@ def _section(
     name, place = variable.name, item.whole.span
     kind = types.without_reference(reduced_variable(found).type)
     operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
-    if isinstance(operation, Declared) and uses_original(operation.declared):
+    if operation.reads_original:
         raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
     bounds = Bounds(name, construct, region.unit.target.words)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
@@ -178,9 +173,9 @@ def _section(
     declared: Code = ()
     if combine in OF_BLOCK and not storage and not is_shared:
         declared, storage = room(region, variable, kind, elements.constant)
-    opening, closing, joins = section_code(name, kind, elements, operation, base, combine, storage, is_shared)
+    opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared)
     size = section_size(construct, item, kind, host_name(variable))
-    code = ((*declared, *opening), closing, joins)
+    code = ((*declared, *opening), operand)
     return kernel_copy(tuple(bounds.arguments), code, combine, size, is_for_team=is_shared)
 
 
@@ -196,7 +191,7 @@ def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> O
     assert isinstance(clause, ReductionClause)
     place = item.whole.span
     operation = reduction_operation(unit, element, item.base.text.strip(), clause.operator, place)
-    if isinstance(operation, Declared) and uses_original(operation.declared):
+    if operation.reads_original:
         raise unsupported(f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
     return operation
 
@@ -235,7 +230,7 @@ def _first_values(
     """
     element = types.shape_of(kind).element if types.is_array(kind) else kind
     operation = reduction_operation(region.unit, element, variable.name, operator, place)
-    if not isinstance(operation, Declared) or not uses_original(operation.declared):
+    if not operation.reads_original:
         return (), ""
     if may_be_on_device(region, variable):
         raise unsupported(

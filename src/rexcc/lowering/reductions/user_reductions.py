@@ -18,11 +18,11 @@ from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
+from rexcc.kernel.reductions import Operator
 from rexcc.lowering.c.dialect import lower_c
-from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, SEPARATELY, bare, is_arithmetic
+from rexcc.lowering.reductions.reduction_operators import OPERATORS, bare, is_arithmetic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.qualified import qualify_members
-from rexcc.lowering.text.team import Combine
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -41,36 +41,26 @@ class Declared:
     declared: DeclaredReduction
     kind: Type
 
-    def initial(self, original: str) -> str:
-        """Return a call of the initializer, ``{}`` where there is none."""
+    @property
+    def operator(self) -> Operator:
+        """The combiner as an operator."""
+        return Operator(combiner=self._combiner())
+
+    @property
+    def reads_original(self) -> bool:
+        """Whether the initializer reads the original list item."""
+        return uses_original(self.declared)
+
+    def initial(self, original: str) -> str | None:
+        """Return a call of the initializer, None where there is none."""
         if self.declared.parts.initializer is None:
-            return "{}"
-        argument = original if uses_original(self.declared) else ""
+            return None
+        argument = original if self.reads_original else ""
         if has_functions(self.declared):
             return f"{_qualified(self.declared, 'init')}({argument})"
         kind = bare(self.kind)
         parameter = f"{kind} &omp_orig" if argument else ""
         return f"[]({parameter}) {{ {_initializer(self.unit, self.declared, kind)} }}({argument})"
-
-    def joined(self, target: str, value: str, combine: Combine) -> str:
-        """Return a call of the runtime with the combiner, or of the combiner itself for a thread alone."""
-        combiner = self._combiner()
-        if combine in OF_BLOCK:
-            return f"rex_reduce_with({target}, {value}, {combiner});"
-        if combine in SEPARATELY:
-            return f"rex_reduce_each_with({target}, {value}, {combiner});"
-        return f"{combiner}(*({target}), {value});"
-
-    def operand(self, target: str, value: str, count: str = "") -> str:
-        """Return a call of the runtime with the combiner."""
-        elements = f", {count}" if count else ""
-        return f"rex_into_with({target}, {value}{elements}, {self._combiner()})"
-
-    def scanned(self, value: str, carry: str, exclusive: bool, threads: str = "") -> str:
-        """Return a call of the runtime with the combiner."""
-        size = f", {threads}" if threads else ""
-        kind = "exclusive" if exclusive else "inclusive"
-        return f"rex_scan_{kind}_with({value}, {carry}, {self._combiner()}{size});"
 
     def _combiner(self) -> str:
         if has_functions(self.declared):
@@ -137,7 +127,8 @@ def _element_types(construct: Construct, clause: ReductionClause) -> Iterator[tu
 
 def _name(declared: DeclaredReduction, what: str) -> str:
     identifier = declared.parts.identifier
-    word = OPERATORS.get(identifier) or re.sub(r"\W+", "_", identifier)
+    word = OPERATORS[identifier].name if identifier in OPERATORS else re.sub(r"\W+", "_", identifier)
+    word = "sub" if identifier == "-" else word
     number = f"_{declared.probe.index + 1}" if len(declared.parts.types) > 1 else ""
     return f"rex_{what}_{word}_{declared.probe.site.text.origin.line}{number}"
 

@@ -9,9 +9,10 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.kernel.ir import Bind, Code, CopyBytes, Declare, Storage
+from rexcc.kernel.reductions import Value
 
 
-def variable(kind: Type, name: str, value: str | None = None, is_constant: bool = False) -> Declare:
+def variable(kind: Type, name: str, value: Value | None = None, is_constant: bool = False) -> Declare:
     """Return the declaration of a variable, references as they are; ``is_constant`` adds a ``const``."""
     declared = types.declare(kind, name)
     assignable = declared if types.is_pointer(kind) else declared.removeprefix("const ")

@@ -8,8 +8,8 @@
 //                                      shared memory, and one thread adds the outcome
 //   rex_atomic_<op>(&result, value)    by any thread: it adds its own (rex_device_atomic.h)
 //
-// <op>: add sub mul and or xor land lor min max, on any arithmetic type and on enumerations of C. `sub` adds the partial
-// values, as OpenMP defines it. For operators of the user's (declare reduction), combine(a, b) being a = a op b:
+// <op>: add mul and or xor land lor min max, on any arithmetic type and on enumerations of C. For operators of the user's
+// (declare reduction), combine(a, b) being a = a op b:
 //
 //   rex_reduce_with(&result, value, combine)       by all threads of the block
 //   rex_reduce_each_with(&result, value, combine)  by any thread
@@ -212,11 +212,6 @@ REX_REDUCE(lor)
 REX_REDUCE(min)
 REX_REDUCE(max)
 #undef REX_REDUCE
-
-template <class T> REX_DEVICE T rex_identity_sub() { return (T)0; }
-template <class T> REX_DEVICE void rex_reduce_sub(T *result, rex_detail::same<T> value) {
-  rex_reduce_add(result, value);
-}
 
 // A class with a copy constructor or destructor of its own is combined where it lies, a thread at a time.
 template <class T, class Combine> REX_DEVICE void rex_reduce_with(T *result, rex_detail::same<T> &value, Combine combine) {

@@ -1,0 +1,90 @@
+"""The code of reductions: calls of the device headers, or what a person writes where a thread is alone.
+
+In: nodes of :mod:`rexcc.kernel.reductions`. Out: the statements that they are printed as. The functions are those of
+``rex_device_reduce.h``, ``rex_device_into.h`` and ``rex_device_partials.h``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rexcc.kernel.ir import Code, Do, elements
+from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
+
+_WIDTH = 116
+_TOGETHER = {
+    Among.TEAM: "rex_reduce_team",
+    Among.BLOCK: "rex_reduce_block",
+    Among.GRID: "rex_reduce",
+    Among.TEAMS: "rex_reduce_blocks",
+    Among.HOST: "rex_leave",
+}
+"""The functions that join several variables at once."""
+
+
+def value_text(value: Value) -> str:
+    """Return the expression of a value."""
+    return value if isinstance(value, str) else f"rex_identity_{value.operator.name}<{value.type}>()"
+
+
+def reduction_code(node: Reduce | PrefixSum) -> Code:
+    """Return the statements of a node."""
+    if isinstance(node, PrefixSum):
+        return (_prefix_sum(node),)
+    if node.among in (Among.ALONE, Among.EACH):
+        return tuple(statement for operand in node.operands for statement in _each(operand, node.among))
+    if node.among is Among.BLOCK and len(node.operands) == 1 and not node.operands[0].count:
+        return (_call("rex_reduce", node.operands[0]),)
+    return (_together(_TOGETHER[node.among], [node.given] if node.given else [], node.operands),)
+
+
+def _each(operand: Operand, among: Among) -> Code:
+    """Return the statements by which one thread joins its own value, element by element."""
+    if operand.count:
+        own = operand.value if re.fullmatch(r"[\w.]+", operand.value) else f"({operand.value})"
+        one = replace(operand, target=f"{operand.target} + __rex_e", value=f"{own}[__rex_e]", count="")
+        return elements(operand.index, operand.count, _each(one, among))
+    if among is Among.EACH:
+        return (_call("rex_reduce_each" if operand.operator.combiner else "rex_atomic", operand),)
+    return (Do(_alone(operand)),)
+
+
+def _alone(operand: Operand) -> str:
+    operator, value = operand.operator, operand.value
+    if operator.combiner:
+        return f"{operator.combiner}(*({operand.target}), {value});"
+    original = f"*{operand.target}" if re.fullmatch(r"\w+", operand.target) else f"*({operand.target})"
+    if not operator.symbol:
+        return f"{original} = rex_combine_{operator.name}({original}, {value});"
+    if operator.cast:
+        return f"{original} = ({operator.cast})({original} {operator.symbol} {value});"
+    return f"{original} {operator.symbol}= {value};"
+
+
+def _call(function: str, operand: Operand) -> Do:
+    combiner = operand.operator.combiner
+    end, more = ("with", f", {combiner}") if combiner else (operand.operator.name, "")
+    return Do(f"{function}_{end}({operand.target}, {operand.value}{more});")
+
+
+def _together(function: str, given: list[str], operands: tuple[Operand, ...]) -> Do:
+    """Return the call that joins several variables, each on a line where one line is too short."""
+    arguments = given + [_into(operand) for operand in operands]
+    line = f"{function}({', '.join(arguments)});"
+    if len(line) <= _WIDTH or len(arguments) < 2:
+        return Do(line)
+    separator = ",\n" + " " * (len(function) + 1)
+    return Do(f"{function}({separator.join(arguments)});")
+
+
+def _into(operand: Operand) -> str:
+    operator = operand.operator
+    parts = [operand.target, operand.value, operand.count, operator.combiner]
+    return f"rex_into_{operator.name or 'with'}({', '.join(part for part in parts if part)})"
+
+
+def _prefix_sum(node: PrefixSum) -> Do:
+    operator = node.operator
+    parts = ", ".join(part for part in (node.value, node.carry, operator.combiner, node.threads) if part)
+    return Do(f"rex_scan_{'exclusive' if node.is_exclusive else 'inclusive'}_{operator.name or 'with'}({parts});")
