@@ -8,6 +8,7 @@ from rexcc.kernel import printer
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import (
     Assign,
+    Assigned,
     Atomic,
     Barrier,
     Block,
@@ -16,8 +17,10 @@ from rexcc.kernel.ir import (
     Critical,
     Declare,
     Do,
+    FromFirst,
     Guard,
     Inside,
+    Noted,
     User,
     in_block,
 )
@@ -68,7 +71,7 @@ def test_braces_of_the_users_block_serve_for_another_header() -> None:
     assert text((loop,), Layout.HEADER, dropped="\n") == "before for (;;) { int x = __rex_x;\n x = 1; } behind"
     single = Block("for (;;)", (COPY, User(("x = 1;",), 5, "t.c")))
     assert text((single,), Layout.HEADER) == "before for (;;) { int x = __rex_x; x = 1; } behind"
-    once = Block("do", (COPY, block), "} while (false);")
+    once = Block("do", (COPY, block), " while (false);")
     assert text((once,), Layout.HEADER) == "before do { int x = __rex_x; x = 1; } while (false); behind"
 
 
@@ -83,6 +86,24 @@ def test_an_atomic_operation_stands_in_the_users_line() -> None:
 def test_statements_around_others_in_a_line() -> None:
     code = (ByFirst((User(("a(); b();",), 5, "t.c"),)), Barrier())
     assert text(code, Layout.LINE) == "before if (threadIdx.x == 0) { a(); b(); } __syncthreads(); behind"
+
+
+def test_expressions_around_the_users() -> None:
+    condition = User(("f(x)",), 4, "t.c")
+    for made, shown in (
+        (FromFirst((condition,)), "rex_from_first([&] { return (f(x)); })"),
+        (FromFirst((condition,), is_truth=True), "rex_from_first([&] { return (bool)(f(x)); })"),
+        (FromFirst((condition,), "int"), "rex_from_first([&]() -> int { return f(x); })"),
+        (FromFirst((condition,), is_step=True), "rex_first([&] { f(x); })"),
+        (Noted(Assign("when", "3"), (condition,)), "(when = 3, f(x))"),
+        (Assigned("v[0]", (condition,), "*p[0] + (", ")"), "v[0] = *p[0] + (f(x))"),
+    ):
+        assert text((made,), Layout.EXPRESSION) == f"before {shown} behind"
+    code = (Noted(Assign("when", "3"), (condition,)), Assigned("v", (condition,), "&"), FromFirst((condition,)))
+    assert dump(code) == (
+        "assign when = 3, and then", "  user t.c:4", "    | f(x)", "assign v = &…", "  user t.c:4", "    | f(x)",
+        "value by the first thread:", "  user t.c:4", "    | f(x)",
+    )  # fmt: skip
 
 
 def test_locals_in_lines_in_front_of_a_statement_that_keeps_its_column() -> None:
@@ -120,6 +141,8 @@ def test_the_tree_shows_code_in_its_place() -> None:
             (ByFirst((User((Inside((Barrier(),), Layout.LINE, LAST, LAST),), 5, "t.c"),)),),
             "a barrier stands where only",
         ),
+        ((Guard("c", (FromFirst((BODY,)),)),), "a value from the first thread stands where only some threads are"),
+        ((FromFirst((WAITING,)),), "a barrier stands where only the first thread is"),
         ((BODY, BODY), "what stays of the user's statement stands there 2 times"),
         ((COPY, COPY, BODY), "'x' is declared twice in one block"),
     ],

@@ -91,7 +91,7 @@ def test_prefix_sums() -> None:
 
 def test_what_a_copy_starts_with() -> None:
     start = Identity(ADD, "int")
-    fill = elements("int", "4", (Assign("a[__rex_e]", start),))
+    fill = elements("4", (Assign("a[__rex_e]", start),), "int")
     assert lines(Declare("int s", "s", start)) == ("int s = rex_identity_add<int>();",)
     filled = "for (int __rex_e = 0; __rex_e < 4; __rex_e++) a[__rex_e] = rex_identity_add<int>();"
     assert lines(*fill) == (filled,)
@@ -99,7 +99,7 @@ def test_what_a_copy_starts_with() -> None:
 
 
 def test_a_long_header_stays_on_one_line_in_a_line() -> None:
-    (loop,) = elements("int", "count" * 24, (Assign("a[__rex_e]", "0"),))
+    (loop,) = elements("count" * 24, (Assign("a[__rex_e]", "0"),), "int")
     assert lines(loop)[-1] == "     __rex_e++) a[__rex_e] = 0;"
     assert printer.on_one_line((loop,), NVPTX.words).endswith("; __rex_e++) a[__rex_e] = 0;")
 

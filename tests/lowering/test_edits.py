@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from rexcc.source.edits import EditList, Quote, Quoted, content, listed
+from rexcc.source.edits import OUTERMOST, EditList, Quote, Quoted, content, listed
 
 TEXT = "for (i = lo; i < n; i++) use(n);\n"
 
@@ -121,6 +121,16 @@ def test_of_structures_for_one_range_the_first_is_the_outermost() -> None:
         edits.restructure(0, 1, Enclosed(number, Quote(0, 1)))
     edits.insert(0, "this->")
     assert edits.apply("a b") == "<1 <2 <3 this->a 3> 2> 1> b"
+
+
+def test_structures_and_pairs_of_insertions_nest_as_they_came() -> None:
+    edits = EditList()
+    edits.wrap(0, 1, "(", ")")
+    edits.restructure(0, 1, Enclosed(1, Quote(0, 1)))
+    edits.wrap(0, 1, "[", "]")
+    assert edits.apply("a;") == "(<1 [a] 1>);" and edits.has_insertion(0)
+    edits.restructure(0, 1, Enclosed(2, Quote(0, 1)), OUTERMOST)
+    assert edits.apply("a;") == "<2 (<1 [a] 1>) 2>;"
 
 
 def test_an_edit_around_a_range_is_no_part_of_it() -> None:

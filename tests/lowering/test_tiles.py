@@ -73,6 +73,21 @@ def test_the_users_line_keeps_its_place() -> None:
     ]
 
 
+def test_a_value_in_lines_of_its_own_keeps_them() -> None:
+    text = kernel("{\n  y[i] =\n      a // twice\n      * x[i];\n  k[i] = 1;\n}")
+    line = text[text.index("#line 8 ") :].split("\n")
+    assert line[1:5] == [
+        "  __rex_place_y[_dev_part] = &y[i];",
+        "      __rex_value_y[_dev_part] = a // twice",
+        "      * __ldg(&x[i]);",
+        "  __rex_place_k[_dev_part] = &k[i]; __rex_value_k[_dev_part] = 1;",
+    ]
+
+
+def test_an_assignment_in_parentheses_is_not_taken_apart() -> None:
+    assert remarks(output("(y[i] = a);"))[-1] == "a macro or parentheses hide this assignment"
+
+
 def test_the_launch_has_as_many_blocks_as_there_are_tiles() -> None:
     found = output("y[i] = a * x[i];")
     assert "_num_blocks_ = rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 4);" in found.host
@@ -196,7 +211,7 @@ def test_a_macro_that_assigns_is_not_taken_apart() -> None:
     )
     assert remarks(explained(source)) == [
         "each thread executes one iteration at a time",
-        "a macro hides this assignment",
+        "a macro or parentheses hide this assignment",
     ]
 
 

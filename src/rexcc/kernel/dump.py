@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rexcc.kernel.ir import (
     Assign,
+    Assigned,
     Atomic,
     Barrier,
     Bind,
@@ -17,10 +18,12 @@ from rexcc.kernel.ir import (
     Critical,
     Declare,
     Do,
+    FromFirst,
     Guard,
     If,
     IfElse,
     Line,
+    Noted,
     Stmt,
     Storage,
     User,
@@ -54,6 +57,12 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}by threads for which {condition}:", *dump(body, inside))
         case Critical(lock, body):
             return (f"{indent}one thread at a time, by {lock}:", *dump(body, inside))
+        case Assigned(target, body, before, behind):
+            return (f"{indent}assign {target} = {before}…{behind}", *dump(body, inside))
+        case Noted(note, body):
+            return (f"{indent}{_line(note)}, and then", *dump(body, inside))
+        case FromFirst(body, _, _, is_step):
+            return (f"{indent}{'' if is_step else 'value '}by the first thread:", *dump(body, inside))
         case User():
             return _user(statement, indent)
         case Do(text):

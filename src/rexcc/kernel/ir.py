@@ -140,14 +140,14 @@ class For:
 
 @dataclass(frozen=True)
 class Block:
-    """Statements in a block behind ``head``: a loop's header, a condition, a lambda; ``end`` closes the block.
+    """Statements in a block behind ``head``: a loop's header, a lambda; ``behind`` is what follows its closing brace.
 
     ``bare``: one statement behind a header, without braces.
     """
 
     head: str | For
     body: tuple[Stmt, ...]
-    end: str = "}"
+    behind: str = ""
     bare: bool = False
 
 
@@ -175,6 +175,38 @@ class IfElse:
     condition: str
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """``target`` gets a value of which the user's expression is a part, between ``before`` and ``behind``."""
+
+    target: str
+    body: tuple[Stmt, ...]
+    before: str = ""
+    behind: str = ""
+
+
+@dataclass(frozen=True)
+class Noted:
+    """The user's expression, in front of whose evaluation a variable gets a value."""
+
+    note: Assign
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class FromFirst:
+    """The user's expression, which the first thread of a block alone evaluates; all threads get its value.
+
+    ``type`` is the value's where it is not the expression's own, ``is_truth``: only whether it holds is asked for,
+    ``is_step``: nothing is.
+    """
+
+    body: tuple[Stmt, ...]
+    type: str = ""
+    is_truth: bool = False
+    is_step: bool = False
 
 
 @dataclass(frozen=True)
@@ -220,13 +252,17 @@ class User:
 
 Stmt = (
     Declare | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
-    | If | ByFirst | Line | Block | IfElse | Guard | Critical
+    | If | ByFirst | Line | Block | IfElse | Guard | Critical | Assigned | Noted | FromFirst
 )  # fmt: skip
-_Around = If | ByFirst | Line | Block | IfElse | Guard | Critical
+_AroundUser = ByFirst | Block | Guard | Critical | Assigned | Noted | FromFirst
+_Around = If | Line | IfElse | _AroundUser
 Code = tuple[Stmt, ...]
 
 UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
 """What the compiler is told of the loop that follows."""
+
+BREAK = Do("break;")
+"""What ends the loop around it."""
 
 
 def in_place(code: Code, found: Code) -> Code:
@@ -235,7 +271,7 @@ def in_place(code: Code, found: Code) -> Code:
     for statement in code:
         if isinstance(statement, UserSlot):
             made += found
-        elif isinstance(statement, Block | Guard | Critical | ByFirst):
+        elif isinstance(statement, _AroundUser):
             made += (replace(statement, body=in_place(statement.body, found)),)
         else:
             made += (statement,)
@@ -273,7 +309,7 @@ def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:
     return (Block("", (*opening, *inner, *closing)),) if opening or closing else inner
 
 
-def elements(index: str, count: str, code: Code) -> Code:
+def elements(count: str, code: Code, index: str = "unsigned long") -> Code:
     """Return a loop over the elements of an array, which ``__rex_e`` numbers; ``index`` is its type."""
     return (Block(For(f"{index} __rex_e", "__rex_e", "0", "<", count, "++"), code, bare=True),)
 

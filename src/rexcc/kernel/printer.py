@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from rexcc.kernel.ir import (
     Assign,
+    Assigned,
     Atomic,
     Barrier,
     Bind,
@@ -22,11 +23,13 @@ from rexcc.kernel.ir import (
     Declare,
     Do,
     For,
+    FromFirst,
     Guard,
     If,
     IfElse,
     Inside,
     Line,
+    Noted,
     Stmt,
     Storage,
     User,
@@ -111,7 +114,9 @@ def _line(statement: Stmt, words: Words) -> str:
         case Barrier(call):
             return call or words.barrier
         case Do() | Reduce() | PrefixSum() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
-            raise AssertionError(f"not a statement of one line: {statement}")
+            raise AssertionError(f"printed as lines: {statement}")
+        case Assigned() | Noted() | FromFirst():
+            raise AssertionError(f"an expression around the user's: {statement}")
 
 
 def _first(condition: str, words: Words) -> str:
@@ -143,7 +148,7 @@ def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     if nest.bare:
         inner = lines(nest.body, words, indent)
         return (*head[:-1], f"{head[-1]} {inner[0].strip()}") if len(inner) == 1 else (*head, *inner)
-    end = () if _is_closed(nest) else (f"{indent}{nest.end}",)
+    end = () if _is_closed(nest) else (f"{indent}}}{nest.behind}",)
     return (*head, *lines(nest.body, words, indent + _STEP), *end)
 
 
@@ -183,6 +188,8 @@ def inside_text(inside: Inside, words: Words) -> str:
             rows = (*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind))
             first, *others = (row for row in rows if row)
             return "".join(separated((first, *(f" {row}" for row in others), inside.dropped_behind)))
+        case Layout.EXPRESSION:
+            return "".join(separated((*(row for _, row in before), text, *(row for _, row in behind))))
         case Layout.BEFORE:
             return f"{on_one_line(inside.code, words)} "
         case Layout.BEHIND:
@@ -246,10 +253,15 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
     """Return the same of a statement around others."""
     step = 1
     match statement:
-        case Block(head, body, end, bare):
+        case Assigned(target, body, opening, end):
+            opening, bare = f"{target} = {opening}", False
+        case Noted(note, body):
+            opening, end, bare = f"({note.target}{_initial(note.value)}, ", ")", False
+        case FromFirst(body):
+            (opening, end), bare = _from_first(statement), False
+        case Block(head, body, rest, bare):
             opening = header(head) if bare else f"{header(head)} {{".lstrip()
-            if _is_closed(statement):
-                end = end[1:].strip()
+            end = rest.lstrip() if _is_closed(statement) else f"}}{rest}"
         case Guard(condition, body, bare):
             opening, end = f"if ({condition}){'' if bare else ' {'}", "}"
         case ByFirst(body, _, bare, condition):
@@ -264,3 +276,12 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
     first = [(depth, line) for line in opening.split("\n")]
     last = [] if bare or not end else [(depth, end)]
     return [*first, *before], user, [*behind, *last]
+
+
+def _from_first(value: FromFirst) -> tuple[str, str]:
+    """Return what stands around an expression that the first thread evaluates."""
+    if value.is_step:
+        return "rex_first([&] { ", "; })"
+    if value.type:
+        return f"rex_from_first([&]() -> {value.type} {{ return ", "; })"
+    return f"rex_from_first([&] {{ return {'(bool)' if value.is_truth else ''}(", "); })"

@@ -44,7 +44,7 @@ def _each(operand: Operand, among: Among) -> Code:
     if operand.count:
         own = operand.value if re.fullmatch(r"[\w.]+", operand.value) else f"({operand.value})"
         one = replace(operand, target=f"{operand.target} + __rex_e", value=f"{own}[__rex_e]", count="")
-        return elements(operand.index, operand.count, _each(one, among))
+        return elements(operand.count, _each(one, among), operand.index)
     if among is Among.EACH:
         return (_call("rex_reduce_each" if operand.operator.combiner else "rex_atomic", operand),)
     return (Do(_alone(operand)),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.kernel.ir import (
+    Assigned,
     Barrier,
     Bind,
     Block,
@@ -17,10 +18,12 @@ from rexcc.kernel.ir import (
     CopyBytes,
     Critical,
     Declare,
+    FromFirst,
     Guard,
     If,
     IfElse,
     Line,
+    Noted,
     Stmt,
     Storage,
     User,
@@ -101,6 +104,8 @@ def _needs_all_threads(statement: Stmt) -> str:
         return "a barrier"
     if isinstance(statement, Reduce) and statement.among in BY_BLOCK:
         return "a reduction by the block"
+    if isinstance(statement, FromFirst):
+        return "a value from the first thread"
     if isinstance(statement, PrefixSum) and not statement.threads:
         return "a scan by the block"
     return "a copy by all threads" if isinstance(statement, CopyBytes) and statement.by_block else ""
@@ -108,8 +113,10 @@ def _needs_all_threads(statement: Stmt) -> str:
 
 def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
     match statement:
-        case ByFirst(body):
+        case ByFirst(body) | FromFirst(body):
             yield body, "where only the first thread is"
+        case Assigned(_, body) | Noted(_, body):
+            yield body, ""
         case If(_, body):
             yield body, ""
         case IfElse(_, body, otherwise):

@@ -118,7 +118,8 @@ class Edit:
     def holds(self, other: Edit) -> bool:
         """Whether another edit lies inside of the range of this one.
 
-        Of two for one range the one around all of it is the outer one, the first if both are.
+        Of two for one range the one around all of it is the outer one, the first if both are. What a pair of insertions
+        puts around the same range lies inside if it came later.
         """
         if other.start < other.end:
             if (other.start, other.end) == (self.start, self.end):
@@ -126,7 +127,8 @@ class Edit:
             return self.start <= other.start and other.end <= self.end
         kept = self.structure.kept if self.structure is not None else None
         if other.closes and other.start == self.end:
-            return other.owner[0] > self.start and (kept is None or kept.end == self.end)
+            is_inside = other.owner[0] > self.start or (other.owner[0] == self.start and -other.order > self.order)
+            return is_inside and (kept is None or kept.end == self.end)
         if not other.closes and other.start == self.start:
             is_inside = other.owner[1] < self.end or (other.owner[1] == self.end and other.order > self.order)
             return is_inside and self.structure is not None and (kept is None or kept.start == self.start)
@@ -153,6 +155,10 @@ class Part:
     start: int
     end: int
     edit: Edit | None = None
+
+
+OUTERMOST = -1
+"""The order of an edit that stands around all others of its range, whenever those were made."""
 
 
 @dataclass
@@ -210,7 +216,7 @@ class EditList:
 
     def has_insertion(self, offset: int) -> bool:
         """Whether an edit inserts something in front of a character."""
-        return any(e.start == e.end == offset for e in self.edits)
+        return any(e.start == offset and (e.start == e.end or e._keeps_all) for e in self.edits)
 
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:

@@ -259,6 +259,16 @@ static void places(int n) {
   for (int i = 0; i < n; i++) *(q + at[i]) = i, *(q + at[i]) += 0;
 #pragma omp target teams distribute parallel for map(tofrom: q[0:n]) map(to: at[0:n])
   for (int i = 0; i < n; i++) *(q + at[i]) += sizeof(q[i]) * i;
+#pragma omp target teams distribute parallel for map(tofrom: q[0:n])
+  for (int i = 0; i < n; i++) {
+    (q[i] += 3 * i);
+  }
+#pragma omp target teams distribute parallel for map(tofrom: q[0:n])
+  for (int i = 0; i < n; i++) {
+    q[i] =
+        q[i] // in lines of its own
+        + i;
+  }
   sum = 0;
   for (int i = 0; i < n; i++) sum += points[i].y + 3 * points[i].inner[0].deep + 5 * points[i].inner[1].deep;
   printf("points %d: %.3f\n", n, sum);

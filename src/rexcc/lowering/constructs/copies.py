@@ -32,6 +32,7 @@ from rexcc.kernel.ir import (
     Stmt,
     Storage,
     aligned,
+    elements,
 )
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.loops.conditional_lastprivate import ConditionalItem
@@ -240,7 +241,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
     )
 
 
-def assignment(context: Context, made: Listed, target: str, source: str) -> Assign | CopyBytes | Do:
+def assignment(context: Context, made: Listed, target: str, source: str) -> Stmt:
     """Return the statement that copies the value of a variable of this type."""
     if not types.is_array(made.kind) or _is_adjusted(made):
         return Assign(target, source)
@@ -248,8 +249,9 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Assi
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
         return CopyBytes(target, source, f"sizeof {target}")
     pointer = f"rex_element_type<__typeof__({target})> *"
-    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {target} / sizeof *({pointer}){target}; __rex_e++)"
-    return Do(f"{each} (({pointer}){target})[__rex_e] = (({pointer}){source})[__rex_e];")
+    copied = Assign(f"(({pointer}){target})[__rex_e]", f"(({pointer}){source})[__rex_e]")
+    (loop,) = elements(f"sizeof {target} / sizeof *({pointer}){target}", (copied,))
+    return loop
 
 
 def is_runtime_copy(made: Listed) -> bool:

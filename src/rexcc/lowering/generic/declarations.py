@@ -13,12 +13,12 @@ from dataclasses import field
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
-from rexcc.kernel.ir import ByFirst, Code, Do
+from rexcc.kernel.ir import ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import USER, place_around
+from rexcc.lowering.text.placing import USER, place_around, place_expression
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.team_objects import is_made, place_of
 from rexcc.lowering.text.unnamed import name_unnamed
@@ -140,7 +140,7 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
         )
     spelled = types.spell_value(kind)
     change.broadcasts = True
-    change.edits.append(lambda b: b.wrap(value, f"rex_from_first([&]() -> {spelled} {{ return ", "; })"))
+    change.edits.append(lambda b: place_expression(b, b.start(value), b.end(value), FromFirst(USER, spelled)))
 
 
 def _equals(body: DeviceBody, variable: Node, value: Node) -> int:

@@ -16,7 +16,7 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, Do, Guard, in_block
+from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, Do, FromFirst, Guard, in_block
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
@@ -26,7 +26,14 @@ from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import USER, place_around, place_before, place_behind, place_construct
+from rexcc.lowering.text.placing import (
+    USER,
+    place_around,
+    place_before,
+    place_behind,
+    place_construct,
+    place_expression,
+)
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
@@ -259,12 +266,14 @@ class TeamWriter:
     def _condition(self, condition: Node, is_choice: bool) -> None:
         if self.scope.is_uniform(condition):
             return
-        cast = "" if is_choice else "(bool)"
-        self.body.wrap(condition, f"rex_from_first([&] {{ return {cast}(", "); })")
+        place_expression(self.body, *self._ends(condition), FromFirst(USER, is_truth=not is_choice))
 
     def _step(self, step: Node) -> None:
         if not self.scope.is_uniform(step):
-            self.body.wrap(step, "rex_first([&] { ", "; })")
+            place_expression(self.body, *self._ends(step), FromFirst(USER, is_step=True))
+
+    def _ends(self, expression: Node) -> tuple[int, int]:
+        return self.body.start(expression), self.body.end(expression)
 
     def _controls_read(self, part: Part) -> Places:
         return reduce(union, (self.scope.memory_read(n) for n in (*part.conditions, *part.steps)), NOTHING)

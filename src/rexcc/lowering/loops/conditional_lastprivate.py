@@ -22,8 +22,9 @@ from dataclasses import replace
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Declare
+from rexcc.kernel.ir import Assign, Declare, Noted
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_before, place_expression
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
@@ -149,12 +150,12 @@ def _mark(body: DeviceBody, construct: Construct, item: ConditionalItem, use: No
         message = f"'{item.variable.name}', which is in lastprivate(conditional:), is assigned {where}; "
         message += "this cannot be lowered yet"
         raise error("unsupported-clause", message, body.span(use))
-    note = f"{item.when} = {number}"
+    note = Assign(item.when, number)
     assignment = next(above for above in use.ancestors() if above.kind != "PAREN_EXPR")
     if _is_plain_statement(body, assignment, use):
-        body.edits.before(body.start(assignment), body.end(assignment), f"{note}; ")
+        place_before(body, body.start(assignment), body.end(assignment), (note,))
     else:
-        body.edits.wrap(body.start(use), body.end(use), f"({note}, ", ")")
+        place_expression(body, body.start(use), body.end(use), Noted(note, USER))
 
 
 def _is_plain_statement(body: DeviceBody, assignment: Node, use: Node) -> bool:

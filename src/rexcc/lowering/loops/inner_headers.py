@@ -28,7 +28,7 @@ def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], te
         first = (inner_index(loop, text),) if loop.declares else ()
         leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
-        block = Block("do", (*first, *USER), "} while (false);") if leaves else Block("", (*first, *USER))
+        block = Block("do", (*first, *USER), " while (false);") if leaves else Block("", (*first, *USER))
         place_header(body, start, end, block, loop.body)
 
 

@@ -23,7 +23,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Do, If
+from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Guard, If, elements
 from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
     ConditionalItem,
@@ -192,9 +192,8 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     if not types.is_record(element):
         return (If(RAN_LAST, (CopyBytes(f"*{target}", item.name, f"sizeof {item.name}"),)),)
     spelled = types.spell(element)
-    each = f"for (unsigned long __rex_e = 0; __rex_e < sizeof {item.name} / sizeof({spelled}); __rex_e++)"
-    copied = f"(({spelled} *){target})[__rex_e] = (({spelled} *){item.name})[__rex_e];"
-    return (Do(f"if ({RAN_LAST})\n  {each} {copied}"),)
+    copied = Assign(f"(({spelled} *){target})[__rex_e]", f"(({spelled} *){item.name})[__rex_e]")
+    return (Guard(RAN_LAST, elements(f"sizeof {item.name} / sizeof({spelled})", (copied,)), bare=True),)
 
 
 def _last_index(loop: CanonicalLoop, text: Text) -> Declare:

@@ -30,7 +30,7 @@ import re
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do, UserSlot
+from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, If, UserSlot
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
@@ -151,12 +151,12 @@ def _form(
     )
     consequences: Code = (
         constant(position, f"_dev_first + {offset}"),
-        Do(f"if ({position} >= _dev_count) break;"),
+        If(f"{position} >= _dev_count", (BREAK,)),
         *((index,) if used else ()),
         UserSlot(),
     )
     form: Code = (
-        Do("bool _dev_holds[REX_TILE];"),
+        Declare("bool _dev_holds[REX_TILE]", "_dev_holds"),
         UNROLL,
         Block(PARTS, conditions),
         UNROLL,

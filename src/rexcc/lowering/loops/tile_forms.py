@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, For, IfElse, UserSlot
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, For, Guard, IfElse, UserSlot
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
     Share,
@@ -102,7 +102,7 @@ def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, tex
         UNROLL,
         Block(PARTS, evaluated),
         UNROLL,
-        Block(PARTS, (Block(f"if (_dev_first + {offset} < _dev_count)", tuple(store.store() for store in stores)),)),
+        Block(PARTS, (Guard(f"_dev_first + {offset} < _dev_count", tuple(store.store() for store in stores)),)),
     )
     header = counting("_dev_first", _ID, "_dev_count", f"+= REX_TILE * {_NUM}")
     return LoweredLoop(before, (header,), body)
@@ -143,7 +143,7 @@ def rows(
         *quotients,
         Do(f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});"),
         *(store.declaration for store in stores),
-        Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), "};"),
+        Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), ";"),
         IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),
     )
     header = counting("_dev_iteration", _ID, "_dev_tiles", f"+= {_NUM}")

@@ -20,7 +20,7 @@ import re
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Assign, Stmt
+from rexcc.kernel.ir import Assign, Assigned, Stmt
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import is_exact, value_type
@@ -29,7 +29,9 @@ from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_expression
 from rexcc.lowering.text.team import grid
+from rexcc.source.edits import OUTERMOST
 from rexcc.source.records import dataclass
 
 TILE = 4
@@ -49,7 +51,7 @@ def tile(
     written = [_written(context, store) for store in rules.stores]
     hidden = next((s for s, w in zip(rules.stores, written, strict=True) if w is None), None)
     if hidden is not None:
-        return Reason("a macro hides this assignment", hidden)
+        return Reason("a macro or parentheses hide this assignment", hidden)
     stores = [_edited(context, w) for w in written if w is not None]
     closing: list[Stmt] = []
     for element in context.stored:
@@ -64,13 +66,11 @@ def tile(
 
 @dataclass(frozen=True)
 class _Written:
-    """An assignment as it stands in the user's text: ``at`` has its operator, with the blanks around it."""
+    """An assignment as it stands in the user's text."""
 
     target: Node
     operator: str
     value: Node
-    at: tuple[int, int]
-    semicolon: int
 
 
 def _written(context: CleanupContext, statement: Node) -> _Written | None:
@@ -79,11 +79,11 @@ def _written(context: CleanupContext, statement: Node) -> _Written | None:
     target, value = top.children
     if not _stands_here(body, target.bare()) or value.file != target.file:
         return None
-    start, end = body.end(target), body.start(value)
-    semicolon = statement_end(body.file, statement) - 1
-    if body.text[start:end].strip() != top.operator or body.text[semicolon : semicolon + 1] != ";":
+    if body.start(statement) != body.start(target) or body.text[statement_end(body.file, statement) - 1] != ";":
         return None
-    return _Written(target, top.operator, value, (start, end), semicolon)
+    if body.text[body.end(target) : body.start(value)].strip() != top.operator:
+        return None
+    return _Written(target, top.operator, value)
 
 
 def _stands_here(body: DeviceBody, target: Node) -> bool:
@@ -99,13 +99,13 @@ def _stands_here(body: DeviceBody, target: Node) -> bool:
 
 def _edited(context: CleanupContext, written: _Written) -> TileStore:
     """Make an assignment to memory one to the tile's place and value."""
-    body, target = context.body, written.target
+    body, target, value = context.body, written.target, written.value
     names = re.findall(r"[^\W\d]\w*", body.original(target))
     store = TileStore(context.name(names[0] if names else "it"), value_type(target.type, body.unit.is_cplusplus))
-    body.edits.before(body.start(target), written.semicolon, f"{store.place}{PART} = &")
-    if written.operator == "=":
-        body.edits.replace(*written.at, f"; {store.value}{PART} = ")
-        return store
-    body.edits.replace(*written.at, f"; {store.value}{PART} = *{store.place}{PART} {written.operator[:-1]} (")
-    body.edits.after(body.start(target), written.semicolon, ")")
+    (start, behind), (first, end) = ((body.start(n), body.end(n)) for n in (target, value))
+    place_expression(body, start, behind, Assigned(f"{store.place}{PART}", USER, "&"), OUTERMOST)
+    between = body.text[behind:first].replace(written.operator, "").lstrip(" \t")
+    body.edits.replace(behind, first, ";" + (between if "\n" in between else " "))
+    before, after = (f"*{store.place}{PART} {written.operator[:-1]} (", ")") if written.operator != "=" else ("", "")
+    place_expression(body, first, end, Assigned(f"{store.value}{PART}", USER, before, after), OUTERMOST)
     return store

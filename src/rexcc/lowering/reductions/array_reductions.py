@@ -57,7 +57,7 @@ def array_code(name: str, kind: Type, operation: Operation, target: str, source:
     if initial is None:
         return (declare(kind, name, "{}"),), operand
     own = Assign(f"(({element} *){name})[__rex_e]", initial)
-    return (declare(kind, name), *elements(operand.index, count, (own,))), operand
+    return (declare(kind, name), *elements(count, (own,))), operand
 
 
 def runtime_elements(name: str, element: str, operation: Operation, target: str) -> Operand:
@@ -70,7 +70,7 @@ def filled(operand: Operand, element: str, operation: Operation, is_shared: bool
     """Return what gives private elements their first values, executed by one thread where a team has them."""
     initial = operation.initial(f"*({operand.target} + __rex_e)")
     value = initial if initial is not None else f"rex_detail::same<{element}>{{}}"
-    loop = elements(operand.index, operand.count, (Assign(f"{operand.value}[__rex_e]", value),))
+    loop = elements(operand.count, (Assign(f"{operand.value}[__rex_e]", value),), operand.index)
     return (ByFirst(loop, bare=True),) if is_shared else loop
 
 

@@ -13,7 +13,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Block, Code, Guard, Inside, User, UserSlot
+from rexcc.kernel.ir import Assigned, Block, Code, FromFirst, Guard, Inside, Noted, User, UserSlot
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
@@ -76,6 +76,17 @@ def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int 
     """Put code around statements, in their lines; ``order`` is that of the edit, if it is not the next one."""
     inside = Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end))
     _place(body, start, end, inside, Quote(start, end), order=order)
+
+
+def place_expression(
+    body: DeviceBody, start: int, end: int, made: Assigned | Noted | FromFirst, order: int = 0
+) -> None:
+    """Put an expression around the user's in ``[start, end)``; calls for outer ones come first.
+
+    ``order`` is that of the edit, if it is not the next one.
+    """
+    place = _placed_at(body, start)
+    _place(body, start, end, Inside((made,), Layout.EXPRESSION, place, place), Quote(start, end), order=order)
 
 
 def place_locals(body: DeviceBody, start: int, end: int, code: Code) -> None:
