@@ -27,31 +27,40 @@ def restrict_only_ways(context: CleanupContext) -> None:
     kernel = context.kernel
     if not kernel.region.is_worksharing or kernel.region.constructs[-1].children or _may_meet(kernel.region.body):
         return
-    used = context.memory.effects(kernel.region.body)
-    places = union(used.read, context.memory.written)
-    found = {a.variable.name: a for a in kernel.data.attributes if _is_only_way(context, a, places)}
+    places = union(context.memory.effects(kernel.region.body).read, context.memory.written)
+    found: dict[str, Attribute] = {}
+    for attribute in (a for a in kernel.data.attributes if _is_written(context, a)):
+        name, first = attribute.variable.name, next(iter(attribute.variable.uses), None)
+        reason = _first_failed(context, attribute, places)
+        if reason is None:
+            found[name] = attribute
+            context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
+        else:
+            context.tell(
+                f"'{name}' is no '__restrict__' parameter: other ways may lead to what it writes", first, reason
+            )
     kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
-    for attribute in kernel.data.attributes if context.explains else ():
-        if _is_written(context, attribute):
-            _tell(context, attribute, places, attribute.variable.name in found)
 
 
 def _is_written(context: CleanupContext, attribute: Attribute) -> bool:
-    pointed = Memory(attribute.variable, True)
-    return pointer_changes(attribute) is None and pointed in (context.memory.written or frozenset())
+    """Whether a pointer that nothing changes leads to what the kernel writes."""
+    return pointer_changes(attribute) is None and _pointed(attribute) <= (context.memory.written or frozenset())
 
 
-def _tell(context: CleanupContext, attribute: Attribute, places: Places, is_done: bool) -> None:
-    """Tell whether a pointer that the kernel writes through has the qualifier, or what else may lead there."""
-    variable, name = attribute.variable, attribute.variable.name
-    first = variable.uses[0] if variable.uses else None
-    if is_done:
-        context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
-        return
-    pointed = frozenset({Memory(variable, True)})
-    other = first_overlap(context, pointed, (places or frozenset()) - pointed)
-    reason = Reason(together(other, name)) if other is not None else Reason("it is not known what the kernel reads")
-    context.tell(f"'{name}' is no '__restrict__' parameter: other ways may lead to what it writes", first, reason)
+def _first_failed(context: CleanupContext, attribute: Attribute, places: Places) -> Reason | None:
+    """Return the first precondition that does not hold for a pointer, None where all do; ``places`` are all that the
+    kernel reads and writes."""
+    variable, pointed = attribute.variable, _pointed(attribute)
+    if places is None:
+        return Reason("it is not known what the kernel reads")
+    if types.is_reference(variable.cursor.type):
+        return Reason("it is a reference")
+    other = first_overlap(context, pointed, places - pointed)
+    return Reason(together(other, variable.name)) if other is not None else None
+
+
+def _pointed(attribute: Attribute) -> frozenset[Memory]:
+    return frozenset({Memory(attribute.variable, True)})
 
 
 def _may_meet(body: Node) -> bool:
@@ -65,11 +74,3 @@ def _computes(call: Node) -> bool:
         return False
     definition = callee.get_definition()
     return definition is None or library.in_system_header(definition)
-
-
-def _is_only_way(context: CleanupContext, attribute: Attribute, places: Places) -> bool:
-    variable = attribute.variable
-    if places is None or types.is_reference(variable.cursor.type) or not _is_written(context, attribute):
-        return False
-    pointed = Memory(variable, True)
-    return pointed in places and context.memory.all_apart(frozenset({pointed}), places - {pointed})

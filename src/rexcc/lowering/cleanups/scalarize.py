@@ -81,8 +81,10 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
         return
     for attribute in context.kernel.data.attributes:
         element = _element(context, loop, attribute.variable)
-        reason = _first_failed(context, element) if element is not None else None
-        if element is not None and reason is None:
+        if element is None:
+            continue
+        reason = element if isinstance(element, Reason) else _first_failed(context, element)
+        if isinstance(element, _Element) and reason is None:
             _replace(context, loop, element)
             text = f"'{element.variable.name}[{loop.name}]' lives in a local during an iteration"
             context.tell(text, element.uses[0])
@@ -90,16 +92,20 @@ def scalarize_outer_accesses(context: CleanupContext) -> None:
             _explain(context, loop, attribute.variable, reason)
 
 
-def _element(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable) -> _Element | None:
-    """Return an array whose every use is exactly its element at the loop's index."""
+def _element(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable) -> _Element | Reason | None:
+    """Return an array whose every use is exactly its element at the loop's index, or why it is no such array; None
+    where no number is found at that index."""
     if not variable.uses or types.is_scalar(variable.cursor.type) or types.is_record(variable.cursor.type):
         return None
     accesses = [_access(context, loop, use) for use in variable.uses]
     uses = [a for a in accesses if a is not None]
-    if len(uses) < len(accesses) or not all(is_load(u) or _is_store(u) for u in uses):
+    if not uses or not is_plain_scalar(uses[0].type):
         return None
-    if not is_plain_scalar(uses[0].type) or types.is_unnamed(uses[0].type):
-        return None
+    other = next((use for use, access in zip(variable.uses, accesses, strict=True) if access is None), None)
+    if other is not None:
+        return Reason(f"this is another use of '{variable.name}'", other)
+    if types.is_unnamed(uses[0].type) or not all(is_load(u) or _is_store(u) for u in uses):
+        return Reason("its address is taken, or its type has no local copy", uses[0])
     return _Element(variable, uses, any(is_written(u) for u in uses))
 
 
@@ -190,17 +196,9 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
 
 def _explain(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable, reason: Reason | None) -> None:
     """Tell why an element that an iteration uses more than once stays in memory."""
-    accesses = [(_access(context, loop, use), use) for use in variable.uses]
-    found = [access for access, _ in accesses if access is not None]
-    if not found or not is_plain_scalar(found[0].type):
-        return
-    if len(found) < 2 and context.nearest_loop(found[0]) is None:
-        return
-    text = f"'{variable.name}[{loop.name}]' is not kept in a local during an iteration"
-    other = next((use for access, use in accesses if access is None), None)
-    if other is not None:
-        reason = Reason(f"this is another use of '{variable.name}'", other)
-    context.tell(text, found[0], reason or Reason("its address is taken, or its type has no local copy", found[0]))
+    found = [access for use in variable.uses if (access := _access(context, loop, use)) is not None]
+    if reason is not None and (len(found) > 1 or context.nearest_loop(found[0]) is not None):
+        context.tell(f"'{variable.name}[{loop.name}]' is not kept in a local during an iteration", found[0], reason)
 
 
 def _first_failed(context: CleanupContext, element: _Element) -> Reason | None:
