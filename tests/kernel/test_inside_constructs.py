@@ -7,6 +7,7 @@ import pytest
 from rexcc.kernel import printer
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import (
+    Applied,
     Assign,
     Assigned,
     Atomic,
@@ -96,6 +97,7 @@ def test_expressions_around_the_users() -> None:
         (FromFirst((condition,), "int"), "rex_from_first([&]() -> int { return f(x); })"),
         (FromFirst((condition,), is_step=True), "rex_first([&] { f(x); })"),
         (Noted(Assign("when", "3"), (condition,)), "(when = 3, f(x))"),
+        (Applied("rex_quotient", (condition,), ("by",)), "rex_quotient(f(x), by)"),
         (Assigned("v[0]", (condition,), "*p[0] + (", ")"), "v[0] = *p[0] + (f(x))"),
     ):
         assert text((made,), Layout.EXPRESSION) == f"before {shown} behind"

@@ -133,6 +133,15 @@ def test_structures_and_pairs_of_insertions_nest_as_they_came() -> None:
     assert edits.apply("a;") == "<2 (<1 [a] 1>) 2>;"
 
 
+def test_what_goes_with_a_structure_takes_its_edits_along() -> None:
+    edits = EditList()
+    edits.wrap(2, 3, "(", ")")
+    edits.wrap(0, 1, "[", "]")
+    edits.restructure(0, 3, Enclosed(1, Quote(0, 1)))
+    edits.wrap(0, 3, "f(", ")")
+    assert edits.apply("a+b;") == "f(<1 [a] 1>);"
+
+
 def test_an_edit_around_a_range_is_no_part_of_it() -> None:
     edits = EditList()
     edits.wrap(0, 3, "(", ")")

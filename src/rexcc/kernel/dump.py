@@ -6,6 +6,7 @@ In: code of :mod:`rexcc.kernel.ir`. Out: lines, one for each node with its field
 from __future__ import annotations
 
 from rexcc.kernel.ir import (
+    Applied,
     Assign,
     Assigned,
     Atomic,
@@ -61,6 +62,8 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}assign {target} = {before}…{behind}", *dump(body, inside))
         case Noted(note, body):
             return (f"{indent}{_line(note)}, and then", *dump(body, inside))
+        case Applied(function, body, others):
+            return (f"{indent}{function}({', '.join(('…', *others))})", *dump(body, inside))
         case FromFirst(body, _, _, is_step):
             return (f"{indent}{'' if is_step else 'value '}by the first thread:", *dump(body, inside))
         case User():

@@ -196,6 +196,15 @@ class Noted:
 
 
 @dataclass(frozen=True)
+class Applied:
+    """A function of the device headers with the user's expression as its first argument."""
+
+    function: str
+    body: tuple[Stmt, ...]
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class FromFirst:
     """The user's expression, which the first thread of a block alone evaluates; all threads get its value.
 
@@ -252,9 +261,10 @@ class User:
 
 Stmt = (
     Declare | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
-    | If | ByFirst | Line | Block | IfElse | Guard | Critical | Assigned | Noted | FromFirst
+    | If | ByFirst | Line | Block | IfElse | Guard | Critical | Assigned | Noted | Applied | FromFirst
 )  # fmt: skip
-_AroundUser = ByFirst | Block | Guard | Critical | Assigned | Noted | FromFirst
+AroundExpression = Assigned | Noted | Applied | FromFirst
+_AroundUser = ByFirst | Block | Guard | Critical | AroundExpression
 _Around = If | Line | IfElse | _AroundUser
 Code = tuple[Stmt, ...]
 

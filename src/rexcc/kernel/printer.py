@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rexcc.kernel.ir import (
+    Applied,
     Assign,
     Assigned,
     Atomic,
@@ -115,7 +116,7 @@ def _line(statement: Stmt, words: Words) -> str:
             return call or words.barrier
         case Do() | Reduce() | PrefixSum() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
             raise AssertionError(f"printed as lines: {statement}")
-        case Assigned() | Noted() | FromFirst():
+        case Assigned() | Noted() | Applied() | FromFirst():
             raise AssertionError(f"an expression around the user's: {statement}")
 
 
@@ -189,7 +190,8 @@ def inside_text(inside: Inside, words: Words) -> str:
             first, *others = (row for row in rows if row)
             return "".join(separated((first, *(f" {row}" for row in others), inside.dropped_behind)))
         case Layout.EXPRESSION:
-            return "".join(separated((*(row for _, row in before), text, *(row for _, row in behind))))
+            around = [row for _, row in before], [row for _, row in behind]
+            return "".join(separated((*around[0], text, *around[1], inside.dropped_behind)))
         case Layout.BEFORE:
             return f"{on_one_line(inside.code, words)} "
         case Layout.BEHIND:
@@ -257,6 +259,8 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
             opening, bare = f"{target} = {opening}", False
         case Noted(note, body):
             opening, end, bare = f"({note.target}{_initial(note.value)}, ", ")", False
+        case Applied(function, body, others):
+            opening, end, bare = f"{function}(", f"{''.join(f', {one}' for one in others)})", False
         case FromFirst(body):
             (opening, end), bare = _from_first(statement), False
         case Block(head, body, rest, bare):

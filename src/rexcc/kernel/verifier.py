@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.kernel.ir import (
+    Applied,
     Assigned,
     Barrier,
     Bind,
@@ -115,7 +116,7 @@ def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
     match statement:
         case ByFirst(body) | FromFirst(body):
             yield body, "where only the first thread is"
-        case Assigned(_, body) | Noted(_, body):
+        case Assigned(_, body) | Noted(_, body) | Applied(_, body):
             yield body, ""
         case If(_, body):
             yield body, ""

@@ -127,10 +127,12 @@ class Edit:
             return self.start <= other.start and other.end <= self.end
         kept = self.structure.kept if self.structure is not None else None
         if other.closes and other.start == self.end:
-            is_inside = other.owner[0] > self.start or (other.owner[0] == self.start and -other.order > self.order)
-            return is_inside and (kept is None or kept.end == self.end)
+            later = self._keeps_all and other.owner[0] == self.start and -other.order > self.order
+            is_inside = other.owner[0] > self.start or later
+            return is_inside and (kept is None or kept.end == self.end or other.owner[0] >= kept.end)
         if not other.closes and other.start == self.start:
-            is_inside = other.owner[1] < self.end or (other.owner[1] == self.end and other.order > self.order)
+            later = (self._keeps_all or kept is None) and other.owner[1] == self.end and other.order > self.order
+            is_inside = other.owner[1] < self.end or later
             return is_inside and self.structure is not None and (kept is None or kept.start == self.start)
         return self.start < other.start < self.end
 

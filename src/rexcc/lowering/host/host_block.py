@@ -55,7 +55,7 @@ def block_before(kernel: Kernel) -> str:
 def version_lines(kernel: Kernel) -> list[str]:
     """Return the lines between the launch and the user's statement, which is the host version."""
     directive = host_directives(kernel.region)[0]
-    return [*(f"{_INDENT}  {line}" for line in host_copies(kernel)), *([directive] if directive else [])]
+    return [*(f"{_INDENT}  {line}" for line in host_copies(kernel).lines), *([directive] if directive else [])]
 
 
 def launch_lines(kernel: Kernel) -> list[str]:
@@ -91,7 +91,7 @@ def _host_task(kernel: Kernel, task: str) -> list[str]:
 
 def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
-    closing = "}" * (len([line for line in host_copies(kernel) if line.endswith("{")]) + is_deferrable(kernel))
+    closing = "}" * (host_copies(kernel).opens + is_deferrable(kernel))
     ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
     freed = "".join(f"\n{line}" for line in freeing_lines(kernel.row_loops, _INDENT))
     freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))

@@ -30,6 +30,7 @@ from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.records import dataclass
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
@@ -250,7 +251,15 @@ def _name(text: str) -> str:
     return text.rpartition("::")[2].strip()
 
 
-def host_copies(kernel: Kernel) -> list[str]:
+@dataclass(frozen=True)
+class HostCopies:
+    """Lines in front of the host version; ``opens``: one of them opens a block."""
+
+    lines: tuple[str, ...]
+    opens: bool
+
+
+def host_copies(kernel: Kernel) -> HostCopies:
     """Return lines that give the host version its own copy of each private variable that the region changes.
 
     A first value comes from the original by way of another name, one block further out, because a variable cannot be
@@ -267,11 +276,12 @@ def host_copies(kernel: Kernel) -> list[str]:
         outer.append(original)
         inner += copy
     inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
-    if outer:
+    opens = bool(outer)
+    if opens:
         outer[-1] += " {"
     if limit := kernel.region.expression("thread_limit"):
         outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
-    return outer + inner
+    return HostCopies(tuple(outer + inner), opens)
 
 
 def host_ends(kernel: Kernel) -> list[str]:

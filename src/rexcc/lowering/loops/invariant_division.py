@@ -17,11 +17,13 @@ import re
 from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Applied
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_evaluated
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Topic
+from rexcc.lowering.text.placing import USER, place_expression
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import named_variable
 from rexcc.source.records import dataclass
@@ -36,25 +38,24 @@ _SMALL = frozenset({"INT", "SHORT", "USHORT", "CHAR_S", "CHAR_U", "SCHAR", "UCHA
 
 @dataclass(frozen=True)
 class _Divisor:
-    """A divisor: its name in the kernel, and its value on the host, which cannot overflow."""
+    """A divisor: its name in the kernel, how the user knows it, and its value on the host, which cannot overflow."""
 
     name: str
+    shown: str
     value: str
 
 
 def multiply_instead(context: CleanupContext) -> tuple[Argument, ...]:
     """Edit the divisions of an iteration; return the arguments that they need."""
     divisors: dict[str, _Divisor] = {}
-    divided: set[int] = set()
     for node in context.scope.walk():
         found = _divisor_of(context, node)
         if found is None or (len(divisors) == MOST_DIVISORS and found.name not in divisors):
             continue
-        is_free = _is_free(context, node, divided)
+        is_free = _is_free(context, node)
         if is_free or context.kernel.region.owner.template is not None:  # instances have the same arguments
             divisors[found.name] = found
         if is_free:
-            divided.add(context.body.start(node))
             _edit(context, node, found)
             context.tell("the host makes a multiplier of this divisor", node.children[1], topic=Topic.LOOP)
     return tuple(_argument(d) for d in divisors.values())
@@ -68,13 +69,14 @@ def _divisor_of(context: CleanupContext, node: Node) -> _Divisor | None:
         return None
     right = node.children[1].bare()
     if right.kind == "BINARY_OPERATOR" and right.operator in _WORDS:
-        parts = [_value(context, child.bare()) for child in right.children]
-        if None in parts or all(part is not None and part.isdigit() for part in parts):
+        operands = [child.bare() for child in right.children]
+        parts = [_value(context, operand) for operand in operands]
+        if None in parts or all(operand.kind == "INTEGER_LITERAL" for operand in operands):
             return None
-        text = f"(__INT64_TYPE__){parts[0]} {right.operator} {parts[1]}"
-        return _Divisor(_name(f"{parts[0]}_{_WORDS[right.operator]}_{parts[1]}"), text)
+        text = f"{parts[0]} {right.operator} {parts[1]}"
+        return _Divisor(_name(f"{parts[0]}_{_WORDS[right.operator]}_{parts[1]}"), text, f"(__INT64_TYPE__){text}")
     value = _value(context, right) if right.kind == "DECL_REF_EXPR" else None
-    return None if value is None else _Divisor(_name(value), value)
+    return None if value is None else _Divisor(_name(value), value, value)
 
 
 def _name(value: str) -> str:
@@ -108,9 +110,8 @@ def _is_in_pattern(context: CleanupContext, node: Node) -> bool:
     return any(n.file == node.file and n.operator == node.operator and _is_int(n) for n in same)
 
 
-def _is_free(context: CleanupContext, node: Node, divided: set[int]) -> bool:
-    """Whether a division stands in the user's text, and no edit is in the way but for those of divisions that begin
-    where it does; ``divided`` says where there are such."""
+def _is_free(context: CleanupContext, node: Node) -> bool:
+    """Whether a division stands in the user's text, and no edit is in the way."""
     body, (left, right) = context.body, node.children
     start, end = body.start(node), body.end(node)
     low, high = body.end(left), body.start(right)
@@ -120,7 +121,7 @@ def _is_free(context: CleanupContext, node: Node, divided: set[int]) -> bool:
         return False
     if body.text[low:high].strip() != node.operator:
         return False
-    if body.edits.has_insertion(start) and start not in divided:
+    if body.edits.has_insertion(start):
         return False
     return all(start <= a and b <= low for a, b in body.edits.replaced_in(start, end) if a < b)
 
@@ -132,16 +133,12 @@ def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
 
 def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
     body, (left, right) = context.body, node.children
-    start, end = body.start(node), body.end(node)
-    body.edits.before(start, end, f"{_CALLS[node.operator]}(")
-    if node.operator == "/":
-        body.edits.replace(body.end(left), body.end(right), f", {divisor.name})")
-        return
-    body.edits.replace(body.end(left), body.start(right), ", ")
-    body.edits.after(start, end, f", {divisor.name})")
+    others = (divisor.name,) if node.operator == "/" else (body.edited_node(right), divisor.name)
+    made = Applied(_CALLS[node.operator], USER, others)
+    place_expression(body, body.start(node), body.end(left), made, last=body.end(right))
 
 
 def _argument(divisor: _Divisor) -> Argument:
     name, value = divisor.name, f"rex_divisor_bytes({divisor.value})"
-    what = f"divisor '{divisor.value.removeprefix('(__INT64_TYPE__)')}'"
+    what = f"divisor '{divisor.shown}'"
     return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "__UINT64_TYPE__")

@@ -74,12 +74,14 @@ class LastItem:
         return self.variable.name
 
     @property
+    def constant_step(self) -> int | None:
+        """The step, None where only the run knows it."""
+        return 1 if self.step is None else self.construct.value_of(self.step)
+
+    @property
     def step_text(self) -> str:
         """The step in the kernel: a number, or the name of a value that travels there."""
-        if self.step is None:
-            return "1"
-        value = self.construct.value_of(self.step)
-        return str(value) if value is not None else f"__rex_step_{self.name}"
+        return f"__rex_step_{self.name}" if self.constant_step is None else str(self.constant_step)
 
 
 def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
@@ -120,7 +122,7 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
     elif item.linear or item.copied:
         argument, source = first_value(variable, item.kind)
         arguments.append(argument)
-    if item.step_text.startswith("__rex_step_"):
+    if item.constant_step is None:
         arguments.append(_step_argument(item))
     if not region.loops:
         bound = reference(item.kind, item.name, f"*__rex_{item.name}")

@@ -13,7 +13,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Assigned, Block, Code, FromFirst, Guard, Inside, Noted, User, UserSlot
+from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
@@ -79,14 +79,16 @@ def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int 
 
 
 def place_expression(
-    body: DeviceBody, start: int, end: int, made: Assigned | Noted | FromFirst, order: int = 0
+    body: DeviceBody, start: int, end: int, made: AroundExpression, order: int = 0, last: int = 0
 ) -> None:
     """Put an expression around the user's in ``[start, end)``; calls for outer ones come first.
 
-    ``order`` is that of the edit, if it is not the next one.
+    ``order`` is that of the edit, if it is not the next one; what stands between ``end`` and ``last`` goes.
     """
-    place = _placed_at(body, start)
-    _place(body, start, end, Inside((made,), Layout.EXPRESSION, place, place), Quote(start, end), order=order)
+    place, last = _placed_at(body, start), max(last, end)
+    dropped = "\n" * body.text.count("\n", end, last)
+    inside = Inside((made,), Layout.EXPRESSION, place, place, dropped_behind=dropped)
+    _place(body, start, last, inside, Quote(start, end), order=order)
 
 
 def place_locals(body: DeviceBody, start: int, end: int, code: Code) -> None:
