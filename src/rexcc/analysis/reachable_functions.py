@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.hidden_calls import HIDING, hidden_calls
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
@@ -69,16 +70,25 @@ def called_bodies(
             yield body
     while waiting:
         for node in waiting.pop().walk():
-            target = node.referenced
-            if target is None or kind_of(target) not in FUNCTION_KINDS or int(target.hash) in seen:
-                continue
-            seen.add(int(target.hash))
-            made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
-            for function in (target, *made):
-                seen.add(int(function.hash))
-                for body in _bodies(tree, function, places):
-                    waiting.append(body)
-                    yield body
+            for target in _called(node, seen):
+                made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
+                for function in (target, *made):
+                    seen.add(int(function.hash))
+                    for body in _bodies(tree, function, places):
+                        waiting.append(body)
+                        yield body
+
+
+def _called(node: Node, seen: set[int]) -> Iterator[Cursor]:
+    """Yield the functions that a node calls, each once."""
+    target = node.referenced
+    is_function = target is not None and kind_of(target) in FUNCTION_KINDS
+    if not is_function and node.kind not in HIDING:
+        return
+    for function in (*((target,) if is_function else ()), *hidden_calls(node)):
+        if function is not None and int(function.hash) not in seen:
+            seen.add(int(function.hash))
+            yield function
 
 
 def implied_functions(record: Cursor) -> Iterator[Cursor]:

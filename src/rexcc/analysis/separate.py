@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, LinkageKind
 
+from rexcc.analysis.asked_code import is_only_asked
 from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.declare_target import functions_of
 from rexcc.analysis.device_constructs import is_region
@@ -81,7 +82,7 @@ def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cu
     for body in (*bodies, *called_bodies(unit.tree, bodies, also=exported)):
         for node in body.walk():
             target = node.referenced if node.kind == "CALL_EXPR" else None
-            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target):
+            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_only_asked(node):
                 continue
             seen.add(int(target.canonical.hash))
             yield target, node

@@ -8,9 +8,9 @@ where the macro is used.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
@@ -18,6 +18,7 @@ from rexcc.clang import abbreviated, library
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
 
+_Made = TypeVar("_Made")
 _UNKNOWN = "not asked for yet"
 
 TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
@@ -40,6 +41,13 @@ class Tree:
         self.unit = unit
         self.names = library.FileNames()
         self._nodes: dict[int, list[Node]] = {}
+        self._made: dict[Callable[[Tree], Any], Any] = {}
+
+    def once(self, make: Callable[[Tree], _Made]) -> _Made:
+        """Return what a function makes of the tree, which is asked once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return cast("_Made", self._made[make])
 
     def node(self, cursor: Cursor) -> Node:
         """Return the node of a cursor, above which nothing is known; the same one each time."""

@@ -11,6 +11,8 @@ from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.asked_code import is_only_asked
+from rexcc.analysis.hidden_calls import HIDING, hidden_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
@@ -41,6 +43,8 @@ from rexcc.source.records import dataclass
 _TYPE_DECLARATIONS = RECORD_KINDS | {
     "ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL", "CONCEPT_DECL",
 }  # fmt: skip
+_WRITTEN_OUTSIDE = RECORD_KINDS | {"ENUM_DECL"}
+"""Members of classes whose text may stand outside of the class, and be a specialisation."""
 _TYPED = frozenset(
     {"VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
      "CXX_FUNCTIONAL_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"}
@@ -58,7 +62,7 @@ class Closure:
 
     ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
     that using directives and aliases name: they must exist, be they empty. ``members`` are the definitions of constant
-    static members outside of their classes.
+    static members outside of their classes, ``asked`` the functions of which only a declaration is needed.
     """
 
     declarations: dict[int, Node] = field(default_factory=dict)
@@ -70,6 +74,7 @@ class Closure:
     namespaces: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
     members: dict[int, Node] = field(default_factory=dict)
+    asked: dict[int, Node] = field(default_factory=dict)
 
 
 class ClosureBuilder:
@@ -83,11 +88,11 @@ class ClosureBuilder:
         self._seen: set[int] = set()
         self._waiting: list[Cursor] = []
         self._macros = MacroCollector(unit, self.closure.macros, self._include)
-        self._scoped = tuple(file_scope(unit.declarations))
-        self._specialisations = specialisations(self._scoped)
-        self._templates = variable_templates(self._scoped)
-        self._forward = forward_declarations(self._scoped) if unit.is_cplusplus else {}
-        self.usings = Usings(unit, (n for n in self._scoped if n.kind == "USING_DECLARATION"))
+        self.scoped = tuple(file_scope(unit.declarations))
+        self._specialisations = specialisations(self.scoped)
+        self._templates = variable_templates(self.scoped)
+        self._forward = forward_declarations(self.scoped) if unit.is_cplusplus else {}
+        self.usings = Usings(unit, (n for n in self.scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[Variable] = set()
         self._passed: set[Variable] = set()
         self.linked: Collection[Variable] = ()
@@ -116,7 +121,7 @@ class ClosureBuilder:
 
     def add_scope(self) -> None:
         """Add the using directives at file and namespace scope, and the using declarations of what the closure has."""
-        for node in self._scoped:
+        for node in self.scoped:
             if node.kind == "USING_DIRECTIVE":
                 self.closure.declarations[int(node.cursor.hash)] = node
                 self._scan(node)
@@ -128,6 +133,33 @@ class ClosureBuilder:
         """Add a declaration itself."""
         self._waiting.append(cursor)
         self._drain()
+
+    def add_asked(self, function: Node, with_body: bool) -> None:
+        """Add a function that device code may ask about: its declaration, or all of it."""
+        key = int(function.cursor.canonical.hash)
+        if with_body:
+            self.add_declaration(function.cursor)
+        elif key not in self.closure.declarations and key not in self.closure.asked:
+            self.closure.asked[key] = function
+            for node in function.children:
+                if node.kind not in ("COMPOUND_STMT", "PARM_DECL"):
+                    self._visit(node)
+            self._drain()
+
+    def has(self, declaration: Cursor) -> bool:
+        """Whether the closure has a declaration, or has looked at it."""
+        return int(declaration.canonical.hash) in self._seen
+
+    def includes(self, declaration: Cursor) -> bool:
+        """Whether the closure has the header that declares something of the system's."""
+        path = library.file_location(declaration.location, self.unit.tree.names)[0]
+        found = self.places.system_include(path)
+        return found is None or found[1] in self.closure.includes
+
+    @property
+    def size(self) -> int:
+        """How many declarations the closure has looked at."""
+        return len(self._seen) + len(self.closure.asked)
 
     def add_globals(self, function: Node) -> None:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
@@ -160,6 +192,12 @@ class ClosureBuilder:
                 self._waiting.append(pattern)
                 if kind_of(target) in FUNCTION_KINDS:
                     self._scan_instance(target)
+        if node.kind in HIDING or (target is not None and kind_of(target) in FUNCTION_KINDS):
+            for function in hidden_calls(node):
+                self._waiting.append(function)
+                if (pattern := library.template_of(function)) is not None:
+                    self._waiting.append(pattern)
+                    self._scan_instance(function)
         if node.kind in _TYPED:
             self._need_type(node.type)
         if target is not None and kind_of(target) == "NAMESPACE" and must_exist(node):
@@ -167,7 +205,9 @@ class ClosureBuilder:
 
     def _check_defined(self, node: Node, target: Cursor) -> None:
         """Remember a call of a user function that has no body in this translation unit."""
-        if is_elsewhere(target):
+        if is_elsewhere(target) and is_only_asked(node):
+            self.add_asked(self.unit.tree.node(target.canonical), with_body=False)
+        elif is_elsewhere(target):
             self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
 
     def _scan_instance(self, instance: Cursor) -> None:
@@ -316,14 +356,16 @@ class ClosureBuilder:
         self._keep(cursor.get_definition() or cursor)
 
     def _keep(self, cursor: Cursor) -> None:
-        """Keep a declaration: its outermost record, or itself; local ones go with their kernel."""
+        """Keep a declaration, and the outermost record that it is in; local ones go with their kernel."""
         outer = cursor
         parent = outer.semantic_parent
         while parent is not None and kind_of(parent) in RECORD_KINDS:
             outer, parent = parent, parent.semantic_parent
         if outer is not cursor:
             self._waiting.append(outer)
-            return
+            if is_inside_record(cursor) or kind_of(cursor) not in _WRITTEN_OUTSIDE:
+                return
+            outer = cursor
         node = self._with_typedef(self.unit.tree.node(outer))
         kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
@@ -340,7 +382,7 @@ class ClosureBuilder:
         if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
             return node
         around = (
-            n for n in self._scoped
+            n for n in self.scoped
             if n.kind == "TYPEDEF_DECL" and n.file == node.file and n.start <= node.start and node.end <= n.end
         )  # fmt: skip
         return next(around, node)

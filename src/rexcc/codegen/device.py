@@ -13,6 +13,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header
 from rexcc.codegen.ascii_names import AsciiNames
+from rexcc.codegen.asked_functions import add_asked
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, in_own_namespace
@@ -117,6 +118,7 @@ def device_file(
     reached = add_functions(builder, kernels, also)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)
+    add_asked(builder, (part for k in kernels for part in k.region.device_parts))
     builder.add_scope()
     refuse_undefined(builder, sink)
     options = _slice_options(

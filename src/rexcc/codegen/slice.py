@@ -13,7 +13,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node
 from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.scopes import empty_namespace
 from rexcc.codegen.slice_edits import semicolon
-from rexcc.codegen.slice_functions import first_prototype, function_piece, locks_of
+from rexcc.codegen.slice_functions import first_prototype, function_piece, locks_of, prototype_piece
 from rexcc.codegen.slice_types import alias_piece, record_piece
 from rexcc.codegen.slice_variables import (
     device_variables,
@@ -33,6 +33,7 @@ class SliceWriter(SliceContext):
         found: list[Piece | None] = [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(locks_of(self))]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
+        found += [prototype_piece(self, n) for key, n in self.closure.asked.items() if self._is_missing(key, n)]
         found += [self._forward(n) for n in self.closure.forward.values() if n.file in self.unit.files]
         found += [variable_piece(self, n) for n in outermost(list(self.closure.variables.values()))]
         found += [member_piece(self, n) for n in self.closure.members.values()]
@@ -51,6 +52,9 @@ class SliceWriter(SliceContext):
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
         return [alias_piece(self, node)]
+
+    def _is_missing(self, key: int, function: Node) -> bool:
+        return function.file in self.unit.files and key not in self.closure.declarations
 
     def _forward(self, node: Node) -> Piece:
         """Keep what declares a class or template that is defined later: declarations in between may name it."""

@@ -34,14 +34,20 @@ def first_prototype(context: SliceContext, node: Node) -> Piece | None:
     pattern = library.template_of(node.cursor)
     if pattern is not None and _is_inside(first, context.unit.tree.node(pattern)):
         return None  # what libclang shows as a specialisation's first declaration is its template
-    body = context.body(first)
-    body.edits.before(qualifier_place(body, first), body.end(first), qualifier(first, context.unit.target.words))
-    lower_runtime_arrays(body, first)
+    return prototype_piece(context, first, node)
+
+
+def prototype_piece(context: SliceContext, node: Node, definition: Node | None = None) -> Piece:
+    """Return the piece of a function's declaration, without a body that it may have."""
+    body = context.body(node)
+    block = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
+    start, end = body.start(node), body.end(node) if block is None else body.start(block)
+    body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
+    lower_runtime_arrays(body, node)
     if not context.unit.is_cplusplus:
-        complete_prototype(body, first, node)
-        lower_c(body, first)
-    start, end = body.start(first), body.end(first)
-    return context.piece(first, start, semicolon(context.finished(body, start, end)))
+        complete_prototype(body, node, definition or node)
+        lower_c(body, node)
+    return context.piece(node, start, semicolon(context.finished(body, start, end).rstrip()))
 
 
 def function_piece(context: SliceContext, node: Node) -> Piece:
