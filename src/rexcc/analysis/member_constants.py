@@ -73,6 +73,8 @@ def _is_value(unit: ParsedUnit, node: Node, target: Cursor) -> bool:
             above = above.parent
         if above is not None and above.kind == "UNEXPOSED_EXPR" and not types.is_constant(above.type):
             return _is_value_known(unit, node, target)
+    if types.is_array(target.type) and library.template_of(target) is not None:
+        return False  # nvcc knows the elements of an instantiation's array only where something else has asked for them
     return library.is_constexpr(target) and _is_known_part(node) and _is_value_known(unit, node, target)
 
 

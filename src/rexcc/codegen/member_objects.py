@@ -94,6 +94,7 @@ def defined_outside(body: DeviceBody, node: Node, needs_object: bool) -> str:
     parts = []
     if (
         types.is_scalar(node.type)
+        or types.kind_name(types.canonical(node.type)) in ("UNEXPOSED", "DEPENDENT")  # a scalar in some instantiation
         or library.is_constexpr(node.cursor)
         or types.kind_name(_first(node).type) == "INCOMPLETEARRAY"
     ):

@@ -51,20 +51,26 @@ def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int]) 
     body = edits.body
     if not edits.is_reachable(node):
         return
-    constants = [c for c in node.children if c.kind == "ENUM_CONSTANT_DECL"]
-    values = [int(c.cursor.enum_value) for c in constants]
     base = str(library.canonical_type(node.cursor.enum_type).spelling)
-    if base.startswith("unsigned"):
-        values = [v % (1 << (8 * node.type.get_size())) if v < 0 else v for v in values]
-    kind = "int" if all(-(1 << 31) <= v < 1 << 31 for v in values) else base
-    listed = ", ".join(f"{c.spelling} = {_number(v)}" for c, v in zip(constants, values, strict=True))
-    made = f"enum : {kind} {{ {listed} }}"
+    made = _constants(node)
     behind = _BEHIND.match(body.text, body.end(node))
     if declaration[0] == body.start(node) and behind is not None:
         body.edits.rewrite(body.start(node), behind.end("attributes"), made)
     else:
         body.edits.before(*declaration, f"{made}; ")
         body.edits.rewrite(body.start(node), body.end(node), base)
+
+
+def _constants(enumeration: Node) -> str:
+    """Return the enumerators of an enumeration as constants of their types, which in C may differ: each that an ``int``
+    can hold is one, whatever the enumeration is stored as."""
+    listed: dict[str, list[str]] = {}
+    for constant in (c for c in enumeration.children if c.kind == "ENUM_CONSTANT_DECL"):
+        kind, value = library.canonical_type(constant.type), int(constant.cursor.enum_value)
+        if value < 0 and str(kind.spelling).startswith("unsigned"):
+            value %= 1 << (8 * kind.get_size())
+        listed.setdefault(str(kind.spelling), []).append(f"{constant.spelling} = {_number(value)}")
+    return "; ".join(f"enum : {kind} {{ {', '.join(constants)} }}" for kind, constants in listed.items())
 
 
 def _number(value: int) -> str:
