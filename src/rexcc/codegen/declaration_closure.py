@@ -343,6 +343,8 @@ class ClosureBuilder:
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
+        if cursor.canonical != definition:
+            self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
 
     def _type_declaration(self, cursor: Cursor) -> None:
         if is_closure_type(cursor):

@@ -20,6 +20,9 @@ _TESTS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", ","})
 _DEFINES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
 _TOKEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|[()\[\]{},:?]")
 _QUALIFIERS = ("const", "volatile", "restrict", "__restrict", "__restrict__", "_Atomic")
+_DEDUCED = re.compile(
+    r"(?:(?:const|volatile|static|register)\s+)*(?P<word>auto|__auto_type|(?:__)?typeof(?:_unqual)?(?:__)?)\b"
+)
 _SIZES = re.compile(r"sizeof\b|_?_?[aA]lignof\b|_Alignof\b|__alignof__\b")
 
 
@@ -160,10 +163,9 @@ def spell_out(edits: CEdits, variable: Node) -> None:
     """Write the type of a variable that is declared with ``auto``, or with ``typeof`` of such an expression."""
     body = edits.body
     text = body.original(variable)
-    head = re.match(
-        r"(?:(?:const|volatile|static|register)\s+)*(?P<word>auto|__auto_type|(?:__)?typeof(?:_unqual)?(?:__)?)\b", text
-    )
+    head = _DEDUCED.match(text)
     if head is None:
+        _expand_deduced(edits, variable)
         return
     start = body.start(variable)
     if head["word"] in ("auto", "__auto_type"):
@@ -182,6 +184,18 @@ def spell_out(edits: CEdits, variable: Node) -> None:
         if edits.is_reachable(variable):
             name = types.spell(library.canonical_type(_bare(kind) if "unqual" in head["word"] else kind))
             body.edits.rewrite(start + head.start("word"), start + close, name)
+
+
+def _expand_deduced(edits: CEdits, variable: Node) -> None:
+    """Ask for the macro that writes such a variable, if one does."""
+    if edits.hiding(variable, inside=True) is None:
+        return
+    head = _DEDUCED.match(library.printed(variable.cursor))
+    operand = next((c for c in variable.children if c.kind.endswith(("_EXPR", "_LITERAL", "OPERATOR"))), None)
+    if head is not None and (
+        head["word"] == "__auto_type" or (operand is not None and has_other_type(edits, operand))
+    ):
+        edits.is_reachable(variable, inside=True)
 
 
 def _bare(kind: Type) -> Type:
