@@ -13,11 +13,13 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.c.conversions import convert, is_plain
 from rexcc.lowering.c.declarations import lower_function, lower_parameter, lower_variable, type_call
 from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.c.increments import step_truth
 from rexcc.lowering.c.initialisers import fit_string, lay_out
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
 from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
 from rexcc.lowering.c.names import lower_members, lower_types
+from rexcc.lowering.c.specifiers import spread_alignments
 from rexcc.lowering.c.type_queries import choose, measure, spell_out
 from rexcc.lowering.text.body import DeviceBody
 
@@ -58,6 +60,8 @@ def lower_c_types(body: DeviceBody, top: Node) -> None:
     for node in top.walk():
         if node.kind in ("CXX_UNARY_EXPR", "GENERIC_SELECTION_EXPR"):
             _lower_one(edits, node, top)
+        elif node.kind == "FIELD_DECL":
+            spread_alignments(edits, node)
 
 
 def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
@@ -70,6 +74,8 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             if node.kind == "BINARY_OPERATOR":
                 write_volatile(edits, node)
             count_bytes(edits, node)
+            if node.kind == "UNARY_OPERATOR":
+                step_truth(edits, node)
         case "COMPOUND_LITERAL_EXPR":
             name_literal(edits, node, top)
         case "INIT_LIST_EXPR":
@@ -83,6 +89,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
         case "PARM_DECL":
             lower_parameter(edits, node)
         case "VAR_DECL":
+            spread_alignments(edits, node)
             spell_out(edits, node)
             lower_variable(edits, node)
         case "MEMBER_REF_EXPR":
