@@ -172,7 +172,12 @@ def _is_merged(unit: ParsedUnit, cursor: Cursor) -> bool:
 
 
 def _check_threadprivate(unit: ParsedUnit, variables: dict[Variable, Cursor], sink: DiagnosticSink) -> None:
-    """A threadprivate variable has no single storage that a device could have a copy of (7.8)."""
+    """A threadprivate variable has no single storage that a device could have a copy of (7.8); nor has a thread-local
+    one."""
+    for cursor in (c for c in variables.values() if c.tls_kind.name != "NONE"):
+        message = f"'{cursor.spelling}' is thread-local and cannot be in 'declare target'; "
+        message += "devices have no copy for each thread"
+        sink.error("omp-threadprivate", message, unit.span(unit.tree.node(cursor)))
     for _, directive in unit.declaratives:
         for item in directive.items if directive.name == "threadprivate" else ():
             name = item.whole.text.strip().removeprefix("::")

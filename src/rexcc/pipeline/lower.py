@@ -12,6 +12,7 @@ from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.device_declarations import check_device_declarations
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.host_only_functions import check_host_only
 from rexcc.analysis.requirements import check_requirements
@@ -110,6 +111,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             state.unit, function, construct, state.declared, facts, state.names,
             OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),
         )  # fmt: skip
+        check_device_declarations(kernel.region, state.options.targets)
         for target in (t for t in state.options.targets if not t.capabilities.are_hosts):
             check_device_types(kernel.region, kernel.data, target)
             check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)

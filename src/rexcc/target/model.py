@@ -90,7 +90,8 @@ class Capabilities:
     C++ library's functions devices have those that are ``constexpr`` in a ``constexpr_standard``, 0 for all, and those
     of ``shared_headers``. ``exceptions`` and ``runtime_types`` are C++'s, ``streams`` those of its library.
     ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
-    double`` is the host's. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
+    double`` is the host's. ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
+    has not. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
     code of several files can be linked.
     """
 
@@ -103,13 +104,14 @@ class Capabilities:
     streams: bool = True
     lacking_types: frozenset[str] = frozenset()
     long_double: bool = True
+    lacking_features: frozenset[str] = frozenset()
     read_only_types: frozenset[str] = frozenset()
     links_units: bool = False
 
     @property
     def are_hosts(self) -> bool:
         """Whether device code can do all that the host can."""
-        lacks = self.host_functions or self.constexpr_standard or self.lacking_types
+        lacks = self.host_functions or self.constexpr_standard or self.lacking_types or self.lacking_features
         return not lacks and self.exceptions and self.runtime_types and self.streams and self.long_double
 
 

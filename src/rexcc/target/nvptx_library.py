@@ -38,6 +38,7 @@ CAPABILITIES = Capabilities(
     runtime_types=False,
     streams=False,
     lacking_types=frozenset({"ATOMIC", "VECTOR", "EXTVECTOR", "COMPLEX"}),
+    lacking_features=frozenset({"thread_local", "static initialisation", "addresses of labels"}),
     long_double=False,
     read_only_types=OVERLOADED,
 )

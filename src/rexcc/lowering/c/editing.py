@@ -65,6 +65,8 @@ class CEdits:
         """Return the use of a macro in whose body an expression begins or ends; what it is all of, for its inside."""
         for use in self._uses(node):
             begins, ends = use.start <= node.start < use.end, use.start < node.end <= use.end
+            if begins and node.start == node.end:
+                return use  # the body of another macro, which is used in an argument of this one
             if begins and ends and use.start < node.start and node.end < use.end:
                 continue  # in an argument
             if (use.start, use.end) == (node.start, node.end) and not inside and _is_all_of(node):

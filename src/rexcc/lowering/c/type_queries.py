@@ -192,9 +192,7 @@ def _expand_deduced(edits: CEdits, variable: Node) -> None:
         return
     head = _DEDUCED.match(library.printed(variable.cursor))
     operand = next((c for c in variable.children if c.kind.endswith(("_EXPR", "_LITERAL", "OPERATOR"))), None)
-    if head is not None and (
-        head["word"] == "__auto_type" or (operand is not None and has_other_type(edits, operand))
-    ):
+    if head is not None and (head["word"] == "__auto_type" or (operand is not None and has_other_type(edits, operand))):
         edits.is_reachable(variable, inside=True)
 
 

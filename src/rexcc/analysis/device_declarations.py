@@ -1,0 +1,95 @@
+"""Declarations and statements that device code cannot have, or that its compilers take for something else.
+
+In: a region. Out: nothing, or an error at the place: a variable with the attribute ``cleanup``, whose function no
+compiler for devices calls; an ``extern`` declaration of a variable in the region, which would be another variable than
+the one that the region maps; and what a target's ``lacking_features`` say.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.linked_variables import is_lone
+from rexcc.analysis.member_constants import is_initialised_outside
+from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.target.model import Target
+
+_INITIALISING = "static initialisation"
+_CLEANUP = re.compile(r"\b_*cleanup_*\s*\(")
+_FEATURES = {
+    "thread_local": "'{}' is a variable of each thread of the host, which {} does not have in device code; leave out "
+    "'thread_local', or build for the CPU device alone (--target=host)",
+    _INITIALISING: "'{}' is a static variable whose first value a function or constructor computes, which {} "
+    "does not have in device code; make the function 'constexpr', or build for the CPU device alone (--target=host)",
+    "addresses of labels": "the address of the label '{}', which {} does not have in device code; use 'switch', or "
+    "build for the CPU device alone (--target=host)",
+}
+
+
+def check_device_declarations(region: TargetRegion, targets: tuple[Target, ...]) -> None:
+    """Raise CompileError for what device code cannot have (``unsupported-declaration``)."""
+    for part in region.device_parts:
+        for node in part.walk():
+            if node.kind == "VAR_DECL" and node.cursor.storage_class.name == "EXTERN":
+                message = f"'{node.spelling}' is declared 'extern' in a target region; declare it outside of the region"
+                raise error("unsupported-declaration", message, region.unit.span(node))
+    for body in (*region.device_parts, *called_bodies(region.unit.tree, region.device_parts)):
+        for node in body.walk():
+            found = _found(region, node, targets)
+            if found is not None:
+                raise found
+
+
+def _found(region: TargetRegion, node: Node, targets: tuple[Target, ...]) -> CompileError | None:
+    has_attribute = node.kind == "VAR_DECL" and any(c.kind == "UNEXPOSED_ATTR" for c in node.children)
+    if has_attribute and _CLEANUP.search(library.printed(node.cursor)):
+        message = f"'{node.spelling}' has the attribute 'cleanup', which device code does not have; call the "
+        message += "function where the variable's scope ends"
+        return error("unsupported-declaration", message, region.unit.span(node))
+    feature, name = _feature(region, node)
+    lacking = next((t for t in targets if feature in t.capabilities.lacking_features), None)
+    if lacking is not None:
+        text = _FEATURES[feature].format(name, lacking.tools.compiler)
+        return error("unsupported-declaration", text, region.unit.span(node))
+    if feature == _INITIALISING and node.kind != "VAR_DECL" and _is_defined_outside(region, node):
+        message = f"'{name}', a static member of a class template, has a first value that only the host can compute, "
+        message += "which cannot be lowered yet"
+        return error("unsupported-static-member", message, region.unit.span(node))
+    return None
+
+
+def _feature(region: TargetRegion, node: Node) -> tuple[str, str]:
+    """Return what a node needs of the device's language that not all have, and for which name; empty for nothing."""
+    if node.kind == "ADDR_LABEL_EXPR":
+        return "addresses of labels", region.unit.user_text(node).lstrip("& ")
+    variable = node.cursor if node.kind == "VAR_DECL" else _of_instantiation(node)
+    if variable is None or not library.has_global_storage(variable):
+        return "", ""
+    if variable.tls_kind.name != "NONE":
+        return "thread_local", str(variable.spelling)
+    is_known = library.is_constexpr(variable) or has_constant_value(variable)
+    return "" if is_known else _INITIALISING, str(variable.spelling)
+
+
+def _of_instantiation(node: Node) -> Cursor | None:
+    """Return the constant that a node names, if each instantiation of a class or variable template has its own."""
+    target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+    if target is None or kind_of(target) not in ("VAR_DECL", "UNEXPOSED_DECL") or library.in_system_header(target):
+        return None
+    is_own = kind_of(target) == "UNEXPOSED_DECL" or not is_lone(target)
+    return target if is_own and types.is_constant(target.type) and not types.is_reference(target.type) else None
+
+
+def _is_defined_outside(region: TargetRegion, node: Node) -> bool:
+    assert node.referenced is not None
+    if kind_of(node.referenced) != "VAR_DECL":
+        return False  # a variable template has its value with it
+    definition = node.referenced.get_definition()
+    return definition is not None and is_initialised_outside(region.unit, node.tree.node(definition))

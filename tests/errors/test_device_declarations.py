@@ -1,0 +1,67 @@
+"""Declarations that device code cannot have: the code, and the place that the error points at."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import expect_error, translate_text
+
+CASES = {
+    "extern in a region": (
+        "t.c", "'scale' is declared 'extern' in a target region",
+        "int scale;\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n  { «extern» int scale; p[0] = scale; }\n"
+        "}\n",
+    ),
+    "cleanup": (
+        "t.c", "'x' has the attribute 'cleanup'",
+        "static void end(int *p) { *p = 1; }\nstatic int g(void) {\n  «int» x __attribute__((cleanup(end))) = 2;\n"
+        "  return x;\n}\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n  p[0] = g();\n}\n",
+    ),
+    "cleanup of a macro": (
+        "t.c", "'x' has the attribute 'cleanup'",
+        "#define SCOPED __attribute__((cleanup(end)))\nstatic void end(int *p) { *p = 1; }\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  { «SCOPED» int x = 2; p[0] = x; }\n}\n",
+    ),
+    "static variable of each thread": (
+        "t.cpp", "'n' is a variable of each thread of the host, which nvcc does not have",
+        "static int g() { «static» thread_local int n = 3; return n; }\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = g();\n}\n",
+    ),
+    "static variable with a computed value": (
+        "t.cpp", "'n' is a static variable whose first value a function or constructor computes",
+        "static int three() { return 3; }\nstatic int g() { «static» int n = three(); return n; }\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = g();\n}\n",
+    ),
+    "address of a label": (
+        "t.c", "the address of the label 'end', which nvcc does not have",
+        "void f(int *p) {\n#pragma omp target map(from: p[0:1])\n  { void *t = «&&»end; p[0] = t != 0; goto *t; end:; "
+        "}\n}\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_device_code_cannot_declare(name: str) -> None:
+    file, message, source = CASES[name]
+    expect_error(source, "unsupported-declaration", message, file)
+
+
+def test_a_static_member_that_only_the_host_computes() -> None:
+    expect_error(
+        "static int three() { return 3; }\ntemplate <class T> struct S { static const T v; };\n"
+        "template <class T> const T S<T>::v = three();\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n"
+        "  p[0] = «S»<int>::v;\n}\n",
+        "unsupported-declaration", "whose first value a function or constructor computes", "t.cpp",
+    )  # fmt: skip
+
+
+def test_constants_with_known_values_stay() -> None:
+    found = translate_text(
+        "constexpr int three() { return 3; }\nenum { FOUR = 4 };\nstruct P { int a, b; };\n"
+        "template <class T> T g(T t) {\n  static const int n = three() + FOUR;\n  static T count = sizeof(T);\n"
+        "  static const int row[] = {1, n};\n  static P p{1, 2};\n  static const char *name = \"x\";\n"
+        "  static int *first = &p.a;\n  return t + count++ + row[1] + *first + *name;\n}\nvoid f(int *q) {\n"
+        "#pragma omp target map(from: q[0:1])\n  q[0] = g(1) + g(2L);\n}\n",
+        "t.cpp",
+    )  # fmt: skip
+    assert found.device is not None, [d.message for d in found.diagnostics]
