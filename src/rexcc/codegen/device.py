@@ -14,6 +14,7 @@ from rexcc.analysis.separate import NOTHING_SEPARATE, Separate
 from rexcc.clang.library import in_system_header
 from rexcc.codegen.ascii_names import AsciiNames
 from rexcc.codegen.asked_functions import add_asked
+from rexcc.codegen.base_file import name_base_file
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, in_own_namespace
@@ -137,7 +138,7 @@ def device_file(
     pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, body, separate)
-    body = device_names.applied(body)
+    body = name_base_file(device_names.applied(body), files.scans[files.main].source.path)
     ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.functions else []
     ours += ['"rex_device_virtual.h"'] if virtual.cases else []

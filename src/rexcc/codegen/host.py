@@ -10,6 +10,7 @@ import posixpath
 import re
 import zlib
 
+from rexcc.codegen.base_file import name_base_file
 from rexcc.codegen.device_objects import DevicePart
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
@@ -69,10 +70,14 @@ def host_files(
                 edits.of(edits.unit.files[path]).replace(line.start, line.end, f"#include {spelled}")
     for path, found_edits in edits.lists.items():
         edits.unit.macro_uses.check(path, found_edits.edits)
-    headers = tuple((names[p], _rewritten(edits, p)) for p in files.scans if p in touched and p != files.main)
-    forced = tuple(p for p in files.forced if p in touched and p != files.main)
     main = files.scans[files.main].source
-    body = edits.of(edits.unit.files[files.main]).apply(main.text)
+    headers = tuple(
+        (names[p], name_base_file(_rewritten(edits, p), main.path))
+        for p in files.scans
+        if p in touched and p != files.main
+    )
+    forced = tuple(p for p in files.forced if p in touched and p != files.main)
+    body = name_base_file(edits.of(edits.unit.files[files.main]).apply(main.text), main.path)
     text = "".join([
         _prologue(files.main, device_name, kernels, variables, edits.unit.target),
         *(f'#include "{names[path]}"\n' for path in forced),
