@@ -45,6 +45,29 @@ def test_objects_joined_by_the_linker_and_a_library_of_two_files(bench: Bench) -
     assert support.on_device(folder / "program") == EXPECTED
 
 
+def test_names_that_are_a_units_own(bench: Bench) -> None:
+    """Variables, functions, classes, reductions and tables of one name in four files, which one image has."""
+    names = {path.name: path.read_text() for path in sorted((FOLDER.parent / "own_names").iterdir())}
+    folder = bench.place(names)
+    objects = []
+    for name in (name for name in names if not name.endswith(".h")):
+        assert support.rexcc(folder, "--target=host", "-fPIC", "-c", name, "-o", f"{name}.o") == 0
+        objects.append(f"{name}.o")
+    assert support.rexcc(folder, "--target=host", *objects, "-o", "program") == 0
+    expected = support.on_host(folder / "program")
+    assert expected.startswith("first 195 300 2\nsecond 1350 50 120\nthird 13700 4 45 5 11\nfourth ")
+    assert support.on_device(folder / "program") == expected
+    subprocess.run(["ar", "rcs", "libnames.a", *objects[1:]], cwd=folder, check=True)
+    assert support.rexcc(folder, "--target=host", objects[0], "-L.", "-lnames", "-o", "program") == 0
+    assert support.on_device(folder / "program") == expected
+    assert support.rexcc(folder, "--target=host", "-fPIC", "-Dmain=program", "-c", "first.c", "-o", objects[0]) == 0
+    assert support.rexcc(folder, "--target=host", "-shared", *objects, "-o", "libnames.so") == 0
+    (folder / "entry.c").write_text("int program(void);\nint main(void) { return program(); }\n")
+    link = ("--target=host", "entry.c", "./libnames.so", "-Wl,-rpath,$ORIGIN", "-o", "program")
+    assert support.rexcc(folder, *link) == 0
+    assert support.on_device(folder / "program") == expected
+
+
 def test_what_no_file_defines_for_the_device_is_named(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     main = "int next(int x);\nint main(void) {\n  int r = 0;\n#pragma omp target map(r)\n  r = next(1);\n}\n"
     folder = bench.place({"main.c": main, "host.c": "int next(int x) { return x; }\n"})

@@ -10,13 +10,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
-from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables
+from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node
@@ -38,11 +38,17 @@ _LISTS = ("to", "enter", "link", "local")
 @dataclass(frozen=True, eq=False)
 class DeclareTarget:
     """The device declarations of a unit: variables in source order with their definitions, as far as there are any;
-    ``linked`` are those of them that the image has no storage of."""
+    ``linked`` are those of them that the image has no storage of, ``mark`` tells the unit from others whose images the
+    devices' linkers join with its own; it is empty where they join none."""
 
     variables: dict[Variable, Cursor]
     directives: tuple[tuple[ProbedFile, Directive], ...]
     linked: dict[Variable, Linked] = field(default_factory=dict)
+    mark: str = ""
+
+    def of_unit(self, mark: str) -> DeclareTarget:
+        """Return this with the names of a unit whose image may be joined with others', which has a mark."""
+        return replace(self, linked=marked(self.linked, mark), mark=mark) if mark else self
 
     def has_variable(self, variable: Variable) -> bool:
         """Whether a variable lives on the device."""

@@ -10,9 +10,10 @@ shadow on the host, an entry of the unit, to which the runtime attaches the stor
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from dataclasses import replace
 from enum import Enum
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.clang import library, types
@@ -73,15 +74,36 @@ def _place(cursor: Cursor) -> tuple[str, int]:
     return str(start.file), int(start.offset)
 
 
-def add_link(found: dict[Variable, Linked], cursor: Cursor, way: Way) -> None:
-    """Give a variable its pointer."""
+def add_link(found: dict[Variable, Linked], cursor: Cursor, way: Way, mark: str = "") -> None:
+    """Give a variable its pointer; ``mark`` is the unit's where devices' linkers join its image with others'."""
+    found[Variable(cursor)] = Linked(cursor, _shared_name(cursor, mark) if mark else _name(found, cursor), way)
+
+
+def marked(found: Mapping[Variable, Linked], mark: str) -> dict[Variable, Linked]:
+    """Return linked variables with the names that their pointers have in an image of several units."""
+    return {key: replace(linked, name=_shared_name(linked.cursor, mark)) for key, linked in found.items()}
+
+
+def _shared_name(cursor: Cursor, mark: str) -> str:
+    """Return the name of a pointer that all units have in common, for functions of headers are merged; a variable
+    that is this unit's alone has a pointer of its own."""
+    name = f"rex_link_{cursor.mangled_name}"
+    return ascii_name(f"{name}_{mark}" if is_of_unit_alone(cursor) else name)
+
+
+def is_of_unit_alone(cursor: Cursor) -> bool:
+    """Whether other units may have another variable of that name."""
+    return bool(cursor.linkage == LinkageKind.INTERNAL)
+
+
+def _name(found: Mapping[Variable, Linked], cursor: Cursor) -> str:
     base = ascii_name("rex_link_" + "_".join(_names(cursor)))
     known = {linked.name for linked in found.values()}
     name, count = base, 1
     while name in known:
         count += 1
         name = f"{base}_{count}"
-    found[Variable(cursor)] = Linked(cursor, name, way)
+    return name
 
 
 def _has_no_symbol(cursor: Cursor) -> bool:

@@ -28,10 +28,12 @@ from rexcc.source.records import dataclass
 @dataclass(frozen=True, eq=False)
 class Separate:
     """``exported`` are definitions of this unit that other units may call on the device, ``imported`` the functions of
-    other units that its device code calls, each with a call of it."""
+    other units that its device code calls, each with a call of it; ``mark`` tells the unit from others, for what is its
+    own in an image of several units."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
+    mark: str = ""
 
     @property
     def any(self) -> bool:
@@ -42,10 +44,11 @@ class Separate:
 NOTHING_SEPARATE = Separate()
 
 
-def separate_functions(unit: ParsedUnit) -> Separate:
-    """Return the device functions that a unit shares with others."""
+def separate_functions(unit: ParsedUnit, mark: str) -> Separate:
+    """Return the device functions that a unit shares with others; ``mark`` is the unit's."""
     exported = tuple(_exported(unit))
-    return Separate(exported, tuple(_imported(unit, exported)))
+    found = Separate(exported, tuple(_imported(unit, exported)), mark)
+    return found if found.any else NOTHING_SEPARATE
 
 
 def symbol(unit: ParsedUnit, function: Cursor) -> str:

@@ -17,7 +17,7 @@ from rexcc.codegen.asked_functions import add_asked
 from rexcc.codegen.base_file import name_base_file
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
-from rexcc.codegen.device_head import LINKED, device_head, device_includes, in_own_namespace
+from rexcc.codegen.device_head import LINKED, device_head, device_includes
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
@@ -26,6 +26,7 @@ from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_replay import Replay
 from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.member_objects import MemberObjects, member_objects
+from rexcc.codegen.own_namespaces import OwnNamespaces, own_namespaces
 from rexcc.codegen.packing import Packing
 from rexcc.codegen.pieces import Piece, SliceOptions
 from rexcc.codegen.reachability import (
@@ -69,7 +70,7 @@ class DeviceNames:
 
 @dataclass(frozen=True)
 class DeviceFile:
-    """The device file's text, the writer of its slice, and whether all of it stands in ``namespace rex_user``.
+    """The device file's text, the writer of its slice, and the namespaces that the program has not.
 
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``indirect`` are the functions that it
     calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host; ``linked`` whether the
@@ -79,7 +80,7 @@ class DeviceFile:
 
     text: str
     writer: SliceWriter
-    in_namespace: bool
+    namespaces: OwnNamespaces
     scopes: dict[str, tuple[str, ...]]
     names: DeviceNames
     indirect: IndirectFunctions
@@ -142,11 +143,13 @@ def device_file(
     ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.functions else []
     ours += ['"rex_device_virtual.h"'] if virtual.cases else []
-    head = device_head(unit, names, device_includes(unit, builder.closure), arguments, body, ours, separate)
+    own = indirect.names + virtual.names if separate.mark else ()
+    head = device_head(unit, names, device_includes(unit, builder.closure), arguments, body, ours, (separate.mark, own))
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
-    text = with_own_lines(head + empty + in_own_namespace(unit.target.language, clashing, body), names[2])
-    return DeviceFile(text, writer, bool(clashing), scopes, device_names, indirect, virtual, separate.any, reached)
+    namespaces = own_namespaces(unit, clashing, separate.mark)
+    text = with_own_lines(head + empty + namespaces.surround(body), names[2])
+    return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate.any, reached)
 
 
 def _slice_options(
@@ -161,7 +164,7 @@ def _slice_options(
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
         shared_types(kernels),
         frozenset(a.variable for k in kernels for a in k.data.attributes), objects,
-        reached_by_lambdas(kernels),
+        reached_by_lambdas(kernels), separate.mark,
     )  # fmt: skip
 
 
@@ -238,9 +241,9 @@ def cpu_device_file(
     parts += [f"#define {kernel_name(k)} {k.stem}body__" for k in kernels]
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
-    parts += ["namespace rex_user {"] if made.in_namespace else []
+    parts += made.namespaces.opened
     parts += [in_scopes(made.scopes[k.stem], f"{made.names.applied(_entry_point(k))}\n") for k in kernels]
-    parts += ["} // namespace rex_user"] if made.in_namespace else []
+    parts += made.namespaces.closed
     return "\n".join(parts) + "\n"
 
 

@@ -46,7 +46,7 @@ def settle_undeclared(
             sink.error("unsupported-static-member", message, unit.span(node))
         elif unified and not in_lambda:
             declared.variables[Variable(variable)] = variable.get_definition() or variable
-            add_link(declared.linked, variable, Way.FOUND)
+            add_link(declared.linked, variable, Way.FOUND, declared.mark)
         else:
             message = (
                 f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
@@ -68,7 +68,7 @@ def _copy_constant(
         sink.error("unsupported-initialiser", message, unit.span(node), note)
         return
     declared.variables[Variable(variable)] = variable.get_definition() or variable
-    add_link(declared.linked, variable, Way.COPIED)
+    add_link(declared.linked, variable, Way.COPIED, declared.mark)
 
 
 def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: DeclareTarget) -> None:

@@ -9,22 +9,20 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.lowering.c.dialect import c_name
+from rexcc.codegen.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.source.records import dataclass
-from rexcc.source.text import ascii_name
 
-_AROUND = "8rex_user"
 _SCOPES = RECORD_KINDS | {"NAMESPACE"}
 
 
 @dataclass(frozen=True)
 class DeviceVariable:
-    """A variable of the device file; ``linked`` where the image has but a pointer to it; ``in_namespace`` where all of
-    the file stands in ``namespace rex_user``."""
+    """A variable of the device file; ``linked`` where the image has but a pointer to it; ``namespaces`` are those
+    that the program has not."""
 
     cursor: Cursor
     linked: Linked | None
-    in_namespace: bool = False
+    namespaces: OwnNamespaces = NO_NAMESPACES
 
     @property
     def host(self) -> str:
@@ -50,16 +48,7 @@ class DeviceVariable:
     @property
     def symbol(self) -> str:
         """The symbol in the device image."""
-        if self.linked is not None:
-            return self.linked.name
-        parent = self.cursor.semantic_parent
-        name = ascii_name(c_name(str(self.cursor.spelling)))
-        last = f"{len(name)}{name}"
-        if parent is None or kind_of(parent) != "NAMESPACE":
-            return f"_ZN{_AROUND}{last}E" if self.in_namespace else name
-        was = f"{len(self.cursor.spelling)}{self.cursor.spelling}"
-        mangled = str(self.cursor.mangled_name).replace(f"L{was}", was).replace(was, last)  # without 'static'
-        return mangled.replace("_ZN", f"_ZN{_AROUND}", 1) if self.in_namespace else mangled
+        return self.linked.name if self.linked is not None else self.namespaces.symbol(self.cursor)
 
     @property
     def entry(self) -> str:

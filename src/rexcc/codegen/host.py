@@ -148,10 +148,12 @@ def _epilogue(
     indirect, virtual = found
     lines += [*indirect.host_lines, *virtual.host_lines(f"{stem}_{mark}")]
     lines += pointers_defined(variables, [*indirect.global_rows, *virtual.global_rows])
+    joined = mark if part is not None else ""
+    tables = indirect.entries(joined) + virtual.entries(joined)
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]
-        lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *indirect.entries, *virtual.entries)]
+        lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *tables)]
         lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
         lines.append("};")
     if not images:

@@ -26,6 +26,7 @@ CallPlace = tuple[str, int, int]
 
 _TABLE = "rex_indirect_functions"
 _POINTER = "rex_indirect_hosts"
+_FUNCTION = "rex_indirect_target"
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +72,14 @@ class IndirectFunctions:
         return [f'    {{&{_POINTER}, "{_TABLE}", sizeof {_TABLE}}},'] if self.functions else []
 
     @property
-    def entries(self) -> list[str]:
-        """The entry of the device's pointer to that storage."""
-        return [f'REX_GLOBAL_ENTRY(&{_POINTER}, "{_POINTER}", sizeof {_POINTER})'] if self.functions else []
+    def names(self) -> tuple[str, ...]:
+        """The names of the device file that are symbols, of which each unit has its own."""
+        return (_POINTER, _FUNCTION) if self.functions else ()
+
+    def entries(self, mark: str) -> list[str]:
+        """The entry of the device's pointer to that storage; its symbol has the unit's mark, if there is one."""
+        symbol = f"{_POINTER}_{mark}" if mark else _POINTER
+        return [f'REX_GLOBAL_ENTRY(&{_POINTER}, "{symbol}", sizeof {_POINTER})'] if self.functions else []
 
     @property
     def device_text(self) -> str:
@@ -83,7 +89,7 @@ class IndirectFunctions:
         lines = [
             "/* Functions that may be called through pointers: their addresses on the host and here. */",
             f'extern "C" {{ {device} void *const *{_POINTER}; }}',
-            f'extern "C" {device} void *rex_indirect_target(void *pointer) {{', *tests,
+            f'extern "C" {device} void *{_FUNCTION}(void *pointer) {{', *tests,
             "  return pointer; // null, or an address of this device already", "}",
         ]  # fmt: skip
         return "\n".join(lines) + "\n"

@@ -96,9 +96,10 @@ class LocalTypes:
             return around
         if region.owner.template is not None:
             return (*around, f"namespace rex_in_{stem}")
+        mark = f"_{self.writer.options.mark}" if self.writer.options.mark else ""
         file = self.unit.files[owner.file]
         line = file.scan.source.line_column(file.original(owner.start))[0]
-        return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}")
+        return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}{mark}")
 
     def _blocks_around(self, function: Place, node: Node) -> tuple[str, ...]:
         """Return the namespaces for the blocks around a node of a function, outer ones first."""

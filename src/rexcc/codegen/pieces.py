@@ -11,8 +11,10 @@ from dataclasses import field
 from functools import cached_property
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import symbol
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.declaration_closure import Closure
@@ -20,6 +22,7 @@ from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.layouts import layout_lines
 from rexcc.codegen.macro_states import Use
 from rexcc.codegen.member_objects import MemberObjects
+from rexcc.codegen.own_namespaces import own_namespaces
 from rexcc.codegen.packing import Packing
 from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.unit_order import Key, Places
@@ -57,7 +60,7 @@ class SliceOptions:
     declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
     layout host and device share (by hash), ``variables`` those that kernels use, ``objects`` the constant
     members of classes that need storage on the device, ``reached`` the variables that lambdas of kernels reach through
-    pointers.
+    pointers, ``mark`` what tells the unit from others where linkers may join their code.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -73,6 +76,7 @@ class SliceOptions:
     variables: frozenset[Variable] = frozenset()
     objects: MemberObjects = field(default_factory=MemberObjects)
     reached: frozenset[Variable] = frozenset()
+    mark: str = ""
 
 
 class SliceContext:
@@ -102,6 +106,9 @@ class SliceContext:
         file = self.unit.files[node.file]
         line = file.scan.source.users_line(start)
         heads = namespaces_written(node.cursor)
+        alone = own_namespaces(self.unit, (), self.options.mark).alone
+        if alone and node.kind == "VAR_DECL" and is_of_unit_alone(node.cursor) and not types.is_constant(node.type):
+            heads.append(f"inline namespace {alone}")
         shared = int(node.cursor.canonical.hash) in self.options.shared
         if shared and symbol(self.unit, node.cursor) == node.spelling:
             heads.append('extern "C"')  # files of C and of C++ have it in common

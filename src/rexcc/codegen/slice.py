@@ -29,8 +29,7 @@ class SliceWriter(SliceContext):
 
     def pieces(self) -> list[Piece]:
         """Return all pieces in the order of the translation unit."""
-        lock = f"{'inline' if self.options.shared else 'static'} {self.unit.target.words.device} unsigned"
-        found: list[Piece | None] = [Piece((-1,), f"{lock} rex_critical_{name};\n") for name in sorted(locks_of(self))]
+        found: list[Piece | None] = [Piece((-1,), self._lock(name)) for name in sorted(locks_of(self))]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [prototype_piece(self, n) for key, n in self.closure.asked.items() if self._is_missing(key, n)]
@@ -55,6 +54,11 @@ class SliceWriter(SliceContext):
 
     def _is_missing(self, key: int, function: Node) -> bool:
         return function.file in self.unit.files and key not in self.closure.declarations
+
+    def _lock(self, name: str) -> str:
+        """Return the lock of a ``critical`` construct, which is one for all units of an image."""
+        variable = f"{self.unit.target.words.device} unsigned rex_critical_{name};"
+        return f'extern "C" {{ REX_MERGED {variable} }}\n' if self.options.mark else f"static {variable}\n"
 
     def _forward(self, node: Node) -> Piece:
         """Keep what declares a class or template that is defined later: declarations in between may name it."""

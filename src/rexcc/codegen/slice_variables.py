@@ -10,11 +10,12 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.analysis.linked_variables import Linked, Way, is_static_member
+from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_static_member
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.member_objects import defined_outside
+from rexcc.codegen.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.codegen.packing import definition_end
 from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.reachability import outermost_record
@@ -126,7 +127,8 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     start, file = context.body(node).start(node), context.unit.files[node.file]
     pointer = types.declare_pointer_to(node.type, linked.name)
     place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
-    text = f'{place}\nextern "C" {{ {context.unit.target.words.device} {pointer}; }}\n'
+    merged = "REX_MERGED " if context.options.mark and not is_of_unit_alone(cursor) else ""
+    text = f'{place}\nextern "C" {{ {merged}{context.unit.target.words.device} {pointer}; }}\n'
     if not is_static_member(cursor):
         return Piece(context.places.key(node.file, start), text)
     outer = context.unit.tree.node(outermost_record(cursor))
@@ -141,10 +143,10 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), text)
 
 
-def device_variables(context: SliceContext, in_namespace: bool = False) -> list[DeviceVariable]:
+def device_variables(context: SliceContext, namespaces: OwnNamespaces = NO_NAMESPACES) -> list[DeviceVariable]:
     """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
     linked = context.declared.linked
-    found = [DeviceVariable(c, linked.get(v), in_namespace) for v, c in context.declared.variables.items()]
+    found = [DeviceVariable(c, linked.get(v), namespaces) for v, c in context.declared.variables.items()]
     return [v for v in found if _is_needed(context, v)]
 
 

@@ -116,9 +116,14 @@ class VirtualFunctions:
         return [f'    {{&{POINTER}, "{_TABLE}", sizeof {_TABLE}}},'] if self.cases else []
 
     @property
-    def entries(self) -> list[str]:
-        """The entry of the device's pointer to that storage."""
-        return [f'REX_GLOBAL_ENTRY(&{POINTER}, "{POINTER}", sizeof {POINTER})'] if self.cases else []
+    def names(self) -> tuple[str, ...]:
+        """The names of the device file that are symbols, of which each unit has its own."""
+        return (POINTER, *(f.name for f, _ in self.cases.values() if f.name.isidentifier())) if self.cases else ()
+
+    def entries(self, mark: str) -> list[str]:
+        """The entry of the device's pointer to that storage; its symbol has the unit's mark, if there is one."""
+        symbol = f"{POINTER}_{mark}" if mark else POINTER
+        return [f'REX_GLOBAL_ENTRY(&{POINTER}, "{symbol}", sizeof {POINTER})'] if self.cases else []
 
 
 def called_virtually(

@@ -40,7 +40,7 @@ def generate(state: Lowering) -> Translation:
             state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink,
             state.separate,
         )  # fmt: skip
-        variables = device_variables(made.writer, made.in_namespace)
+        variables = device_variables(made.writer, made.namespaces)
         if (
             state.kernels or variables or state.lowered or state.separate.exported
         ):  # data constructs alone want a device too

@@ -107,9 +107,10 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     can_link = all(target.capabilities.links_units for target in options.targets)
-    separate = separate_functions(unit) if can_link else NOTHING_SEPARATE
-    names = KernelNames(unit_mark(files, options.clang_arguments) if separate.any else "")
-    state = Lowering(files, unit, options, sink, declare_target(unit, sink), HostEdits(unit), names, separate)
+    separate = separate_functions(unit, unit_mark(files, options.clang_arguments)) if can_link else NOTHING_SEPARATE
+    declared = declare_target(unit, sink).of_unit(separate.mark)
+    names = KernelNames(separate.mark)
+    state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)
     translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)
     if unit.hidden:

@@ -8,11 +8,11 @@
 
 extern "C" __device__ void *rex_indirect_target(void *pointer);
 
-template <typename Function> __device__ inline Function *rex_indirect(Function *pointer) {
+template <typename Function> __device__ static inline Function *rex_indirect(Function *pointer) {
   return reinterpret_cast<Function *>(rex_indirect_target(reinterpret_cast<void *>(pointer)));
 }
 
 // What a template calls may be an object in another instantiation.
-template <typename Callable> __device__ inline Callable &rex_indirect(Callable &callable) { return callable; }
+template <typename Callable> __device__ static inline Callable &rex_indirect(Callable &callable) { return callable; }
 
 #endif

@@ -20,7 +20,7 @@ template <class Object> __host__ __device__ inline const void *rex_functions_of(
 }
 
 // What a GPU would find at an address of the host are no functions. On the CPU device they are the host's.
-__host__ __device__ inline void rex_expect_made_here(const void *functions, const char *what) {
+__host__ __device__ static inline void rex_expect_made_here(const void *functions, const char *what) {
 #ifdef __CUDA_ARCH__
   if (functions >= rex_host_vtables[0] && functions < rex_host_vtables[1]) {
     printf("rexcc: %s: called on the device on an object that the host has made, of a class for which device code of "

@@ -1,0 +1,82 @@
+"""Namespaces of a device file that the program has not: they keep its names apart from those of others.
+
+In: a unit, its names that the device's language has too, and its mark where devices' linkers may join its code with
+that of other units. Out: :class:`OwnNamespaces`: where they stand in the text, the symbols that they give variables.
+
+Two units may each have a variable or a class of one name that is theirs alone. The runtime has to know the device's
+symbol of a variable, which cannot be ``static`` therefore; functions that are made of a header's templates for a class
+are merged by its name. All of a C file is in a namespace of the unit, for its functions have C's symbols there too; in
+C++, whose linkers know functions by their namespaces, the variables are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.linked_variables import is_of_unit_alone
+from rexcc.clang.tree import kind_of
+from rexcc.lowering.c.dialect import c_name
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.records import dataclass
+from rexcc.source.text import ascii_name
+
+
+@dataclass(frozen=True)
+class OwnNamespaces:
+    """``around`` is the namespace of the file's whole text, with the reason; ``alone`` that of each variable that is
+    the unit's alone. Empty for none."""
+
+    around: str = ""
+    why: str = ""
+    alone: str = ""
+
+    def surround(self, text: str) -> str:
+        """Return the file's text in its namespace."""
+        if not self.around:
+            return text
+        return f"namespace {self.around} {{ /* {self.why} */\n{text}\n}} // namespace {self.around}\n"
+
+    @property
+    def opened(self) -> list[str]:
+        """The line that opens the file's namespace again."""
+        return [f"namespace {self.around} {{"] if self.around else []
+
+    @property
+    def closed(self) -> list[str]:
+        """The line that closes it."""
+        return [f"}} // namespace {self.around}"] if self.around else []
+
+    def symbol(self, variable: Cursor) -> str:
+        """Return the device's symbol of a variable."""
+        name = ascii_name(c_name(str(variable.spelling)))
+        scopes = [self.alone] if self.alone and is_of_unit_alone(variable) else []
+        last = "".join(map(_mangled, [*scopes, name]))
+        parent = variable.semantic_parent
+        if parent is None or kind_of(parent) != "NAMESPACE":
+            scopes = [self.around, *scopes] if self.around else scopes
+            return f"_ZN{''.join(map(_mangled, [*scopes, name]))}E" if scopes else name
+        was = _mangled(str(variable.spelling))
+        mangled = str(variable.mangled_name).replace(f"L{was}", was).replace(was, last)  # without 'static'
+        return mangled.replace("_ZN", f"_ZN{_mangled(self.around)}", 1) if self.around else mangled
+
+
+NO_NAMESPACES = OwnNamespaces()
+
+
+def own_namespaces(unit: ParsedUnit, clashing: Iterable[str], mark: str) -> OwnNamespaces:
+    """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too."""
+    if mark and not unit.is_cplusplus:
+        return OwnNamespaces(_of_unit(mark), "code of other files is linked with this")
+    names = ", ".join(clashing)
+    alone = _of_unit(mark) if mark else ""
+    return OwnNamespaces("rex_user" if names else "", f"{unit.target.language} has its own: {names}", alone)
+
+
+def _of_unit(mark: str) -> str:
+    return f"rex_unit_{mark}"
+
+
+def _mangled(name: str) -> str:
+    return f"{len(name)}{name}"
