@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import support
+from rexcc.driver import device_link
 from support import Bench
 
 pytestmark = pytest.mark.usefixtures("runtime")
@@ -66,6 +67,74 @@ def test_names_that_are_a_units_own(bench: Bench) -> None:
     link = ("--target=host", "entry.c", "./libnames.so", "-Wl,-rpath,$ORIGIN", "-o", "program")
     assert support.rexcc(folder, *link) == 0
     assert support.on_device(folder / "program") == expected
+
+
+KEEPING = """#include <stdio.h>
+int host_count, table[3];
+const int first = 10;
+#pragma omp declare target
+int limit(void);
+int twice(int x) { return 2 * x + first; }
+int told(int x) { fprintf(stderr, "%d", x); return x; }
+int counted(void) { return host_count++; }
+int counted_too(void) { return counted(); }
+int launched(int x) {
+#pragma omp target map(x)
+  x++;
+  return x;
+}
+int updated(void) {
+#pragma omp target update to(table)
+  return 0;
+}
+#pragma omp end declare target
+"""
+
+
+def test_host_code_in_declare_target_is_not_for_others(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    main = "int {0};\nint main(void) {{\n  int r = 0;\n#pragma omp target map(r)\n  r = {1};\n  return r - 12;\n}}\n"
+    folder = bench.place({"main.c": main.format("twice(int x)", "twice(1)"), "a lib.c": KEEPING})
+    assert support.rexcc(folder, "--target=host", "-c", "a lib.c", "-o", "lib.o") == 0
+    assert support.rexcc(folder, "--target=host", "main.c", "lib.o", "-o", "program") == 0
+    assert support.on_device(folder / "program") == ""
+    causes = {
+        "counted_too(void)": "a lib.c:8:28: note: its definition uses 'host_count', a variable of the host",
+        "launched(int x)": "a lib.c:11:1: note: its definition has 'target', which only the host executes",
+        "updated(void)": "a lib.c:16:1: note: its definition has 'target update', which only the host executes",
+    }
+    for declared, cause in causes.items():
+        name = declared.partition("(")[0]
+        (folder / "main.c").write_text(main.format(declared, f"{name}({'1' if 'int x' in declared else ''})"))
+        capfd.readouterr()
+        assert support.rexcc(folder, "--target=host", "main.c", "lib.o", "-o", "program") == 1
+        said = capfd.readouterr().err
+        assert f"main.c:5:7: error: '{name}(" in said
+        assert cause in said
+        assert not (folder / "program").exists()
+
+
+def test_a_file_with_names_of_the_devices_language(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    """Its functions have symbols of their own in device code, but for those of C."""
+    target = "#pragma omp declare target\n{}\n#pragma omp end declare target\n"
+    one = "struct float4 { int a; };\n" + target.format("int there(int);\nint here(int x) { float4 f{x}; return f.a; }")
+    one += "int main() {\n  int r = 0;\n#pragma omp target map(r)\n"
+    one += "  { float4 f{3}; r = there(1) + f.a; }\n  return r - 5;\n}\n"
+    two = target.format("int there(int x) { return x + 1; }")
+    folder = bench.place({"one.cpp": one, "two.cpp": two})
+    assert support.rexcc(folder, "--target=host", "one.cpp", "two.cpp", "-o", "program") == 1
+    said = capfd.readouterr().err
+    assert "one.cpp:9:22: error: 'there(int)' is called in device code but not defined in this file, which has" in said
+    for name in ("one.cpp", "two.cpp"):
+        (folder / name).write_text((folder / name).read_text().replace("int there", 'extern "C" int there'))
+    assert support.rexcc(folder, "--target=host", "one.cpp", "two.cpp", "-o", "program") == 0
+    assert support.on_device(folder / "program") == ""
+
+
+def test_a_failed_link_of_device_code_leaves_no_program(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = bench.place(FILES)
+    monkeypatch.setattr(device_link, "_source", lambda found: "#error\n")
+    assert support.rexcc(folder, "--target=host", *(name for name in FILES if not name.endswith(".h")), "-o", "p") != 0
+    assert not (folder / "p").exists()
 
 
 def test_what_no_file_defines_for_the_device_is_named(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:

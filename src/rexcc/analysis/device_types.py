@@ -17,8 +17,9 @@ from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import variable_of
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
 from rexcc.target.model import Target
 
 _EXTENSIONS = {
@@ -40,8 +41,9 @@ def check_device_types(region: TargetRegion, data: RegionData, target: Target) -
     called = called_bodies(region.unit.tree, region.device_parts) if not region.unit.is_cplusplus else ()
     for body in (*region.device_parts, *called):
         for node in body.walk():
-            if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
-                _check_extension(region, node, target)
+            problem = unknown_type(region.unit, node, target)
+            if problem is not None:
+                raise problem
     nodes = [node for part in region.device_parts for node in part.walk()]
     for node in nodes if region.unit.is_cplusplus and not able.streams else ():
         _check_stream(region, node)
@@ -64,19 +66,21 @@ def _check_stream(region: TargetRegion, node: Node) -> None:
         raise error("unsupported-type", message, region.unit.span(node))
 
 
-def _check_extension(region: TargetRegion, node: Node, target: Target) -> None:
-    """Raise CompileError for a variable of a type that the C compilers have and the device's has not."""
+def unknown_type(unit: ParsedUnit, node: Node, target: Target) -> CompileError | None:
+    """Return the error for a variable of a type that the C compilers have and the device's has not."""
+    if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
+        return None
     lacking = target.capabilities.lacking_types
     kind, name = _innermost(node), node.spelling
-    if "ATOMIC" in lacking and kind == "RECORD" and not region.unit.is_cplusplus:
+    if "ATOMIC" in lacking and kind == "RECORD" and not unit.is_cplusplus:
         kind, name = next(_atomic_members(_innermost_type(node), name), (kind, name))
     if kind not in lacking:
-        return
+        return None
     what = _EXTENSIONS.get(kind, f"a type of the kind {kind}")
     message = f"'{name}' has {what}, which {target.tools.compiler} does not have in device code; "
     instead = _INSTEAD.get(kind, "use an array or a structure")
     message += f"{instead}, or build for the CPU device alone (--target=host)"
-    raise error("unsupported-type", message, region.unit.span(node))
+    return error("unsupported-type", message, unit.span(node))
 
 
 def _atomic_members(record: Type, name: str) -> Iterator[tuple[str, str]]:

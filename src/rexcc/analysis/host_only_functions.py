@@ -7,7 +7,7 @@ some headers, which the device language's headers or ours declare again; the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from clang.cindex import Cursor
@@ -16,6 +16,7 @@ from rexcc.analysis.evaluated_code import is_executed
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from rexcc.source.records import dataclass
 from rexcc.target.model import Capabilities
@@ -43,14 +44,15 @@ class _Reached:
     call: Node | None = None
     before: _Reached | None = None
 
-    def notes(self, region: TargetRegion) -> Iterator[Note]:
-        """Yield the calls on the way from the region, the last one first."""
+    def notes(self, unit: ParsedUnit, start: Note | None) -> Iterator[Note]:
+        """Yield the calls on the way from the region, the last one first, and where it starts."""
         current: _Reached | None = self
         while current is not None and current.call is not None:
             name = current.call.referenced.spelling if current.call.referenced is not None else ""
-            yield Note(f"'{name}' is called here", region.unit.span(current.call))
+            yield Note(f"'{name}' is called here", unit.span(current.call))
             current = current.before
-        yield Note("the region starts here", region.construct.span)
+        if start is not None:
+            yield start
 
 
 def check_host_only(region: TargetRegion, standard: int, able: Capabilities, sink: DiagnosticSink) -> None:
@@ -60,10 +62,16 @@ def check_host_only(region: TargetRegion, standard: int, able: Capabilities, sin
     ``constexpr`` than for the device's compiler, which then has to say which ones it misses.
     """
     said: list[Diagnostic] = []
-    for problem in _problems(region, able, 0 < able.constexpr_standard <= standard):
+    start = Note("the region starts here", region.construct.span)
+    for problem in _problems(region.unit, region.device_parts, start, able, 0 < able.constexpr_standard <= standard):
         if not any(_is_part(problem.diagnostic, known) for known in said):
             said.append(problem.diagnostic)
             sink.add(problem.diagnostic)
+
+
+def first_problem(unit: ParsedUnit, bodies: Iterable[Node], standard: int, able: Capabilities) -> CompileError | None:
+    """Return the first thing that a device cannot execute of code, or of functions that it calls, None for nothing."""
+    return next(_problems(unit, bodies, None, able, 0 < able.constexpr_standard <= standard), None)
 
 
 def _is_part(one: Diagnostic, known: Diagnostic) -> bool:
@@ -74,37 +82,39 @@ def _is_part(one: Diagnostic, known: Diagnostic) -> bool:
     return same and known.span.start <= one.span.start and one.span.end <= known.span.end
 
 
-def _problems(region: TargetRegion, able: Capabilities, has_standard: bool) -> Iterator[CompileError]:
-    waiting = [_Reached(part) for part in region.device_parts]
+def _problems(
+    unit: ParsedUnit, parts: Iterable[Node], start: Note | None, able: Capabilities, has_standard: bool
+) -> Iterator[CompileError]:
+    waiting = [_Reached(part) for part in parts]
     seen: set[int] = set()
     while waiting:
         reached = waiting.pop(0)
         for node in reached.body.walk():
-            problem = _problem(region, reached, node, able, has_standard)
-            if problem is not None and is_executed(region.unit, node, reached.body):
+            problem = _problem(unit, start, reached, node, able, has_standard)
+            if problem is not None and is_executed(unit, node, reached.body):
                 yield problem
             called = node.referenced if node.kind in ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             if called is None or kind_of(called) not in FUNCTION_KINDS or int(called.hash) in seen:
                 continue
-            if not is_executed(region.unit, node, reached.body):
+            if not is_executed(unit, node, reached.body):
                 continue
             seen.add(int(called.hash))
-            body = _definition(region.unit.tree, called)
+            body = _definition(unit.tree, called)
             if body is not None:
                 waiting.append(_Reached(body, node, reached))
 
 
 def _problem(
-    region: TargetRegion, reached: _Reached, node: Node, able: Capabilities, has_standard: bool
+    unit: ParsedUnit, start: Note | None, reached: _Reached, node: Node, able: Capabilities, has_standard: bool
 ) -> CompileError | None:
     what = None if able.exceptions else _EXCEPTIONS.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs have no exceptions"
-        return error("host-function", message, region.unit.span(node), *reached.notes(region))
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     what = None if able.runtime_types else _TYPES.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs know no types when a program runs"
-        return error("host-function", message, region.unit.span(node), *reached.notes(region))
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     target = node.referenced if node.kind in _NAMING else None
     if target is None:
         return None
@@ -112,7 +122,7 @@ def _problem(
         name = str(target.spelling)
         instead = f"; {able.instead[name]}" if name in able.instead else ""
         message = f"'{name}' is a function of the host and has no device code{instead}"
-        return error("host-function", message, region.unit.span(node), *reached.notes(region))
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if not has_standard or not _is_library_only(target, able):
         return None
     instead = _DATA if str(target.semantic_parent.spelling) in _CONTAINERS else _ELSEWHERE
@@ -121,7 +131,7 @@ def _problem(
         message = f"a '{made}' cannot be made in device code: its constructor is a function of the host; {instead}"
     else:
         message = f"'{_known_name(target)}' is a function of the host and has no device code; {instead}"
-    return error("host-function", message, region.unit.span(node), *reached.notes(region))
+    return error("host-function", message, unit.span(node), *reached.notes(unit, start))
 
 
 def _is_library_only(function: Cursor, able: Capabilities) -> bool:

@@ -1,21 +1,22 @@
 """Device functions that translation units have in common.
 
 In: a unit with its ``declare target`` directives. Out: the functions defined here that device code of other units may
-call, and those that device code here calls and another unit defines (OpenMP 5.2, 7.8: a function of ``declare target``
-may be declared in one file and defined in another). What such a function does is unknown here: it may do anything,
-ask for its team, and make the threads of its team wait.
+call, those that cannot be device code, and those that device code here calls and another unit defines (OpenMP 5.2, 7.8:
+a function of ``declare target`` may be declared in one file and defined in another). What such a function does is
+unknown here: it may do anything, ask for its team, and make the threads of its team wait.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.asked_code import is_only_asked
 from rexcc.analysis.calls import constructs_in
-from rexcc.analysis.declare_target import functions_of
+from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import is_region
+from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
 from rexcc.clang import library
@@ -23,16 +24,19 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
+from rexcc.target.model import Target
 
 
 @dataclass(frozen=True, eq=False)
 class Separate:
     """``exported`` are definitions of this unit that other units may call on the device, ``imported`` the functions of
-    other units that its device code calls, each with a call of it; ``mark`` tells the unit from others, for what is its
-    own in an image of several units."""
+    other units that its device code calls, each with a call of it. ``kept`` are definitions in ``declare target`` that
+    cannot be device code, with the cause. ``mark`` tells the unit from others, for what is its own in an image of
+    several units; it is empty where there is none."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
+    kept: tuple[tuple[Cursor, Obstacle], ...] = ()
     mark: str = ""
 
     @property
@@ -44,11 +48,23 @@ class Separate:
 NOTHING_SEPARATE = Separate()
 
 
-def separate_functions(unit: ParsedUnit, mark: str) -> Separate:
-    """Return the device functions that a unit shares with others; ``mark`` is the unit's."""
-    exported = tuple(_exported(unit))
-    found = Separate(exported, tuple(_imported(unit, exported)), mark)
-    return found if found.any else NOTHING_SEPARATE
+def separate_functions(
+    unit: ParsedUnit, declared: DeclareTarget, standard: int, targets: Collection[Target], mark: str
+) -> Separate:
+    """Return the device functions that a unit shares with others; nothing where a target cannot link them.
+
+    ``standard`` is that of C++ in which the unit was parsed, as ``17``; ``mark`` is the unit's.
+    """
+    if not all(target.capabilities.links_units for target in targets):
+        return NOTHING_SEPARATE
+    found = list(_exported(unit))
+    kept: list[tuple[Cursor, Obstacle]] = []
+    if obstacle(unit, found, declared, standard, targets) is not None:
+        causes = [(function, obstacle(unit, [function], declared, standard, targets)) for function in found]
+        kept = [(function, cause) for function, cause in causes if cause is not None]
+        found = [function for function, cause in causes if cause is None]
+    imported = tuple(_imported(unit, found))
+    return Separate(tuple(found), imported, tuple(kept), mark if found or imported else "")
 
 
 def symbol(unit: ParsedUnit, function: Cursor) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.linked_variables import Way, add_link, is_copied, is_lone
+from rexcc.analysis.host_variables import INITIALISER, STATIC_MEMBER, UNDECLARED, reach_of
+from rexcc.analysis.linked_variables import Way, add_link
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.clang import types
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
@@ -25,50 +25,32 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
+_MESSAGES = {
+    UNDECLARED: "'{}' is a variable of the host, used in a function that a target region calls; put it between "
+    "'declare target' and 'end declare target'",
+    STATIC_MEMBER: "'{}', a static member of a class template, is used in a function that a target region calls, "
+    "which cannot be lowered yet",
+    INITIALISER: "'{}', a constant of the host, is used in a function that a target region calls, and has no value "
+    "that could be copied to the device",
+}
+_NOTES = {INITIALISER: "a constexpr constructor, in this file, gives it a value that device code can have"}
 _WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
 
 
 def settle_undeclared(
     unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
 ) -> None:
-    """Refuse the host's variables in functions that kernels call; in unified shared memory the device has them too.
-
-    A constant whose value only the host knows is copied once.
-    """
+    """Let functions that kernels call reach variables of the host, or refuse those that they cannot reach."""
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     for variable, node in list(undeclared_globals(unit.tree, kernels, declared, also)):
         in_lambda = any(_is_inside(node, c.definition) for k in kernels for c in k.data.closures)
-        if types.is_constant(variable.type) and not unified and not in_lambda:
-            _copy_constant(unit, variable, node, declared, sink)
-        elif not is_lone(variable):
-            message = f"'{variable.spelling}', a static member of a class template, is used in a function that a "
-            message += "target region calls, which cannot be lowered yet"
-            sink.error("unsupported-static-member", message, unit.span(node))
-        elif unified and not in_lambda:
+        reach = reach_of(variable, unified, in_lambda)
+        if reach.way is not None:
             declared.variables[Variable(variable)] = variable.get_definition() or variable
-            add_link(declared.linked, variable, Way.FOUND, declared.mark)
-        else:
-            message = (
-                f"'{variable.spelling}' is a variable of the host, used in a function that a target region calls; "
-                "put it between 'declare target' and 'end declare target'"
-            )
-            sink.error("undeclared-device-variable", message, unit.span(node))
-
-
-def _copy_constant(
-    unit: ParsedUnit, variable: Cursor, node: Node, declared: DeclareTarget, sink: DiagnosticSink
-) -> None:
-    """Let functions of the device reach a copy of a constant that code of the host or another unit gives its value."""
-    if not is_lone(variable):
-        return  # each instantiation's: the image of the CPU device computes it
-    if types.is_reference(variable.type) or variable.type.get_size() <= 0 or not is_copied(variable.type):
-        message = f"'{variable.spelling}', a constant of the host, is used in a function that a target region calls, "
-        message += "and has no value that could be copied to the device"
-        note = Note("a constexpr constructor, in this file, gives it a value that device code can have")
-        sink.error("unsupported-initialiser", message, unit.span(node), note)
-        return
-    declared.variables[Variable(variable)] = variable.get_definition() or variable
-    add_link(declared.linked, variable, Way.COPIED, declared.mark)
+            add_link(declared.linked, variable, reach.way, declared.mark)
+        elif reach.code:
+            notes = (Note(text) for text in (_NOTES.get(reach.code),) if text is not None)
+            sink.error(reach.code, _MESSAGES[reach.code].format(variable.spelling), unit.span(node), *notes)
 
 
 def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: DeclareTarget) -> None:

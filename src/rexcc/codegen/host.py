@@ -11,10 +11,10 @@ import re
 import zlib
 
 from rexcc.codegen.base_file import name_base_file
-from rexcc.codegen.device_objects import DevicePart
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
+from rexcc.codegen.unit_parts import UnitPart
 from rexcc.codegen.virtual_functions import VirtualFunctions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import IncludeLine
@@ -54,7 +54,7 @@ def host_names(files: UserFiles) -> dict[str, str]:
 def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[int, str], ...], device_name: str,
-    arguments: tuple[str, ...], required: int, part: DevicePart | None = None,
+    arguments: tuple[str, ...], required: int, part: UnitPart | None = None,
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
     are the functions that device code finds by the host's addresses; ``images`` are architectures' numbers and files;
@@ -135,20 +135,20 @@ def _prologue(
 def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions],
-    images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: DevicePart | None,
+    images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: UnitPart | None,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     entries = bool(kernels or variables or (required and images))
+    facts = part.host_lines() if part is not None else []
     if not entries and not images:
-        return ""
+        return "\n".join([*facts, ""])
     source = files.scans[files.main].source
-    mark = unit_mark(files, arguments)
-    stem = re.sub(r"\W", "_", posixpath.basename(source.path), flags=re.ASCII)
+    name, mark = unit_name(files, arguments), unit_mark(files, arguments)
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
     indirect, virtual = found
-    lines += [*indirect.host_lines, *virtual.host_lines(f"{stem}_{mark}")]
+    lines += [*indirect.host_lines, *virtual.host_lines(name)]
     lines += pointers_defined(variables, [*indirect.global_rows, *virtual.global_rows])
-    joined = mark if part is not None else ""
+    joined = mark if part is not None and part.objects else ""
     tables = indirect.entries(joined) + virtual.entries(joined)
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
@@ -158,16 +158,21 @@ def _epilogue(
         lines.append("};")
     if not images:
         lines.append(f"REX_OFFLOAD_MODULE_WITHOUT_IMAGES({c_string(source.path)}, __rex_offload_entries)")
-        return "\n".join(lines) + "\n"
-    identifiers = [f"__rex_image_{stem}_{mark}_{n}" for n in range(len(images))]
+        return "\n".join([*lines, *facts, ""])
+    identifiers = [f"__rex_image_{name}_{n}" for n in range(len(images))]
     lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]
     lines.append("static struct rex_offload_image __rex_offload_images[] = {")
     lines += [f"    REX_IMAGE_ROW({i}, {number})," for i, (number, _) in zip(identifiers, images, strict=True)]
     form = "REX_OFFLOAD_MODULE" if entries else "REX_OFFLOAD_MODULE_WITHOUT_ENTRIES"
     table = "__rex_offload_entries, " if entries else ""
     lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
-    lines += part.host_lines(f"{stem}_{mark}") if part is not None else []
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *facts, ""])
+
+
+def unit_name(files: UserFiles, arguments: tuple[str, ...]) -> str:
+    """Return a part of names that are a unit's own in the whole program."""
+    stem = re.sub(r"\W", "_", posixpath.basename(files.scans[files.main].source.path), flags=re.ASCII)
+    return f"{stem}_{unit_mark(files, arguments)}"
 
 
 def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.indirect import indirect_functions, pointer_calls
-from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable
@@ -137,7 +137,7 @@ def _is_usable(unit: ParsedUnit, function: Cursor, sink: DiagnosticSink) -> bool
     elif any(s.access_specifier.name in ("PRIVATE", "PROTECTED") for s in (function, *_scopes(function))):
         message = f"{name} and a private member, which cannot be called through pointers in device code yet"
         sink.error("unsupported-indirect", message, place)
-    elif not function.is_definition():
+    elif is_elsewhere(function):
         sink.error("undefined-device-function", f"{name} but not defined in this file", place)
     else:
         return True

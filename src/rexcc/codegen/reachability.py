@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
+from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -66,19 +66,11 @@ def undeclared_globals(
 
     What a lambda in a region names belongs to the region.
     """
-    seen: set[Variable] = set()
     regions = [kernel.region.body for kernel in kernels]
     parts = [part for kernel in kernels for part in kernel.region.device_parts]
-    for body in called_bodies(tree, parts, also=also):
-        if any(r.file == body.file and r.start <= body.start < r.end for r in regions):
-            continue
-        for node in body.walk():
-            target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-            if target is None or kind_of(target) != "VAR_DECL" or Variable(target) in seen:
-                continue
-            seen.add(Variable(target))
-            if is_host_variable(target) and not declared.has_variable(Variable(target)):
-                yield target, node
+    bodies = called_bodies(tree, parts, also=also)
+    outside = (b for b in bodies if not any(r.file == b.file and r.start <= b.start < r.end for r in regions))
+    yield from host_uses(outside, declared)
 
 
 def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[Variable]:
@@ -86,15 +78,6 @@ def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[Variable]:
     nodes = ((k.data.linked, n) for k in kernels for c in k.data.closures for n in c.definition.walk())
     named = ((linked, named_variable(n)) for linked, n in nodes if linked)
     return frozenset(variable for linked, variable in named if variable is not None and variable in linked)
-
-
-def is_host_variable(variable: Cursor) -> bool:
-    """Whether a variable is one of the program's that lives outside of functions and of which device code has no
-    definition: it changes, or its value is not known here."""
-    scope = variable.semantic_parent
-    is_local = scope is None or kind_of(scope) in FUNCTION_KINDS
-    user = not library.in_system_header(variable)
-    return user and not is_local and library.has_global_storage(variable) and not is_repeatable(variable)
 
 
 def kernel_key(unit: ParsedUnit, places: Places, kernel: Kernel) -> Key:

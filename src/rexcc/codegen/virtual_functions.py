@@ -12,6 +12,7 @@ from dataclasses import field
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.device_obstacles import call_elsewhere, library_obstacle, variable_obstacle
 from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, text_of, ways_to_base
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.virtual_calls import (
@@ -25,10 +26,8 @@ from rexcc.analysis.virtual_calls import (
 )
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.codegen.reachability import is_host_variable
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
-from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import dataclass
 
@@ -241,32 +240,12 @@ def _obstacle(
     if method is None or method.get_definition() is None:
         return "the function is not defined in this file"
     bodies = list(called_bodies(unit.tree, [], also=[method]))
-    return _use_of_host(bodies, declared) or _use_of_others([*bodies, *map(unit.tree.node, _with_bases(made.text))])
-
-
-def _use_of_host(bodies: Iterable[Node], declared: DeclareTarget) -> str:
-    """Return which variable keeps a function on the host."""
-    for node in (n for body in bodies for n in body.walk()):
-        target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-        if target is None or kind_of(target) != "VAR_DECL" or declared.has_variable(Variable(target)):
-            continue
-        is_library = library.in_system_header(target) and library.has_global_storage(target)
-        if is_host_variable(target) or (is_library and not types.is_constant(target.type)):
-            return f"its function uses '{target.spelling}', a variable of the host"
-    return ""
-
-
-def _use_of_others(bodies: Iterable[Node]) -> str:
-    """Return which function of another file keeps a class, whose text device code would have, or a function on the
-    host."""
-    for node in (n for body in bodies for n in body.walk() if n.kind == "CALL_EXPR"):
-        target = node.referenced
-        if target is None or kind_of(target) != "FUNCTION_DECL" or library.in_system_header(target):
-            continue
-        is_template = library.template_of(target) is not None
-        if not is_template and target.get_definition() is None and not str(target.spelling).startswith("__builtin"):
-            return f"it calls '{target.spelling}', which is not defined in this file"
-    return ""
+    text = [*bodies, *map(unit.tree.node, _with_bases(made.text))]  # device code has all of the class
+    found = variable_obstacle(unit, bodies, declared) or library_obstacle(bodies)
+    if found is not None:
+        return f"its function {found.why}"
+    found = call_elsewhere(text)
+    return f"it {found.why}" if found is not None else ""
 
 
 def _with_bases(text: Cursor) -> Iterator[Cursor]:

@@ -297,10 +297,15 @@ def _link_device_code(options: Options, tools: Toolchain, link: Command, workspa
         commands = device_link.commands_after(options, tools, link, workspace.folder)
     except device_link.MissingDeviceCodeError as problem:
         problem.report()
-        if link.output and Path(link.output).is_file():  # /dev/null stays
-            Path(link.output).unlink()
-        return 1
-    return _run_further(options, commands, workspace)
+        return _without_output(link, 1)
+    return _without_output(link, _run_further(options, commands, workspace))
+
+
+def _without_output(link: Command, status: int) -> int:
+    """Remove what was linked without the images that it needs, where these could not be made; /dev/null stays."""
+    if status and link.output and Path(link.output).is_file():
+        Path(link.output).unlink()
+    return status
 
 
 def _link_with_empty_images(
@@ -313,10 +318,11 @@ def _link_with_empty_images(
     own = no_regions.options_for(options, source, folder)
     translation, status = _translate(own, tools, chosen.targets, source, workspace.keep, translator)
     if status:
-        return status
+        return _without_output(link, status)
     unit = Unit(source, translation, folder)
     write_generated(unit, dated_as_source=False)
-    return _run_further(options, no_regions.commands_after(own, tools, unit, link), workspace)
+    commands = no_regions.commands_after(own, tools, unit, link)
+    return _without_output(link, _run_further(options, commands, workspace))
 
 
 def _run_further(options: Options, commands: list[Command], workspace: Workspace) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rexcc.driver import device_parts, flags, report
 from rexcc.driver.command_line import Options
-from rexcc.driver.device_parts import Need, Part
+from rexcc.driver.device_parts import Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.toolchain import Toolchain
@@ -28,7 +28,7 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     Writes the source of the additional object and the parts to ``folder``. Raises MissingDeviceCodeError.
     """
     parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
-    if not any(part.needs for part in parts):
+    if not any(part.facts.needs for part in parts):
         return []
     wanted = device_parts.missing(parts)
     if wanted:
@@ -48,25 +48,28 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
 class MissingDeviceCodeError(Exception):
     """Device code calls functions that no linked file has for the device."""
 
-    def __init__(self, wanted: Sequence[Need], parts: Sequence[Part]) -> None:
-        super().__init__(", ".join(need.function for need in wanted))
+    def __init__(self, wanted: Sequence[Missing], parts: Sequence[Part]) -> None:
+        super().__init__(", ".join(lack.need.words for lack in wanted))
         self.wanted = tuple(wanted)
-        self.searched = tuple(part.source for part in parts)
+        self.searched = tuple(dict.fromkeys(part.facts.source for part in parts))
 
     def report(self) -> None:
         """Tell the user what is missing, where it is called, and where it was looked for."""
-        for need in self.wanted:
-            what = f"'{need.function}' is called in device code, but no linked file defines it for the device"
-            report.say(f"{need.place}: error: {what} [undefined-device-function]")
+        for lack in self.wanted:
+            what = f"'{lack.need.words}' is called in device code, but no linked file defines it for the device"
+            report.say(f"{lack.need.place}: error: {what} [undefined-device-function]")
+            if lack.why:
+                report.say(f"{lack.place}: note: {lack.why}")
         report.message(Severity.NOTE, f"device code was found in {', '.join(self.searched)}")
-        report.message(Severity.NOTE, "a function is for the device if its definition stands in 'declare target'")
+        if not all(lack.why for lack in self.wanted):
+            report.message(Severity.NOTE, "a function is for the device if its definition stands in 'declare target'")
 
 
 def _link_group(options: Options, tools: Toolchain, group: Sequence[Part], number: int, folder: str) -> Command:
     paths = []
     for n, part in enumerate(group):
         path = Path(folder) / f"rex_group_{number}_{n}.o"
-        path.write_bytes(part.data)
+        path.write_bytes(part.data[CPU.name, CPU.architectures.default])
         paths.append(str(path))
     output = str(Path(folder) / f"rex_group_{number}.host.so")
     line = flags.for_device_code(options, Language.CXX)
@@ -78,7 +81,7 @@ def _source(found: Sequence[tuple[Sequence[Part], str]]) -> str:
     lines = ["/* Device code of several files, linked together by rexcc. */", '#include "rex_kmp.h"']
     for number, (group, image) in enumerate(found):
         lines.append(f'REX_IMAGE(__rex_group_image_{number}, "{image}")')
-        lines += [f"extern struct rex_offload_module *const {part.module} REX_HIDDEN;" for part in group]
-        names = ", ".join(f"&{part.module}" for part in group)
+        lines += [f"extern struct rex_offload_module *const {part.facts.module} REX_HIDDEN;" for part in group]
+        names = ", ".join(f"&{part.facts.module}" for part in group)
         lines.append(f"REX_OFFLOAD_GROUP({number}, __rex_group_image_{number}, 0, {names})")
     return "\n".join(lines) + "\n"

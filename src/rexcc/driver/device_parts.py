@@ -1,46 +1,56 @@
 """The device code that linked files have in common: which of them have to be linked together, and what is missing.
 
-In: the section in which a linker has collected the parts of all files that it took (``rex_module.h``). Out: groups of
-parts, each of which becomes one image; the symbols that no part has.
+In: the section in which a linker has collected the records of all files that it took (``codegen/unit_parts.py``). Out:
+groups of parts, each of which becomes one image for each device; what parts need and none has.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import field
 from pathlib import Path
 
+from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
 from rexcc.source.records import dataclass
 
-SECTION = b".rex_device_parts"
-_MAGIC = b"rexpart1"
 _ELF = b"\x7fELF\x02\x01"
 _RELOCATABLE = 1
 
-
-@dataclass(frozen=True)
-class Need:
-    """A symbol of another file, the place of a call, ``file:line:column``, and the user's name of the function."""
-
-    symbol: str
-    place: str
-    function: str
+Device = tuple[str, str]
+"""A target's name and an architecture's."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Part:
-    """One file's relocatable object, the name of its module, its source, and the symbols that it has and needs."""
+    """What one linked file has and needs, and its relocatable objects by device."""
 
-    module: str
-    source: str
-    has: frozenset[str]
-    needs: tuple[Need, ...]
-    data: bytes
+    facts: UnitPart
+    data: dict[Device, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What a part needs and none has: the call, and a note that says why, as far as that is known, with its place."""
+
+    need: Mention
+    place: str = ""
+    why: str = ""
 
 
 def parts_of(path: Path) -> list[Part]:
     """Return the parts in a linked program or library; none in what is to be linked again (``-r``)."""
-    return list(_parts(section_of(path, SECTION)))
+    found: dict[str, Part] = {}
+    objects = []
+    for facts, data in records(section_of(path, SECTION.encode())):
+        if facts.objects:
+            objects.append((facts, data))
+        else:
+            found[facts.module] = Part(facts)
+    for facts, data in objects:
+        for made in facts.objects:
+            found[facts.module].data[made.target, made.architecture] = data
+    return list(found.values())
 
 
 def section_of(path: Path, wanted: bytes) -> bytes:
@@ -61,30 +71,24 @@ def section_of(path: Path, wanted: bytes) -> bytes:
     return b""
 
 
-def _parts(section: bytes) -> Iterator[Part]:
-    at = section.find(_MAGIC)
-    while at >= 0:
-        text, size = struct.unpack_from("<QQ", section, at + 8)
-        start = at + 24
-        lines = section[start : start + text].decode("utf-8", "surrogateescape").splitlines()
-        yield _part(lines, section[start + text : start + text + size])
-        at = section.find(_MAGIC, start + text + size)
+def missing(parts: Sequence[Part]) -> list[Missing]:
+    """Return what parts need and none has for each of their devices, each symbol once."""
+    found: dict[str, Missing] = {}
+    for part in parts:
+        for need in part.facts.needs:
+            owners = [other for other in parts if need.symbol in other.facts.has]
+            lacking = part.data.keys() - {device for other in owners for device in other.data}
+            if lacking and need.symbol not in found:
+                found[need.symbol] = _missing(need, parts, owners, min(lacking))
+    return list(found.values())
 
 
-def _part(lines: Iterable[str], data: bytes) -> Part:
-    found: dict[str, list[str]] = {"module": [], "source": [], "has": [], "needs": []}
-    for line in lines:
-        kind, _, rest = line.partition(" ")
-        found[kind].append(rest)
-    needs = tuple(Need(*line.split(" ", 2)) for line in found["needs"])
-    return Part(found["module"][0], found["source"][0], frozenset(found["has"]), needs, data)
-
-
-def missing(parts: Iterable[Part]) -> list[Need]:
-    """Return what parts need and none has, each symbol once."""
-    every = list(parts)
-    known = {symbol for part in every for symbol in part.has}
-    return list({need.symbol: need for part in every for need in part.needs if need.symbol not in known}.values())
+def _missing(need: Mention, parts: Iterable[Part], owners: Sequence[Part], device: Device) -> Missing:
+    if owners:
+        why = f"its definition is not compiled for '{device[1]}', as the call is"
+        return Missing(need, owners[0].facts.source, why)
+    kept = next((keep for part in parts for keep in part.facts.keeps if keep.symbol == need.symbol), None)
+    return Missing(need, kept.place, f"its definition {kept.words}") if kept is not None else Missing(need)
 
 
 def groups(parts: Sequence[Part]) -> list[list[Part]]:
@@ -92,7 +96,7 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
 
     Some part has each symbol that is needed (:func:`missing`).
     """
-    owner = {symbol: index for index, part in enumerate(parts) for symbol in part.has}
+    owner = {symbol: index for index, part in enumerate(parts) for symbol in part.facts.has}
     leader = list(range(len(parts)))
 
     def lead(index: int) -> int:
@@ -101,10 +105,15 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
         return index
 
     for index, part in enumerate(parts):
-        for need in part.needs:
+        for need in part.facts.needs:
             first, second = sorted((lead(index), lead(owner[need.symbol])))
             leader[second] = first
     found: dict[int, list[Part]] = {}
     for index, part in enumerate(parts):
         found.setdefault(lead(index), []).append(part)
     return [group for group in found.values() if len(group) > 1]
+
+
+def devices_of(group: Sequence[Part]) -> list[Device]:
+    """Return the devices that all parts of a group are compiled for, in the order of the first."""
+    return [device for device in group[0].data if all(device in part.data for part in group)]

@@ -153,11 +153,15 @@ class _Makefile:
             return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
         assert unit.translation.host
         images = [self._in_folder(unit, image.name) for image in unit.translation.images]
-        images += [self._in_folder(unit, part.file)] if (part := unit.translation.part) is not None else []
+        images += self._parts(unit)
         source = self._in_folder(unit, unit.translation.host.name)
         quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
         return [rule, *(self._image_rule(unit, image) for image in unit.translation.images)]
+
+    def _parts(self, unit: Unit) -> list[str]:
+        """Return the relocatable objects that the unit's object file embeds."""
+        return [self._in_folder(unit, image.part) for image in unit.translation.images if image.part]
 
     def _image_rule(self, unit: Unit, image: Image) -> str:
         """Return the rules for an image; of a compiler that may not be there they can make an empty file."""
@@ -191,6 +195,7 @@ class _Makefile:
 
     def _clean_rule(self, goal: str) -> str:
         images = [self._in_folder(u, image.name) for u in self.units for image in u.translation.images]
+        images += [part for unit in self.units for part in self._parts(unit)]
         made = [*([goal] if goal else []), *map(self._object, self.units), _HELPER_OBJECT, *images]
         return f"clean:\n\trm -f {' '.join(made)}"
 

@@ -177,9 +177,8 @@ def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Imag
 
 def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     """Return what a target's tools have to do for an image; ``place`` says where a file that they make belongs."""
-    part = unit.translation.part
-    joined = place(part.file) if part is not None and image.target.capabilities.links_units else ""
-    return Job(unit.file(image.source), place(image.name), image.architecture, joined)
+    part = place(image.part) if image.part else ""
+    return Job(unit.file(image.source), place(image.name), image.architecture, part)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

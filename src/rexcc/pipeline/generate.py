@@ -11,9 +11,9 @@ from dataclasses import replace
 from rexcc.analysis.requirements import requirements
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
-from rexcc.codegen.device_objects import device_part
-from rexcc.codegen.host import host_files, host_names
+from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
+from rexcc.codegen.unit_parts import PartObject, unit_part
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
@@ -44,7 +44,7 @@ def generate(state: Lowering) -> Translation:
         if (
             state.kernels or variables or state.lowered or state.separate.exported
         ):  # data constructs alone want a device too
-            images = _images(state.options, stem, device_name, cpu_name)
+            images = _images(state, stem, device_name, cpu_name)
             device = GeneratedFile(outside(device_name), made.text)
             started = next((t for t in state.options.targets if t.entry_header), None)
             if started is not None:
@@ -58,7 +58,9 @@ def generate(state: Lowering) -> Translation:
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
         mark_batches(state.edits)
-        part = device_part(state.unit, state.separate, stem) if images else None
+        objects = tuple(PartObject(i.target.name, i.architecture, i.part) for i in images if i.part)
+        name = unit_name(state.files, state.options.clang_arguments)
+        part = unit_part(state.unit, made.separate, name, objects)
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part,
@@ -66,8 +68,7 @@ def generate(state: Lowering) -> Translation:
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(
             True, tuple(state.sink.found), _host_file(state.options, host.name, host.text), device, cpu, headers,
-            tuple(replace(image, name=outside(image.name), source=outside(image.source)) for image in images),
-            replace(part, file=outside(part.file), source=outside(part.source)) if part else None,
+            tuple(map(_outside, images)), part,
             tuple(outside(path) for path in host.forced),
             tuple((outside(path), first, last) for path, first, last in made.reached),
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
@@ -79,14 +80,19 @@ def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile
     return GeneratedFile(outside(name), with_own_lines(text, name) if options.is_kept else at_users_lines(text))
 
 
-def _images(options: TranslateOptions, stem: str, device: str, entries: str) -> tuple[Image, ...]:
+def _outside(image: Image) -> Image:
+    return replace(image, name=outside(image.name), source=outside(image.source), part=outside(image.part))
+
+
+def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Image, ...]:
     """Return the images to make of a device file or, for targets that the host plugin starts, of its entry points."""
-    target = options.target
+    options, target = state.options, state.options.target
     found = [(target, architecture) for architecture in options.architectures]
     found += [(CPU, CPU.architectures.default)] if options.cpu_device else []
     return tuple(
         Image(made_for, architecture, f"rex_lib_{stem}.{architecture}.{made_for.image}",
-              entries if made_for.entry_header else device)
+              entries if made_for.entry_header else device,
+              f"rex_lib_{stem}.{architecture}.o" if state.separate.any else "")
         for made_for, architecture in found
     )  # fmt: skip
 

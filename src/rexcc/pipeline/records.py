@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.codegen.device_objects import DevicePart
+from rexcc.codegen.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass
@@ -50,12 +50,14 @@ class TranslateOptions:
 
 @dataclass(frozen=True)
 class Image:
-    """A file of compiled device code: its name, and the generated file (``source``) that a target's tools compile."""
+    """A file of compiled device code: its name, and the generated file (``source``) that a target's tools compile;
+    ``part`` is the relocatable object for linking with other files, empty where there is nothing to link."""
 
     target: Target
     architecture: str
     name: str
     source: str
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,9 @@ class Translation:
     user's own file to the host compiler. Otherwise ``host`` is the rewritten source (``rose_nn.c``), ``device`` the
     kernels (``rex_lib_nn.cu``, None when the file has data constructs only), ``cpu_device`` the entry points
     (``rex_host_nn.cpp``) of devices that the host plugin starts, ``headers`` rewritten user headers. ``images`` are
-    what ``host`` embeds with ``.incbin``, one per architecture, the CPU device's last. ``part`` is the CPU device's
-    relocatable object, which ``host`` embeds too where the device code of several units may have to be linked together.
+    what ``host`` embeds with ``.incbin``, one per architecture, the CPU device's last. ``part`` is what
+    ``host`` says of the unit's device code, with the images' relocatable objects, where that of several units may have
+    to be linked together.
     ``reached`` are the functions that kernels reach: file, first and last line. ``forced`` are headers of ``-include``
     that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
     """
@@ -87,7 +90,7 @@ class Translation:
     cpu_device: GeneratedFile | None = None
     headers: tuple[GeneratedFile, ...] = ()
     images: tuple[Image, ...] = ()
-    part: DevicePart | None = None
+    part: UnitPart | None = None
     forced: tuple[str, ...] = ()
     reached: tuple[tuple[str, int, int], ...] = ()
     listing: str = ""

@@ -11,7 +11,8 @@ from dataclasses import replace
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.rules.table import check_rules
-from rexcc.analysis.separate import NOTHING_SEPARATE, separate_functions
+from rexcc.analysis.separate import separate_functions
+from rexcc.clang.standards import standard_in
 from rexcc.codegen.host import unit_mark
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.frontend.files import SearchPath, UserFiles, gather
@@ -106,10 +107,10 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
         return _for_host_alone(unit, options.openmp_version, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
-    can_link = all(target.capabilities.links_units for target in options.targets)
-    separate = separate_functions(unit, unit_mark(files, options.clang_arguments)) if can_link else NOTHING_SEPARATE
-    declared = declare_target(unit, sink).of_unit(separate.mark)
-    names = KernelNames(separate.mark)
+    declared = declare_target(unit, sink)
+    standard, mark = standard_in(options.clang_arguments), unit_mark(files, options.clang_arguments)
+    separate = separate_functions(unit, declared, standard, options.targets, mark)
+    names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
     state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)
     translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)

@@ -137,13 +137,15 @@ struct rex_offload_global {
 #define REX_MODULE_NAMED_DEFINITION
 #endif
 
-// Embeds a relocatable object of the device, for the linking of device code of several files, in a section that is never
-// loaded: "rexpart1", the sizes of two pieces, lines of text (symbols that the object has and needs), the object.
+// What the link of device code of several files reads (codegen/unit_parts.py), in a section that is never loaded: records of
+// the word "rexpart2", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
 #define REX_PART_LINE(text) ".ascii \"" text "\\n\"\n"
-#define REX_DEVICE_PART(file, lines)                                                                                   \
+#define REX_DEVICE_RECORD(lines, object)                                                                               \
   __asm__(".pushsection .rex_device_parts,\"\",@progbits\n"                                                           \
-          ".balign 16\n.ascii \"rexpart1\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
-          "1:\n" lines "2:\n.incbin \"" REX_IMAGE_PATH(file) "\"\n3:\n.popsection\n");
+          ".balign 16\n.ascii \"rexpart2\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
+          "1:\n" lines "2:\n" object "3:\n.popsection\n");
+#define REX_DEVICE_FACTS(lines) REX_DEVICE_RECORD(lines, "")
+#define REX_DEVICE_PART(file, lines) REX_DEVICE_RECORD(lines, ".incbin \"" REX_IMAGE_PATH(file) "\"\n")
 
 // Modules whose device code was linked together: their images are these instead of their own.
 struct rex_offload_group {

@@ -1,0 +1,127 @@
+"""What a unit's object file tells the link of device code, and how it is written there.
+
+In: the functions that device code of several units has in common. Out: :class:`UnitPart`, which the host file embeds as
+records in a section that is never loaded (``rex_module.h``): one of what the unit has and needs, one for each
+relocatable object. :func:`records` reads them again from the section of a linked program.
+
+A record is :data:`MAGIC`, the sizes of two pieces, and these: lines of words with tabs between them, an object. Its
+first line names the unit's module, by which the records of a unit find each other.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.separate import Separate, symbol
+from rexcc.lowering.c.dialect import c_name
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import c_string
+from rexcc.source.records import dataclass
+
+SECTION = ".rex_device_parts"
+MAGIC = "rexpart2"
+_SIZES = struct.Struct("<QQ")
+_MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _DEVICE = "module", "source", "has", "needs", "keeps", "device"
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A function's symbol, a place in the user's file, and words: for what a unit needs the place of a call and the
+    user's name of the function, for what it keeps from others the place and the cause."""
+
+    symbol: str
+    place: str
+    words: str
+
+
+@dataclass(frozen=True)
+class PartObject:
+    """A relocatable object: for which target and architecture, and its file."""
+
+    target: str
+    architecture: str
+    file: str
+
+
+@dataclass(frozen=True)
+class UnitPart:
+    """``has`` are the symbols that other units may use, ``needs`` those of other units, ``keeps`` those in ``declare
+    target`` that are no device code."""
+
+    module: str
+    source: str
+    has: tuple[str, ...] = ()
+    needs: tuple[Mention, ...] = ()
+    keeps: tuple[Mention, ...] = ()
+    objects: tuple[PartObject, ...] = ()
+
+    def host_lines(self) -> list[str]:
+        """Return the lines of the host file that embed the part."""
+        words: list[tuple[str, ...]] = [(_SOURCE, self.source), *((_HAS, name) for name in self.has)]
+        words += [(_NEEDS, m.symbol, m.place, m.words) for m in self.needs]
+        words += [(_KEEPS, m.symbol, m.place, m.words) for m in self.keeps]
+        lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
+        lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
+        for made in self.objects:
+            rows = self._rows((_DEVICE, made.target, made.architecture))
+            lines.append(f'REX_DEVICE_PART("{made.file}",{rows})')
+        return lines
+
+    def _rows(self, *lines: tuple[str, ...]) -> str:
+        every = ((_MODULE, self.module), *lines)
+        return "".join(f"\n    REX_PART_LINE({c_string(_assembler_text(*words))})" for words in every)
+
+
+def _assembler_text(*words: str) -> str:
+    """Return the words of a line as they stand between the quotes of an assembler's string."""
+    plain = (" ".join(word.split()).replace("\\", "\\\\").replace('"', '\\"') for word in words)
+    return "\\t".join(plain)
+
+
+def records(section: bytes) -> Iterator[tuple[UnitPart, bytes]]:
+    """Yield the records of a section: what each says, and its object, empty for none. The files of objects are gone."""
+    magic = MAGIC.encode()
+    at = section.find(magic)
+    while at >= 0:
+        text, size = _SIZES.unpack_from(section, at + len(magic))
+        start = at + len(magic) + _SIZES.size
+        lines = section[start : start + text].decode("utf-8", "surrogateescape").splitlines()
+        yield _read([line.split("\t") for line in lines]), section[start + text : start + text + size]
+        at = section.find(magic, start + text + size)
+
+
+def _read(lines: list[list[str]]) -> UnitPart:
+    found: dict[str, list[list[str]]] = {}
+    for kind, *words in lines:
+        found.setdefault(kind, []).append(words)
+    ((module,),) = found[_MODULE]
+    return UnitPart(
+        module,
+        next((words[0] for words in found.get(_SOURCE, [])), ""),
+        tuple(words[0] for words in found.get(_HAS, [])),
+        tuple(Mention(*words) for words in found.get(_NEEDS, [])),
+        tuple(Mention(*words) for words in found.get(_KEEPS, [])),
+        tuple(PartObject(target, architecture, "") for target, architecture in found.get(_DEVICE, [])),
+    )
+
+
+def unit_part(unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...]) -> UnitPart | None:
+    """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
+    program."""
+    if not separate.any and not separate.kept:
+        return None
+
+    def known(function: Cursor) -> str:
+        return symbol(unit, function) if unit.is_cplusplus else c_name(symbol(unit, function))
+
+    needs = []
+    for function, call in separate.imported:
+        span = unit.span(call)
+        place = span.place if span is not None else unit.main
+        needs.append(Mention(known(function), place, str(function.displayname)))
+    keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
+    has = tuple(map(known, separate.exported))
+    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else ())
