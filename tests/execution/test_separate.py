@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 import support
+from rexcc.codegen import unit_parts
 from rexcc.driver import device_link
+from rexcc.driver.toolchain import RUNTIME_SOURCES
 from support import Bench
 
 pytestmark = pytest.mark.usefixtures("runtime")
@@ -130,9 +133,30 @@ def test_a_file_with_names_of_the_devices_language(bench: Bench, capfd: pytest.C
     assert support.on_device(folder / "program") == ""
 
 
+def test_the_header_frames_what_the_link_reads() -> None:
+    header = (RUNTIME_SOURCES / "include" / "rex_module.h").read_text()
+    assert f".pushsection {unit_parts.SECTION}," in header
+    assert f'.ascii \\"{unit_parts.MAGIC}\\"' in header
+
+
+def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = bench.place(FILES)
+    sources = [name for name in FILES if not name.endswith(".h")]
+    assert support.rexcc(folder, "--emit=src", "-o", "out", *sources) == 0
+    support.place_helper(folder / "out", dict(os.environ))
+    subprocess.run(["make", "-s", "-C", "out"], cwd=folder, check=True)
+    assert support.on_device(folder / "out" / "lib") == EXPECTED
+    subprocess.run(["make", "-s", "-C", "out", "clean"], cwd=folder, check=True)
+    assert [path.name for path in (folder / "out").iterdir() if path.suffix in (".o", ".so", "")] == ["Makefile"]
+    assert support.rexcc(folder, "--emit=src", "-o", "alone", "main.c") == 1
+    assert "main.c:19:7: error: 'scale(int)' is called in device code" in capfd.readouterr().err
+    assert support.rexcc(folder, "--emit=src", "-o", "objects", "odd.cpp") == 0
+    assert "'even(int)'" in capfd.readouterr().err
+
+
 def test_a_failed_link_of_device_code_leaves_no_program(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = bench.place(FILES)
-    monkeypatch.setattr(device_link, "_source", lambda found: "#error\n")
+    monkeypatch.setattr(device_link, "text", lambda found: "#error\n")
     assert support.rexcc(folder, "--target=host", *(name for name in FILES if not name.endswith(".h")), "-o", "p") != 0
     assert not (folder / "p").exists()
 

@@ -138,9 +138,10 @@ def _epilogue(
     images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: UnitPart | None,
 ) -> str:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
-    entries = bool(kernels or variables or (required and images))
     facts = part.host_lines() if part is not None else []
-    if not entries and not images:
+    is_module = bool(images or (part is not None and part.objects))
+    entries = bool(kernels or variables or (required and is_module))
+    if not entries and not is_module:
         return "\n".join([*facts, ""])
     source = files.scans[files.main].source
     name, mark = unit_name(files, arguments), unit_mark(files, arguments)
@@ -157,7 +158,8 @@ def _epilogue(
         lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
         lines.append("};")
     if not images:
-        lines.append(f"REX_OFFLOAD_MODULE_WITHOUT_IMAGES({c_string(source.path)}, __rex_offload_entries)")
+        form, table = ("WITHOUT_IMAGES", ", __rex_offload_entries") if entries else ("ALONE", "")
+        lines.append(f"REX_OFFLOAD_MODULE_{form}({c_string(source.path)}{table})")
         return "\n".join([*lines, *facts, ""])
     identifiers = [f"__rex_image_{name}_{n}" for n in range(len(images))]
     lines += [f'REX_IMAGE({i}, "{name}")' for i, (_, name) in zip(identifiers, images, strict=True)]

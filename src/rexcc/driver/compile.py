@@ -271,7 +271,11 @@ def _build(
 ) -> tuple[Command | None, int]:
     """Make what was asked for; return the command that has linked, None where none had to, and the exit status."""
     if options.mode is Mode.EMIT_SOURCES:
-        emit.emit_sources(options, tools, units, workspace.folder)
+        try:
+            emit.emit_sources(options, tools, units, workspace.folder)
+        except device_link.MissingDeviceCodeError as problem:
+            problem.report()
+            return None, 1
         return None, 0
     key = None if options.dry_run else cache.helper_archive(options, tools)
     ready = str(key) if key and cache.is_intact(key) else None

@@ -1,25 +1,79 @@
 """Linking the device code of several files, after the linker has chosen the files.
 
-In: the program or library that was linked. Out: the commands that link it again with one more object: the images of the
-groups of files whose device code calls each other. A program without such calls is left as it is.
+In: the program or library that was linked, or the parts of all units of a makefile. Out: the groups of files whose
+device code calls each other, with an image for each device; the commands that make these and link again with one more
+object, which has them. A program without such calls is left as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rexcc.driver import device_parts, flags, report
-from rexcc.driver.command_line import Options
-from rexcc.driver.device_parts import Missing, Part
+from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.toolchain import Toolchain
 from rexcc.source.diagnostics import Severity
-from rexcc.target.cpu_tools import linked
-from rexcc.target.known import CPU
+from rexcc.source.records import dataclass
+from rexcc.target.commands import Arguments, Step
+from rexcc.target.known import TARGETS
+from rexcc.target.model import Target
 
-_SOURCE = "rex_groups.c"
+SOURCE = "rex_groups.c"
+"""The file that embeds the images."""
+OBJECT = "rex_groups.o"
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Parts that need each other, and their images: target, architecture and file of each."""
+
+    parts: tuple[Part, ...]
+    images: tuple[tuple[Target, str, str], ...]
+
+
+def groups_of(options: Options, parts: Sequence[Part]) -> list[Group]:
+    """Return the groups of parts that need each other. Raises MissingDeviceCodeError, and UsageError where files have
+    no device in common."""
+    if not any(part.facts.needs for part in parts):
+        return []
+    wanted = device_parts.missing(parts)
+    if wanted:
+        raise MissingDeviceCodeError(wanted, parts)
+    found = enumerate(device_parts.groups(parts))
+    return [Group(tuple(group), _images(options, group, number)) for number, group in found]
+
+
+def _images(options: Options, group: Sequence[Part], number: int) -> tuple[tuple[Target, str, str], ...]:
+    devices = device_parts.devices_of(group)
+    if not devices:
+        sources = ", ".join(part.facts.source for part in group)
+        raise UsageError(f"{sources} call each other's device code, and are compiled for no device in common")
+    targets = {device: _target_of(options, device) for device in devices}
+    return tuple((t, arch, f"rex_group_{number}.{arch}.{t.image}") for (_, arch), t in targets.items())
+
+
+def _target_of(options: Options, device: Device) -> Target:
+    """Return the target that a part is for: one that the command can be for, or one that rexcc knows."""
+    for target in (*options.known_targets, *TARGETS):
+        if target.name == device[0]:
+            return target
+    raise UsageError(f"a linked file has device code for '{device[0]}', which this rexcc does not know")
+
+
+def steps(options: Options, tools: Toolchain, paths: Sequence[str], image: tuple[Target, str, str]) -> tuple[Step, ...]:
+    """Return the steps that make an image of the objects at some paths."""
+    target, architecture, output = image
+    line = flags.for_device_code(options, Language.CXX)
+    return target.tools.linked(paths, output, architecture, line, tools.around(target))
+
+
+def compiling_flags(options: Options, tools: Toolchain, folder: str) -> Arguments:
+    """Return the flags with which the host's C compiler compiles the file that embeds images of a ``folder``."""
+    return (*options.flags.abi, "-fPIC", "-isystem", tools.include, *flags.contract_flags(options, tools, folder))
 
 
 def commands_after(options: Options, tools: Toolchain, link: Command, folder: str) -> list[Command]:
@@ -28,21 +82,27 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     Writes the source of the additional object and the parts to ``folder``. Raises MissingDeviceCodeError.
     """
     parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
-    if not any(part.facts.needs for part in parts):
+    groups = groups_of(options, parts)
+    if not groups:
         return []
-    wanted = device_parts.missing(parts)
-    if wanted:
-        raise MissingDeviceCodeError(wanted, parts)
-    found = device_parts.groups(parts)
-    commands = [_link_group(options, tools, group, n, folder) for n, group in enumerate(found)]
-    source, made = Path(folder) / _SOURCE, str(Path(folder) / "rex_groups.o")
-    source.write_text(_source([(group, Path(c.output or "").name) for group, c in zip(found, commands, strict=True)]))
-    include = ("-isystem", tools.include, f"-I{folder}", f"-DREX_LLVM_VERSION={tools.llvm_version}")
-    compiling = (tools.host.cc, *options.flags.abi, "-fPIC", *include, "-c", str(source), "-o", made)
+    commands = [c for n, group in enumerate(groups) for c in _image_commands(options, tools, group, n, folder)]
+    source, made = str(Path(folder) / SOURCE), str(Path(folder) / OBJECT)
+    Path(source).write_text(text(groups))
+    compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-c", source, "-o", made)
     images = tuple(command.output or "" for command in commands)
     commands.append(Command(Stage.DEVICE_LINK, compiling, images, made))
     again = (link.argv[0], made, *link.argv[1:])
     return [*commands, Command(Stage.LINK, again, (made,), link.output)]
+
+
+def _image_commands(options: Options, tools: Toolchain, group: Group, number: int, folder: str) -> Iterable[Command]:
+    """Yield the commands for a group's images; write the objects that they link."""
+    for target, architecture, file in group.images:
+        paths = [str(Path(folder) / f"rex_group_{number}_{n}.{architecture}.o") for n in range(len(group.parts))]
+        for path, part in zip(paths, group.parts, strict=True):
+            Path(path).write_bytes(part.objects[target.name, architecture])
+        for step in steps(options, tools, paths, (target, architecture, str(Path(folder) / file))):
+            yield Command(Stage.DEVICE_LINK, step.argv, tuple(paths), step.output, target=target, finish=step.finish)
 
 
 class MissingDeviceCodeError(Exception):
@@ -65,23 +125,17 @@ class MissingDeviceCodeError(Exception):
             report.message(Severity.NOTE, "a function is for the device if its definition stands in 'declare target'")
 
 
-def _link_group(options: Options, tools: Toolchain, group: Sequence[Part], number: int, folder: str) -> Command:
-    paths = []
-    for n, part in enumerate(group):
-        path = Path(folder) / f"rex_group_{number}_{n}.o"
-        path.write_bytes(part.data[CPU.name, CPU.architectures.default])
-        paths.append(str(path))
-    output = str(Path(folder) / f"rex_group_{number}.host.so")
-    line = flags.for_device_code(options, Language.CXX)
-    return Command(Stage.DEVICE_LINK, linked(paths, output, line, tools.around(CPU)), tuple(paths), output)
-
-
-def _source(found: Sequence[tuple[Sequence[Part], str]]) -> str:
+def text(groups: Sequence[Group]) -> str:
     """Return the C file that embeds the groups' images and names their modules."""
     lines = ["/* Device code of several files, linked together by rexcc. */", '#include "rex_kmp.h"']
-    for number, (group, image) in enumerate(found):
-        lines.append(f'REX_IMAGE(__rex_group_image_{number}, "{image}")')
-        lines += [f"extern struct rex_offload_module *const {part.facts.module} REX_HIDDEN;" for part in group]
-        names = ", ".join(f"&{part.facts.module}" for part in group)
-        lines.append(f"REX_OFFLOAD_GROUP({number}, __rex_group_image_{number}, 0, {names})")
+    for number, group in enumerate(groups):
+        rows = []
+        for n, (target, architecture, file) in enumerate(group.images):
+            name = f"__rex_group_image_{number}_{n}"
+            lines.append(f'REX_IMAGE({name}, "{Path(file).name}")')
+            rows.append(f"REX_IMAGE_ROW({name}, {target.architectures.number(architecture)})")
+        modules = [part.facts.module for part in group.parts]
+        lines += [f"extern struct rex_offload_module *const {module} REX_HIDDEN;" for module in modules]
+        lines.append(f"static struct rex_offload_image __rex_group_images_{number}[] = {{{', '.join(rows)}}};")
+        lines.append(f"REX_OFFLOAD_GROUP({number}, {', '.join(f'&{module}' for module in modules)})")
     return "\n".join(lines) + "\n"

@@ -26,7 +26,7 @@ class Part:
     """What one linked file has and needs, and its relocatable objects by device."""
 
     facts: UnitPart
-    data: dict[Device, bytes] = field(default_factory=dict)
+    objects: dict[Device, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def parts_of(path: Path) -> list[Part]:
             found[facts.module] = Part(facts)
     for facts, data in objects:
         for made in facts.objects:
-            found[facts.module].data[made.target, made.architecture] = data
+            found[facts.module].objects[made.target, made.architecture] = data
     return list(found.values())
 
 
@@ -77,7 +77,7 @@ def missing(parts: Sequence[Part]) -> list[Missing]:
     for part in parts:
         for need in part.facts.needs:
             owners = [other for other in parts if need.symbol in other.facts.has]
-            lacking = part.data.keys() - {device for other in owners for device in other.data}
+            lacking = part.objects.keys() - {device for other in owners for device in other.objects}
             if lacking and need.symbol not in found:
                 found[need.symbol] = _missing(need, parts, owners, min(lacking))
     return list(found.values())
@@ -116,4 +116,4 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
 
 def devices_of(group: Sequence[Part]) -> list[Device]:
     """Return the devices that all parts of a group are compiled for, in the order of the first."""
-    return [device for device in group[0].data if all(device in part.data for part in group)]
+    return [device for device in group[0].objects if all(device in part.objects for part in group)]

@@ -11,11 +11,14 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from rexcc.driver import device_link, report
 from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.device_parts import Part
 from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, makefile
 from rexcc.driver.plan import Unit
 from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
+from rexcc.source.diagnostics import Severity
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 _MAIN = re.compile(rb"\bmain\s*\(")
@@ -25,7 +28,13 @@ _ALWAYS = ("omp.h", HELPER)
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
     """Write everything to ``folder``."""
     is_program = any(_MAIN.search(_text(unit)) for unit in units)
-    text = makefile(options, tools, units, folder, is_program)
+    is_linked = is_program or "-shared" in options.link_items
+    groups = device_link.groups_of(options, _parts(units)) if is_linked else []
+    needs = [need for part in _parts(units) for need in part.facts.needs]
+    if needs and not is_linked:
+        calls = f"device code calls '{needs[0].words}' of another file"
+        report.message(Severity.NOTE, f"{calls}: link the objects with rexcc, which links device code too")
+    text = makefile(options, tools, units, folder, is_program, groups)
     place = Path(folder) / MAKEFILE
     if place.exists() and not place.read_text(errors="replace").startswith(FIRST_LINE):
         raise UsageError(f"'{place}' is not a makefile of rexcc's; name another folder with -o")
@@ -34,6 +43,17 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
     for path in _helpers(tools, units):
         shutil.copyfile(path, Path(folder) / path.name)
     place.write_text(text, errors="surrogateescape")
+    if groups:
+        (Path(folder) / device_link.SOURCE).write_text(device_link.text(groups))
+
+
+def _parts(units: Iterable[Unit]) -> list[Part]:
+    """Return what the units say of their device code; objects are made by the makefile."""
+    found = []
+    for part in (unit.translation.part for unit in units):
+        if part is not None:
+            found.append(Part(part, {(made.target, made.architecture): b"" for made in part.objects}))
+    return found
 
 
 def _text(unit: Unit) -> bytes:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rexcc.driver import flags
+from rexcc.driver import device_link, flags
 from rexcc.driver.command_line import Input, Options, UsageError
+from rexcc.driver.device_parts import Part
 from rexcc.driver.languages import Language, stem
 from rexcc.driver.plan import Unit, image_job
 from rexcc.driver.toolchain import HELPER, Toolchain
@@ -31,26 +32,39 @@ _HELPER_OBJECT = f"{stem(HELPER)}.o"
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 
 
-def makefile(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str, is_program: bool) -> str:
-    """Return the text of the makefile for the sources in ``folder``."""
-    return _Makefile(options, tools, units, folder).text(is_program)
+def makefile(
+    options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str, is_program: bool,
+    groups: Sequence[device_link.Group] = (),
+) -> str:  # fmt: skip
+    """Return the text of the makefile for the sources in ``folder``; ``groups`` are units whose device code calls each
+    other."""
+    return _Makefile(options, tools, units, folder, groups).text(is_program)
 
 
 class _Makefile:
     """The parts of one makefile; paths in it are relative to its folder."""
 
-    def __init__(self, options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
+    def __init__(
+        self,
+        options: Options,
+        tools: Toolchain,
+        units: tuple[Unit, ...],
+        folder: str,
+        groups: Sequence[device_link.Group],
+    ) -> None:
         self.options = options
         self.tools = tools
         self.units = units
         self.folder = folder
+        self.groups = groups
 
     def text(self, is_program: bool) -> str:
         """Return the whole text."""
         goal = self._goal() if is_program or "-shared" in self.options.link_items else ""
         rules = [rule for unit in self.units for rule in self._unit_rules(unit)]
-        objects = " ".join([*map(self._object, self.units), _HELPER_OBJECT])
+        objects = " ".join([*map(self._object, self.units), *(self._further_objects() if goal else [_HELPER_OBJECT])])
         link = [f"{goal}: {objects}\n\t$(LINK) {self._link_items()} $(LIBS) -o $@"] if goal else []
+        rules += self._group_rules() if goal else []
         parts = [self._head(goal or objects), *link, *rules, self._helper_rule(), self._clean_rule(goal)]
         return "\n\n".join(parts) + "\n"
 
@@ -109,14 +123,10 @@ class _Makefile:
             if sources:
                 lines.append(f"{name:<9} = {self._words((*self._host_flags(sources[0]), *macros))}")
         language = Language.CXX if self.options.has_cxx else Language.C
-        groups = {
-            group.variable: group.words
-            for unit in self.units
-            for image in unit.translation.images
-            for step in self._steps(unit, image, language)
-            for group in step.words
-            if group.variable
-        }
+        made = [(unit, image) for unit in self.units for image in unit.translation.images]
+        steps = [step for unit, image in made for step in self._steps(unit, image, language)]
+        steps += [step for _, _, found in self._linked_images() for step in found]
+        groups = {group.variable: group.words for step in steps for group in step.words if group.variable}
         return [*lines, *(f"{name:<9} = {self._words(words)}" for name, words in groups.items())]
 
     def _steps(self, unit: Unit, image: Image, language: Language) -> tuple[Step, ...]:
@@ -152,12 +162,15 @@ class _Makefile:
             source = self._moved(unit.source.path)
             return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
         assert unit.translation.host
-        images = [self._in_folder(unit, image.name) for image in unit.translation.images]
-        images += self._parts(unit)
+        images = [*self._images(unit), *self._parts(unit)]
         source = self._in_folder(unit, unit.translation.host.name)
         quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
         return [rule, *(self._image_rule(unit, image) for image in unit.translation.images)]
+
+    def _images(self, unit: Unit) -> list[str]:
+        """Return the images that the unit's object file embeds."""
+        return [self._in_folder(unit, image.name) for image in unit.translation.images if image.name]
 
     def _parts(self, unit: Unit) -> list[str]:
         """Return the relocatable objects that the unit's object file embeds."""
@@ -169,17 +182,56 @@ class _Makefile:
         assert device
         sources = dict.fromkeys((self._in_folder(unit, image.source), self._in_folder(unit, device.name)))
         rules = []
-        for n, step in enumerate(self._steps(unit, image, unit.source.language)):
-            needed = " ".join(sources) if n == 0 else step.source
-            recipe = [f"\t{self._command(step)}"]
-            note = []
-            if step.finish is not None:
-                note = [f"# {step.finish.note}"]
-                recipe += [f"\t@{command}" for command in step.finish.shell("$@")]
-            if not image.target.tools.is_hosts:
-                recipe = ["ifeq ($(GPU),yes)", *recipe, "else", "\t: > $@", "endif"]
-            rules.append("\n".join([*note, f"{step.output}: {needed}", *recipe]))
+        steps = self._steps(unit, image, unit.source.language)
+        for step in steps:
+            needed = " ".join(sources) if step.source == steps[0].source else step.source
+            rules.append(self._rule_of_step(image.target, step, needed))
         return "\n\n".join(rules)
+
+    def _rule_of_step(self, target: Target, step: Step, needed: str) -> str:
+        recipe = [f"\t{self._command(step)}"]
+        note = []
+        if step.finish is not None:
+            note = [f"# {step.finish.note}"]
+            recipe += [f"\t@{command}" for command in step.finish.shell("$@")]
+        if not target.tools.is_hosts:
+            recipe = ["ifeq ($(GPU),yes)", *recipe, "else", "\t: > $@", "endif"]
+        return "\n".join([*note, f"{step.output}: {needed}", *recipe])
+
+    def _group_rules(self) -> list[str]:
+        """Return the rules for the device code of files that call each other's, and for the object that has it."""
+        if not self.groups:
+            return []
+        rules = [
+            self._rule_of_step(target, step, " ".join(paths))
+            for target, paths, steps in self._linked_images()
+            for step in steps
+        ]
+        images = (file for group in self.groups for _, _, file in group.images)
+        own = self._words(device_link.compiling_flags(self.options, self.tools, "."), _in_recipe)
+        needed = " ".join([device_link.SOURCE, *images])
+        return [*rules, f"{device_link.OBJECT}: {needed}\n\t$(CC) {own} -c $< -o $@"]
+
+    def _linked_images(self) -> Iterator[tuple[Target, list[str], tuple[Step, ...]]]:
+        """Yield the images of several units: the device, the objects, and the steps that link them."""
+        for group in self.groups:
+            for target, architecture, file in group.images:
+                paths = [self._part_of(part, (target, architecture)) for part in group.parts]
+                yield target, paths, device_link.steps(self.options, self.tools, paths, (target, architecture, file))
+
+    def _part_of(self, part: Part, device: tuple[Target, str]) -> str:
+        """Return the relocatable object of a unit for a device."""
+        found = (
+            self._in_folder(unit, image.part)
+            for unit in self.units
+            if unit.translation.part is part.facts
+            for image in unit.translation.images
+            if (image.target.name, image.architecture) == (device[0].name, device[1])
+        )
+        return next(found)
+
+    def _further_objects(self) -> list[str]:
+        return [*([device_link.OBJECT] if self.groups else []), _HELPER_OBJECT]
 
     def _command(self, step: Step) -> str:
         """Return a step as a recipe has it."""
@@ -194,9 +246,9 @@ class _Makefile:
         return f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
 
     def _clean_rule(self, goal: str) -> str:
-        images = [self._in_folder(u, image.name) for u in self.units for image in u.translation.images]
-        images += [part for unit in self.units for part in self._parts(unit)]
-        made = [*([goal] if goal else []), *map(self._object, self.units), _HELPER_OBJECT, *images]
+        images = [made for unit in self.units for made in (*self._images(unit), *self._parts(unit))]
+        images += [file for group in self.groups for _, _, file in group.images]
+        made = [*([goal] if goal else []), *map(self._object, self.units), *self._further_objects(), *images]
         return f"clean:\n\trm -f {' '.join(made)}"
 
     def _link_items(self) -> str:

@@ -168,7 +168,7 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
 
 
 def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Image) -> tuple[Step, ...]:
-    """Return the steps that make an image: by way of a relocatable object where the unit's file embeds that too."""
+    """Return the steps that make an image: and the relocatable object where the unit's file embeds one."""
     folder = image_folder(options, unit)
     job = image_job(unit, image, lambda name: os.path.normpath(f"{folder}/{name}"))
     line = flags.for_device_code(options, unit.source.language)
@@ -178,7 +178,8 @@ def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Imag
 def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     """Return what a target's tools have to do for an image; ``place`` says where a file that they make belongs."""
     part = place(image.part) if image.part else ""
-    return Job(unit.file(image.source), place(image.name), image.architecture, part)
+    name = place(image.name) if image.name else ""
+    return Job(unit.file(image.source), name, image.architecture, part)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

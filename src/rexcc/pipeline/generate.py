@@ -90,7 +90,8 @@ def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Imag
     found = [(target, architecture) for architecture in options.architectures]
     found += [(CPU, CPU.architectures.default)] if options.cpu_device else []
     return tuple(
-        Image(made_for, architecture, f"rex_lib_{stem}.{architecture}.{made_for.image}",
+        Image(made_for, architecture,
+              "" if state.separate.imported else f"rex_lib_{stem}.{architecture}.{made_for.image}",
               entries if made_for.entry_header else device,
               f"rex_lib_{stem}.{architecture}.o" if state.separate.any else "")
         for made_for, architecture in found
@@ -99,4 +100,4 @@ def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Imag
 
 def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
     """Return the images as the host file embeds them: the number of the architecture, by which the runtime chooses."""
-    return tuple((image.target.architectures.number(image.architecture), image.name) for image in images)
+    return tuple((i.target.architectures.number(i.architecture), i.name) for i in images if i.name)

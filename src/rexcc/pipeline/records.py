@@ -51,7 +51,8 @@ class TranslateOptions:
 @dataclass(frozen=True)
 class Image:
     """A file of compiled device code: its name, and the generated file (``source``) that a target's tools compile;
-    ``part`` is the relocatable object for linking with other files, empty where there is nothing to link."""
+    ``part`` is the relocatable object for linking with other files, empty where there is nothing to link. ``name`` is
+    empty where the code has no image without that of other files."""
 
     target: Target
     architecture: str

@@ -69,7 +69,8 @@ class Around:
 class Job:
     """An image: the generated file that it is compiled from, its path, and its architecture.
 
-    ``part``: the path of the relocatable object by way of which it is made, empty for none.
+    ``part``: the path of the relocatable object for the linking of several files, empty for none. With one, the
+    image's path may be empty: a file that calls device functions of others has no image of its own.
     """
 
     source: str

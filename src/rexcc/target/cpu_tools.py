@@ -28,19 +28,22 @@ class HostTools(ToolChain):
     messages = Messages()
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
-        """Return the command that makes the image; two where its relocatable object is needed too."""
+        """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
         if not job.part:
             return (Step(program, (flags, _LINKING), job.source, job.output),)
         compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
-        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING)
-        return (compiled, Step(program, words, job.part, job.output))
+        image = self.linked((job.part,), job.output, job.architecture, line, around) if job.output else ()
+        return (compiled, *image)
 
-
-def linked(parts: Sequence[str], output: str, line: CommandLine, around: Around) -> Arguments:
-    """Return the command that makes one image of the relocatable objects of several files."""
-    return (around.compiler, *line.abi, "-fPIC", "-pthread", *_LINKING.words, *parts, "-o", output)
+    def linked(
+        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+    ) -> tuple[Step, ...]:
+        """Return the command that makes a shared library of objects."""
+        program = Group((around.compiler,), self.variable)
+        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING, Group(tuple(parts[1:])))
+        return (Step(program, words, parts[0], output),)
 
 
 def image_flags(line: CommandLine, around: Around) -> Arguments:

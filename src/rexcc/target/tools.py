@@ -8,7 +8,7 @@ it understands, what the devices of this machine depend on; it makes commands (:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
@@ -110,7 +110,14 @@ class ToolChain(ABC):
 
     @abstractmethod
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
-        """Return the commands that make an image."""
+        """Return the commands that make an image, and the relocatable object that a job asks for."""
+
+    def linked(
+        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+    ) -> tuple[Step, ...]:
+        """Return the commands that make one image of the relocatable objects of several files, of a target whose
+        capabilities say that its linker can (``links_units``)."""
+        raise NotImplementedError(self.title)
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the devices of this machine, asked by a library that ``load`` gives."""

@@ -117,6 +117,10 @@ struct rex_offload_global {
 #define REX_OFFLOAD_MODULE_WITHOUT_ENTRIES(source, images)                                                             \
   static struct __tgt_offload_entry __rex_no_entry[1];                                                                 \
   REX_OFFLOAD_MODULE_ROW(source, __rex_no_entry, 0, images, sizeof(images) / sizeof(images)[0])
+// One that has device code for others only, in an image of several files.
+#define REX_OFFLOAD_MODULE_ALONE(source)                                                                               \
+  static struct __tgt_offload_entry __rex_no_entry[1];                                                                 \
+  REX_OFFLOAD_MODULE_ROW(source, __rex_no_entry, 0, 0, 0)
 #define REX_OFFLOAD_MODULE_ROW(source, entries, entry_count, images, image_count)                                      \
   /* Brings register_cubin.o in from its archive, also where nothing else here calls it. */                            \
   static void (*const __rex_offload_needed)(void) __attribute__((__used__)) = rex_offload_init;                        \
@@ -154,12 +158,12 @@ struct rex_offload_group {
   struct rex_offload_image *images;
   __INT64_TYPE__ image_count;
 };
-#define REX_OFFLOAD_GROUP(number, image, arch, ...)                                                                    \
+// Their images are the array __rex_group_images_<number>.
+#define REX_OFFLOAD_GROUP(number, ...)                                                                                 \
   static struct rex_offload_module *const *const __rex_group_modules_##number[] = {__VA_ARGS__};                       \
-  static struct rex_offload_image __rex_group_images_##number[] = {REX_IMAGE_ROW(image, arch)};                        \
   static struct rex_offload_group __rex_group_##number = {                                                             \
       __rex_group_modules_##number, sizeof(__rex_group_modules_##number) / sizeof(__rex_group_modules_##number)[0],    \
-      __rex_group_images_##number, 1};                                                                                 \
+      __rex_group_images_##number, sizeof(__rex_group_images_##number) / sizeof(__rex_group_images_##number)[0]};      \
   static struct rex_offload_group *__rex_group_row_##number                                                            \
       __attribute__((__used__, __section__("rex_offload_groups"))) REX_RETAIN = &__rex_group_##number;
 

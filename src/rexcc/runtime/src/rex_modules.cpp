@@ -23,26 +23,39 @@ Modules modules_of_link_unit() {
   return modules;
 }
 
-std::vector<rex_offload_image> images_for(const rex_offload_module &module, rex_offload_kind kind) {
+namespace {
+
+std::vector<rex_offload_image> of_kind(const rex_offload_image *all, int64_t count, rex_offload_kind kind) {
   std::vector<rex_offload_image> images;
-  for (int64_t i = 0; i < module.image_count; i++)
-    if ((module.images[i].arch == 0) == (kind == REX_ON_CPU_DEVICE)) images.push_back(module.images[i]);
+  for (int64_t i = 0; i < count; i++)
+    if ((all[i].arch == 0) == (kind == REX_ON_CPU_DEVICE)) images.push_back(all[i]);
   std::sort(images.begin(), images.end(), [](auto &a, auto &b) { return a.arch > b.arch; });
   return images;
+}
+
+} // namespace
+
+std::vector<rex_offload_image> images_for(const rex_offload_group &group, rex_offload_kind kind) {
+  return of_kind(group.images, group.image_count, kind);
+}
+
+std::vector<rex_offload_image> images_for(const rex_offload_module &module, rex_offload_kind kind) {
+  const rex_offload_group *group = group_of(module, kind);
+  return group != nullptr ? images_for(*group, kind) : of_kind(module.images, module.image_count, kind);
 }
 
 std::vector<const rex_offload_group *> groups_for(rex_offload_kind kind) {
   std::vector<const rex_offload_group *> groups;
   for (rex_offload_group **row = __start_rex_offload_groups; row != __stop_rex_offload_groups; row++)
-    if (*row != nullptr && ((*row)->images[0].arch == 0) == (kind == REX_ON_CPU_DEVICE)) groups.push_back(*row);
+    if (*row != nullptr && !images_for(**row, kind).empty()) groups.push_back(*row);
   return groups;
 }
 
-bool is_in_group(const rex_offload_module &module, rex_offload_kind kind) {
+const rex_offload_group *group_of(const rex_offload_module &module, rex_offload_kind kind) {
   for (const rex_offload_group *group : groups_for(kind))
     for (int64_t i = 0; i < group->module_count; i++)
-      if (*group->modules[i] == &module) return true;
-  return false;
+      if (*group->modules[i] == &module) return group;
+  return nullptr;
 }
 
 const rex_offload_module *first_without(const Modules &modules, rex_offload_kind kind) {

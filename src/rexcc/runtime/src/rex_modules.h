@@ -16,12 +16,14 @@ using Modules = std::vector<const rex_offload_module *>;
 
 Modules modules_of_link_unit();
 
-// The images of a module for one kind of device, best architecture first: libomptarget takes the first that fits.
+// The images of a module for one kind of device, best architecture first: libomptarget takes the first that fits. Those of
+// the group that it is in come in place of its own.
 std::vector<rex_offload_image> images_for(const rex_offload_module &module, rex_offload_kind kind);
+std::vector<rex_offload_image> images_for(const rex_offload_group &group, rex_offload_kind kind);
 
-// The groups with an image for a kind of device; their modules need no images of their own there.
+// The groups with an image for a kind of device, and the one of them that a module is in; null for none.
 std::vector<const rex_offload_group *> groups_for(rex_offload_kind kind);
-bool is_in_group(const rex_offload_module &module, rex_offload_kind kind);
+const rex_offload_group *group_of(const rex_offload_module &module, rex_offload_kind kind);
 
 // The first module without an image for that kind of device; null when all have one.
 const rex_offload_module *first_without(const Modules &modules, rex_offload_kind kind);

@@ -30,6 +30,7 @@ bool QueuedKernels::load_all(const Modules &modules, bool reduces) {
 void QueuedKernels::load(const rex_offload_module &module) {
   for (int32_t i = 0; i < module.entry_count; i++)
     if (module.entries[i].size != 0) return; // a variable
+  if (group_of(module, REX_ON_GPU) != nullptr) return; // other files may have some
   auto images = images_for(module, REX_ON_GPU);
   void *found = nullptr;
   for (const rex_offload_image &image : images) {

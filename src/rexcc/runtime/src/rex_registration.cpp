@@ -26,18 +26,22 @@ namespace {
 
 Registration &registration() { return Registration::of_link_unit(); }
 
-void register_module(const rex_offload_module &module) {
-  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+void register_with(std::unique_ptr<RegisteredModule> registered, const std::vector<rex_offload_image> &images) {
   rex_offload_kind kind = registration().decision.kind;
   const std::string &cubin = registration().cubin;
   if (kind == REX_ON_CPU_DEVICE)
-    for (const rex_offload_image &image : images_for(module, kind)) registered->add(image.begin, image.end);
+    for (const rex_offload_image &image : images) registered->add(image.begin, image.end);
   else if (kind == REX_ON_GPU && !cubin.empty())
     registered->add_cubin(cubin.data(), cubin.data() + cubin.size());
   else if (kind == REX_ON_GPU)
-    for (const rex_offload_image &image : images_for(module, kind)) registered->add_cubin(image.begin, image.end);
+    for (const rex_offload_image &image : images) registered->add_cubin(image.begin, image.end);
   registered->register_images();
   registration().modules.push_back(std::move(registered));
+}
+
+void register_module(const rex_offload_module &module) {
+  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  register_with(std::move(registered), images_for(module, registration().decision.kind));
   registration().globals.add(module);
 }
 
@@ -50,9 +54,7 @@ void register_group(const rex_offload_group &group) {
     registration().globals.add(module);
   }
   auto registered = std::make_unique<RegisteredModule>(std::move(entries));
-  for (int64_t i = 0; i < group.image_count; i++) registered->add(group.images[i].begin, group.images[i].end);
-  registered->register_images();
-  registration().modules.push_back(std::move(registered));
+  register_with(std::move(registered), images_for(group, registration().decision.kind));
 }
 
 // libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
@@ -102,7 +104,7 @@ void register_all() {
   }
   if (decision.kind != REX_ON_HOST) {
     for (const rex_offload_module *module : modules)
-      if (!is_in_group(*module, decision.kind)) register_module(*module);
+      if (group_of(*module, decision.kind) == nullptr) register_module(*module);
     for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group);
   } else if (!registration().others.exist) {
     register_nothing();
