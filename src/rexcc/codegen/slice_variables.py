@@ -49,6 +49,8 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     on_device = context.declared.has_variable(Variable(node.cursor))
     if on_device and not types.is_constant(node.type):
         text = re.sub(r"\b(static|extern|inline)\s+", "", text)
+    elif not context.unit.is_cplusplus and _is_declared_before(context, node):
+        text = re.sub(r"\bstatic\s+", "", text, count=1)  # C++ has no other way to name it first
     elif context.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
         text = re.sub(r"\binline\s+", "", text, count=1)  # constants of devices are the file's own
     if node.kind == "UNEXPOSED_DECL":  # a variable template
@@ -106,12 +108,18 @@ def member_piece(context: SliceContext, node: Node) -> Piece | None:
     return context.piece(node, aligned_range(body, node)[0], text) if text else None
 
 
+def _is_declared_before(context: SliceContext, node: Node) -> bool:
+    """Whether a variable's definition is not its first declaration, which in C may look like a definition."""
+    first = node.cursor.canonical
+    if first == node.cursor or first.kind.name != "VAR_DECL":
+        return False
+    return first.storage_class.name == "EXTERN" or not context.unit.is_cplusplus
+
+
 def first_declaration(context: SliceContext, node: Node) -> Piece | None:
     """Keep the first declaration of a variable too where it stands before the definition."""
     first = context.unit.tree.node(node.cursor.canonical)
-    if first.cursor == node.cursor or first.file not in context.unit.files or first.kind != "VAR_DECL":
-        return None
-    if first.cursor.storage_class.name != "EXTERN":
+    if first.file not in context.unit.files or not _is_declared_before(context, node):
         return None
     declared = types.declare(node.type, node.spelling)
     return context.piece(

@@ -21,6 +21,21 @@ static int sum(int (*)(number), struct node *, number);
 static int twice(int x) { return 2 * x; }
 static int sum(int f(int), node *p, int x) { return f(p->v) + x; }
 
+#pragma omp begin declare target
+struct linked {
+  const struct linked *next;
+  int v;
+};
+static const struct linked last; /* defined below */
+static const struct linked first = {&last, 1};
+static int open_end[];
+static int counted;
+static int walk(void) { return first.next->v + open_end[1] + ++counted; }
+static const struct linked last = {0, 2};
+static int open_end[] = {10, 20};
+static int counted = 100;
+#pragma omp end declare target
+
 #define MAX(a, b) ({ __auto_type a_ = (a); __auto_type b_ = (b); a_ > b_ ? a_ : b_; })
 #define SWAP(a, b) do { __auto_type t_ = (a); (a) = (b); (b) = t_; } while (0)
 #define DECLARE(name, value) __auto_type name = (value)
@@ -71,6 +86,7 @@ static int all(long *p) {
   KEEP((size_t)kept % 32 + (size_t)&x % 64 + (size_t)&y % 128 + (size_t)row % 64 + z);
   KEEP(_Alignof(struct inside) + 100 * offsetof(struct inside, e) + 10000 * sizeof(struct inside) + row[1]);
 
+  KEEP(walk());
   node one = {7};
   KEEP(sum(twice, &one, 5));
   KEEP(MAX(3, MAX(5, 4)) + MAX(2.5, 1) * 4);
