@@ -16,6 +16,9 @@ SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_
 """What a declaration at file or namespace scope stands in."""
 
 
+_GUIDE = "<deduction guide for "
+
+
 def is_local(cursor: Cursor) -> bool:
     """Whether a declaration stands in a function."""
     parent = cursor.semantic_parent
@@ -51,6 +54,22 @@ def forward_declarations(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
     for node in nodes:
         if node.kind in RECORD_KINDS and not node.cursor.is_definition():
             key = int(node.cursor.canonical.hash)
+            found[key] = (*found.get(key, ()), node)
+    return found
+
+
+def deduction_guides(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
+    """Return the deduction guides that the user wrote, by the hash of their class template."""
+    found: dict[int, tuple[Node, ...]] = {}
+    for node in nodes:
+        made = library.canonical_type(node.cursor.result_type) if node.spelling.startswith(_GUIDE) else None
+        if made is not None:
+            declaration = made.get_declaration()
+            pattern = library.template_of(declaration) or next(
+                (n.referenced for n in node.children if n.kind == "TEMPLATE_REF" and n.referenced is not None),
+                declaration,
+            )
+            key = int(pattern.canonical.hash)
             found[key] = (*found.get(key, ()), node)
     return found
 

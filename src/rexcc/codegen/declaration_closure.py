@@ -20,6 +20,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import (
     SCOPES,
+    deduction_guides,
     file_scope,
     forward_declarations,
     is_closure_type,
@@ -91,6 +92,7 @@ class ClosureBuilder:
         self.scoped = tuple(file_scope(unit.declarations))
         self._specialisations = specialisations(self.scoped)
         self._templates = variable_templates(self.scoped)
+        self._guides = deduction_guides(self.scoped) if unit.is_cplusplus else {}
         self._forward = forward_declarations(self.scoped) if unit.is_cplusplus else {}
         self.usings = Usings(unit, (n for n in self.scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[Variable] = set()
@@ -354,8 +356,19 @@ class ClosureBuilder:
         if pattern is not None:
             self._waiting.append(pattern)
             if not is_written(cursor, pattern):
+                self._scan_initialisers(cursor)
                 return
+        for guide in self._guides.get(int(cursor.canonical.hash), ()):
+            self.closure.forward[int(guide.cursor.hash)] = guide
+            self._scan(guide)
         self._keep(cursor.get_definition() or cursor)
+
+    def _scan_initialisers(self, instance: Cursor) -> None:
+        """Follow the first values of an instantiation's members: in the pattern, dependent calls have no target yet."""
+        if not library.in_system_header(instance):
+            for member in instance.type.get_fields():
+                for node in self.unit.tree.node(member).walk():
+                    self._visit(node)
 
     def _keep(self, cursor: Cursor) -> None:
         """Keep a declaration, and the outermost record that it is in; local ones go with their kernel."""

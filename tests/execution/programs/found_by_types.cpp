@@ -106,6 +106,26 @@ template <class T> struct Constant {
 template <class T> const T Constant<T>::outside = sizeof(T) * 2;
 template <> const char Constant<char>::outside = 77;
 
+// guides say which instantiation a declaration means; first values of members find functions by their template's arguments
+template <class T> struct Boxed {
+  T v;
+  Boxed(T x) : v(x) {}
+};
+Boxed(int) -> Boxed<long>;
+namespace guided {
+template <class T> struct Two {
+  T a, b;
+};
+template <class T, class U> Two(T, U) -> Two<U>;
+} // namespace guided
+template <class T> struct Filled {
+  int v = filling(T());
+};
+namespace asked {
+int filling(With) { return 60; }
+} // namespace asked
+int filling(...) { return 70; }
+
 static int all(int *p) {
   int s = 0, n = 0;
   auto keep = [&](int x) { p[n++] = x; };
@@ -131,6 +151,10 @@ static int all(int *p) {
   keep(Outer<int>::Deep<int>().v + Outer<int>::Deep<char>().v + Outer<asked::Without>::LAST);
   keep(Plain().first() + int(Plain::Kind::B));
   keep(Constant<long>::row[1] + Constant<long>::outside + Constant<char>::outside);
+  Boxed boxed(3);
+  guided::Two two_longs{1, 2L};
+  keep(sizeof boxed + sizeof two_longs);
+  keep(Filled<asked::With>().v);
   return n;
 }
 
