@@ -14,9 +14,14 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.extents import bracket_end
 from rexcc.lowering.text.unnamed import KEYWORD
 from rexcc.target.model import Words
 
+_REQUIRES = re.compile(r"\s*requires\b[\s!]*")
+_AND_OR = re.compile(r"\s*(?:&&|\|\|)[\s!]*")
+_NAME = re.compile(r"(?:::)?\w+(?:\s*::\s*\w+)*\s*")
+_MEMBER = re.compile(r"\s*::\s*\w+")
 _ARGUMENT = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 
@@ -52,13 +57,39 @@ def qualifier(node: Node, words: Words) -> str:
 
 
 def qualifier_place(body: DeviceBody, node: Node) -> int:
-    """Return where a function's qualifiers may stand: after its template headers."""
+    """Return where a function's qualifiers may stand: after its template headers and their constraints."""
     at = body.start(node)
     parameters = {body.start(n): body.end(n) for n in node.children if n.kind in PARAMETER_KINDS}
     while (match := re.compile(r"\s*template\s*<").match(body.text, at)) is not None:
         at = _behind_parameters(body.text, match.end(), parameters)
+        at = _behind_constraint(body.text, at)
     blank = re.compile(r"\s*").match(body.text, at)
     return blank.end() if blank and at != body.start(node) else at
+
+
+def _behind_constraint(text: str, at: int) -> int:
+    """Return where the ``requires`` clause at an offset ends; the offset where there is none."""
+    clause = _REQUIRES.match(text, at)
+    while clause is not None:
+        at = _behind_operand(text, clause.end())
+        clause = _AND_OR.match(text, at)
+    return at
+
+
+def _behind_operand(text: str, at: int) -> int:
+    """Return where an operand of a ``requires`` clause ends: one in parentheses, ``requires (…) {…}``, a name."""
+    asks = _REQUIRES.match(text, at)
+    if asks is not None:
+        at = asks.end()
+        at = bracket_end(text, at) if text[at] == "(" else at
+        return bracket_end(text, text.index("{", at))
+    if text[at] == "(":
+        return bracket_end(text, at)
+    name = _NAME.match(text, at)
+    at = name.end() if name is not None else at
+    at = _behind_parameters(text, at + 1, {}) if text[at] == "<" else at
+    member = _MEMBER.match(text, at)
+    return member.end() if member is not None else at
 
 
 def _behind_parameters(text: str, at: int, parameters: dict[int, int]) -> int:
