@@ -1,9 +1,9 @@
 """Functions of the user's that C++ code calls without naming them, or that code of system headers calls for it.
 
 In: a node. Out: the functions behind a range-based loop (``begin``, ``end``, the operators of iterators), behind a
-structured binding (``get``), and those that a function of a system header calls because of its arguments' types: a
-``swap`` or ``operator<`` of the user's, found in the namespaces of his types. clang's tree has the bodies of such
-instantiations, and shows the first two in part.
+structured binding (``get``) and ``new (…)``, and those that a function of a system header calls because of its
+arguments' types: a ``swap`` or ``operator<`` of the user's, found in the namespaces of his types. clang's tree has the
+bodies of such instantiations, and shows the others in part.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 
 _SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
-HIDING = frozenset({"CXX_FOR_RANGE_STMT", "UNEXPOSED_DECL"})
+HIDING = frozenset({"CXX_FOR_RANGE_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
 _BEGIN = re.compile(r"__begin\d*")
@@ -38,6 +38,9 @@ class HiddenCalls:
             return tuple(self._of_range(node))
         if node.kind == "UNEXPOSED_DECL" and node.spelling.startswith("["):
             return tuple(self._of_binding(node))
+        if node.kind == "CXX_NEW_EXPR":
+            functions = (*self._named("operator new", self._file()), *self._named("operator new[]", self._file()))
+            return tuple(f for f in functions if len([*f.get_arguments()]) > 1)  # with arguments of ``new (…)``
         target = node.referenced
         if target is None or kind_of(target) not in FUNCTION_KINDS or not library.in_system_header(target):
             return ()
@@ -67,6 +70,10 @@ class HiddenCalls:
             record = kind.get_declaration()
             yield from self._named("get", record)
             yield from self._named("get", _scope(record))
+
+    def _file(self) -> Cursor:
+        cursor: Cursor = self._tree.unit.cursor
+        return cursor
 
     def _named(self, name: str, scope: Cursor | None) -> Iterable[Cursor]:
         """Return the user's functions of a name in a class or namespace."""

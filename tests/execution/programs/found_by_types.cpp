@@ -126,6 +126,12 @@ int filling(With) { return 60; }
 } // namespace asked
 int filling(...) { return 70; }
 
+struct Room {
+  alignas(8) unsigned char bytes[32];
+  int used;
+};
+void *operator new(std::size_t n, Room &room) { return room.bytes + (room.used += n) - n; }
+
 static int all(int *p) {
   int s = 0, n = 0;
   auto keep = [&](int x) { p[n++] = x; };
@@ -155,6 +161,9 @@ static int all(int *p) {
   guided::Two two_longs{1, 2L};
   keep(sizeof boxed + sizeof two_longs);
   keep(Filled<asked::With>().v);
+  Room room{};
+  new (room) long(5);
+  keep(*new (room) long(6) + room.bytes[0] + room.used);
   return n;
 }
 
