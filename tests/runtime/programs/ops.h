@@ -17,7 +17,7 @@ typedef bool truth;
 
 #define SOME_TYPES(X, op) X(op, i8) X(op, u32) X(op, i64) X(op, f32) X(op, f64)
 #define REDUCTIONS(X)                                                                                                  \
-  SOME_TYPES(X, add) X(add, u8) X(add, i16) X(add, u64) X(sub, i32) X(sub, f64) X(mul, f32) X(mul, i32) X(mul, u64)    \
+  SOME_TYPES(X, add) X(add, u8) X(add, i16) X(add, u64) X(mul, f32) X(mul, i32) X(mul, u64)                            \
   X(and, u8) X(and, i32) X(or, u8) X(or, u64) X(xor, i32) X(xor, u64)                                                  \
   X(land, truth) X(land, i32) X(land, f64) X(lor, truth) X(lor, i32) SOME_TYPES(X, min) SOME_TYPES(X, max)
 

@@ -13,7 +13,6 @@
 
 // The user's statement, by operator.
 #define STEP_add(a, b) a += b
-#define STEP_sub(a, b) a -= b
 #define STEP_mul(a, b) a *= b
 #define STEP_and(a, b) a &= b
 #define STEP_or(a, b) a |= b

@@ -59,7 +59,6 @@ template <class T> T spread(int i) {
 }
 template <class T> T truths(int i) { return (T)(i != 77); }
 #define VALUE_add small
-#define VALUE_sub small
 #define VALUE_mul factor
 #define VALUE_and bits
 #define VALUE_or small
@@ -70,7 +69,6 @@ template <class T> T truths(int i) { return (T)(i != 77); }
 #define VALUE_max spread
 
 #define RESULT_add(a, b) (a + b)
-#define RESULT_sub(a, b) (a - b)
 #define RESULT_mul(a, b) (a * b)
 #define RESULT_and(a, b) (a & b)
 #define RESULT_or(a, b) (a | b)
