@@ -14,6 +14,7 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import unit_folders
 from rexcc.pipeline import TranslateOptions, Translation
+from rexcc.target.commands import CommandLine, Job
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
@@ -150,6 +151,23 @@ def test_one_image_for_each_architecture(machine: Toolchain):
     images = [c for c in commands if c.target is NVPTX]
     assert [c.output for c in images] == ["T/rex_lib_kern.sm_80.cubin", "T/rex_lib_kern.sm_90.cubin"]
     assert [c.finish for c in images] == [OldHeader("sm_80"), OldHeader("sm_90")]
+
+
+def test_objects_for_the_linking_of_several_files(machine: Toolchain):
+    """Each is compiled for blocks of any size; an image has the file's own code alone, and no other file's calls."""
+    around = machine.around(NVPTX)
+    line = CommandLine(optimization="2", standard=17)
+    part, image = NVPTX.tools.image(Job("a.cu", "a.cubin", "sm_90", "a.o"), line, around)
+    assert {"-rdc=true", "-maxrregcount=64"} <= {*part.argv}
+    assert part.finish is None
+    assert part.argv[-3:] == ("a.cu", "-o", "a.o")
+    (alone,) = NVPTX.tools.image(Job("a.cu", "a.cubin", "sm_90"), line, around)
+    assert image == alone
+    (only,) = NVPTX.tools.image(Job("a.cu", "", "sm_90", "a.o"), line, around)
+    assert only == part
+    (joined,) = NVPTX.tools.linked(("a.o", "b.o"), "ab.cubin", "sm_80", line, around)
+    assert {"-dlink", "-cubin", "-arch=sm_80", "a.o", "b.o"} <= {*joined.argv}
+    assert joined.finish == OldHeader("sm_80")
 
 
 def test_new_runtimes_take_new_cubins(machine: Toolchain):

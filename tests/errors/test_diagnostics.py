@@ -346,12 +346,6 @@ UNSUPPORTED = [
         "void h(int (*g)(int)) {\n#pragma omp target\n#pragma omp parallel for\n"
         "for (int j = 0; j < 9; j += «g»(1)) g(3);",
     ),
-    case(
-        "an undefined function",
-        "undefined-device-function",
-        "'outside' is called in a target region",
-        "int outside(int);\n#pragma omp target\ns = «outside(3)»;",
-    ),
 ]
 
 

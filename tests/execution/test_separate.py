@@ -1,8 +1,9 @@
-"""Device functions that one file calls and another one defines, on the CPU device."""
+"""Device functions that one file calls and another one defines: run on the CPU device, linked for GPUs."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 import support
 from rexcc.codegen import unit_parts
 from rexcc.driver import device_link
-from rexcc.driver.toolchain import RUNTIME_SOURCES
+from rexcc.driver.toolchain import RUNTIME_SOURCES, find_compiler
+from rexcc.target.known import DEFAULT
 from support import Bench
 
 pytestmark = pytest.mark.usefixtures("runtime")
@@ -131,6 +133,69 @@ def test_a_file_with_names_of_the_devices_language(bench: Bench, capfd: pytest.C
         (folder / name).write_text((folder / name).read_text().replace("int there", 'extern "C" int there'))
     assert support.rexcc(folder, "--target=host", "one.cpp", "two.cpp", "-o", "program") == 0
     assert support.on_device(folder / "program") == ""
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+def test_images_of_gpus_have_what_all_files_register(bench: Bench) -> None:
+    folder = bench.place(FILES)
+    sources = [name for name in FILES if not name.endswith(".h")]
+    architectures = ("sm_80", "sm_90")
+    command = ("-O1", "--target=both", f"--offload-arch={','.join(architectures)}", "-save-temps=kept")
+    for name in sources:
+        assert support.rexcc(folder, *command, "-c", name) == 0
+    objects = [f"{name.partition('.')[0]}.o" for name in sources]
+    assert support.rexcc(folder, *command, *objects, "-o", "program") == 0
+    assert support.on_device(folder / "program") == EXPECTED
+    texts = [path.read_text() for path in (folder / "kept").glob("rose_*.c*")]
+    kernels = {f"{stem}kernel__" for text in texts for stem in re.findall(r"REX_KERNEL_ENTRY\((\w+)\)", text)}
+    variables = {name for text in texts for name in re.findall(r"REX_GLOBAL_ENTRY\([^,]+, \"(\w+)\"", text)}
+    assert kernels and variables
+    for architecture in architectures:
+        names = (folder / "kept" / f"rex_group_0.{architecture}.cubin").read_bytes().split(b"\0")
+        assert {name.encode() for name in kernels | variables | {"rex_critical_sums", "scale"}} <= {*names}
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+def test_files_without_calls_of_others_pay_nothing(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    """Where all sources are in one command, the objects that others might want are not made."""
+    target = "#pragma omp declare target\nint {0}(int x) {{ return x + 1; }}\n#pragma omp end declare target\n"
+    region = "int {0}(void) {{\n  int r = 0;\n#pragma omp target map(r)\n  r = {1}(1);\n  return r - 2;\n}}\n"
+    one, two = (target.format(f) + region.format(name, f) for name, f in (("main", "f"), ("other", "g")))
+    folder = bench.place({"one.c": one, "two.c": two})
+    command = ("-v", "--target=both", "--offload-arch=sm_90", "-O0", "-o", "program")
+    for sources in (("one.c",), ("one.c", "two.c")):
+        capfd.readouterr()
+        assert support.rexcc(folder, *command, *sources) == 0
+        assert "rdc=true" not in capfd.readouterr().err
+    assert support.rexcc(folder, "--target=host", "-c", "two.c") == 0
+    capfd.readouterr()
+    assert support.rexcc(folder, *command, "one.c", "two.o") == 0
+    assert "rdc=true" in capfd.readouterr().err
+
+
+def test_what_cannot_be_code_of_a_gpu_is_kept() -> None:
+    text = """#include <cstdio>
+#include <cstdlib>
+#include <sched.h>
+#include <vector>
+#pragma omp declare target
+int good(int x) { return std::abs(x) + 1; }
+int told(int x) { return fprintf(stderr, "%d", x); }
+int left(int x) { std::exit(x); }
+int thrown(int x) { if (x) throw 1; return 2; }
+int waited() { return sched_yield(); }
+int held(int n) { return (int)std::vector<int>(n).size(); }
+#pragma omp end declare target
+"""
+    host = support.translate_text(text, "t.cpp", cpu_device=False, architectures=("sm_90",)).host
+    assert host is not None
+    assert re.findall(r'"has\\\\t(\w+)"', host.text) == ["_Z4goodi"]
+    kept = re.findall(r'"keeps\\\\t(\w+)\\\\t[^\\]+\\\\t([^"]+)"', host.text)
+    assert [name for name, _ in kept] == ["_Z4toldi", "_Z4lefti", "_Z6throwni", "_Z6waitedv", "_Z4heldi"]
+    assert kept[3][1] == "calls 'sched_yield', a function of the host"
+    everything = support.translate_text(text, "t.cpp", cpu_device=True, architectures=()).host
+    assert everything is not None
+    assert "keeps" not in everything.text
 
 
 def test_the_header_frames_what_the_link_reads() -> None:

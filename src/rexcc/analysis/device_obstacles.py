@@ -8,6 +8,7 @@ region, where each of these is an error (``host_only_functions``, ``device_types
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
 from clang.cindex import Cursor
 
@@ -16,9 +17,10 @@ from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.device_types import unknown_type
 from rexcc.analysis.host_only_functions import first_problem
 from rexcc.analysis.host_variables import host_uses, library_use, reach_of
-from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere
+from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere, is_library_function
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.clang.tree import Node
+from rexcc.clang import library
+from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -52,6 +54,7 @@ def obstacle(
     for target in targets if found is None else ():
         if not target.capabilities.are_hosts:
             found = found or library_obstacle(bodies) or _lack_of(unit, bodies, target, standard)
+            found = found or _unknown_function(bodies)
     return found
 
 
@@ -86,6 +89,19 @@ def _region_in(unit: ParsedUnit, bodies: Iterable[Node]) -> Obstacle | None:
         if (function.node.file, function.node.start) in places:
             for construct in filter(is_ours, constructs_of(function)):
                 return Obstacle(f"has '{construct.directive.name}', which only the host executes", construct.node)
+    return None
+
+
+def _unknown_function(bodies: Iterable[Node]) -> Obstacle | None:
+    """Return a call of a function of C, of some library of the system, of which nobody knows that devices have it."""
+    for node in (n for body in bodies for n in body.walk() if n.kind == "CALL_EXPR"):
+        called = node.referenced
+        if called is None or kind_of(called) != "FUNCTION_DECL" or not library.in_system_header(called):
+            continue
+        name, header = str(called.spelling), PurePath(str(called.location.file)).name
+        known = is_library_function(called) or name.startswith(("_", "omp_")) or "math" in header
+        if not known and called.mangled_name == name and called.get_definition() is None:
+            return Obstacle(f"calls '{name}', a function of the host", node)
     return None
 
 

@@ -49,15 +49,16 @@ NOTHING_SEPARATE = Separate()
 
 
 def separate_functions(
-    unit: ParsedUnit, declared: DeclareTarget, standard: int, targets: Collection[Target], mark: str
+    unit: ParsedUnit, declared: DeclareTarget, standard: int, targets: Collection[Target], mark: str, alone: bool
 ) -> Separate:
     """Return the device functions that a unit shares with others; nothing where a target cannot link them.
 
-    ``standard`` is that of C++ in which the unit was parsed, as ``17``; ``mark`` is the unit's.
+    ``standard`` is that of C++ in which the unit was parsed, as ``17``; ``mark`` is the unit's;
+    ``alone`` tells that no other unit calls its functions.
     """
     if not all(target.capabilities.links_units for target in targets):
         return NOTHING_SEPARATE
-    found = list(_exported(unit))
+    found = [] if alone else list(_exported(unit))
     kept: list[tuple[Cursor, Obstacle]] = []
     if obstacle(unit, found, declared, standard, targets) is not None:
         causes = [(function, obstacle(unit, [function], declared, standard, targets)) for function in found]

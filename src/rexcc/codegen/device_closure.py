@@ -34,7 +34,7 @@ _MESSAGES = {
     "that could be copied to the device",
 }
 _NOTES = {INITIALISER: "a constexpr constructor, in this file, gives it a value that device code can have"}
-_WAY_OUT = "only the CPU device's images can call functions of other files yet (--target=host)"
+_WAY_OUT = "device code of several files cannot be linked for all devices of this build (--target=host can)"
 
 
 def settle_undeclared(

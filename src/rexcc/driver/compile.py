@@ -69,10 +69,12 @@ def compile_all(
         return _inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
-        translator = _Translator(translate, write)
+        alone = len(options.sources) == 1 and bool(chosen.targets.architectures) and device_link.is_complete(options)
+        translator = _Translator(translate, write, alone)
         units, status = _translate_all(options, tools, chosen.targets, workspace, translator)
         if status:
             return status
+        units = _without_parts(options, tools, chosen.targets, workspace, translator, units)
         if any(unit.translation.has_offload for unit in units):
             chosen.report()
         options = _with_output_style(options, workspace)
@@ -176,10 +178,12 @@ def _native_architectures(options: Options) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Translator:
-    """The compiler proper, and who gets the diagnostics to show."""
+    """The compiler proper, who gets the diagnostics to show, and whether no other file calls the device functions of
+    the one that is translated."""
 
     translate: Translate
     write: report.Write
+    alone: bool = False
 
 
 def _translate_all(
@@ -195,6 +199,29 @@ def _translate_all(
     return units, status
 
 
+def _without_parts(
+    options: Options,
+    tools: Toolchain,
+    chosen: Targets,
+    workspace: Workspace,
+    translator: _Translator,
+    units: list[Unit],
+) -> list[Unit]:
+    """Translate units again that offer device functions to others, in a link where nobody wants any: a GPU's compiler
+    takes as long for a relocatable object as for an image. Of the CPU device the one is made of the other."""
+    parts = [unit.translation.part for unit in units if unit.translation.part is not None]
+    if not chosen.architectures or not device_link.is_complete(options) or any(part.needs for part in parts):
+        return units
+    again = _Translator(translator.translate, lambda told: None, alone=True)
+    found = []
+    for unit in units:
+        if unit.translation.part is not None:
+            translation, _ = _translate(options, tools, chosen, unit.source, workspace.keep, again)
+            unit = replace(unit, translation=translation)
+        found.append(unit)
+    return found
+
+
 def _translate(
     options: Options, tools: Toolchain, chosen: Targets, source: Input, is_kept: bool, translator: _Translator
 ) -> tuple[Translation, int]:
@@ -207,7 +234,8 @@ def _translate(
         _warn_of_regions_left_out(options, source, data)
         return _NO_TRANSLATION, 0
     try:
-        wishes = replace(_translate_options(options, tools, chosen, source.language), is_kept=is_kept)
+        wishes = _translate_options(options, tools, chosen, source.language)
+        wishes = replace(wishes, is_kept=is_kept, alone=translator.alone)
         translation = with_large_stack(lambda: translator.translate(source.name, wishes, read))
     except CompileError as stopped:
         report.show_diagnostics(options, (stopped.diagnostic,), translator.write)

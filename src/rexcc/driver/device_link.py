@@ -7,11 +7,12 @@ object, which has them. A program without such calls is left as it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rexcc.driver import device_parts, flags, report
-from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
@@ -25,6 +26,9 @@ from rexcc.target.model import Target
 SOURCE = "rex_groups.c"
 """The file that embeds the images."""
 OBJECT = "rex_groups.o"
+_SYSTEM = frozenset({"-lm", "-lpthread", "-ldl", "-lrt", "-lstdc++", "-lomp", "-lgomp"})
+_FURTHER = re.compile(r"(?:^|,)(?:-l|-r\b|-T|@|-Xlinker)|\.(?:a|o|so|ld)\b")
+"""Arguments of a linker that may bring further files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +37,15 @@ class Group:
 
     parts: tuple[Part, ...]
     images: tuple[tuple[Target, str, str], ...]
+
+
+def is_complete(options: Options) -> bool:
+    """Whether a command links nothing but its own sources and libraries of the system."""
+    if options.mode is not Mode.LINK:
+        return False
+    items = options.link_items
+    files = all(item.language.is_source for item in items if not isinstance(item, str))
+    return files and not any(_FURTHER.search(item) for item in items if isinstance(item, str) and item not in _SYSTEM)
 
 
 def groups_of(options: Options, parts: Sequence[Part]) -> list[Group]:

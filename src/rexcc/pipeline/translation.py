@@ -109,7 +109,7 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
     declared = declare_target(unit, sink)
     standard, mark = standard_in(options.clang_arguments), unit_mark(files, options.clang_arguments)
-    separate = separate_functions(unit, declared, standard, options.targets, mark)
+    separate = separate_functions(unit, declared, standard, options.targets, mark, options.alone)
     names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
     state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)

@@ -41,4 +41,5 @@ CAPABILITIES = Capabilities(
     lacking_features=frozenset({"thread_local", "static initialisation", "addresses of labels"}),
     long_double=False,
     read_only_types=OVERLOADED,
+    links_units=True,
 )

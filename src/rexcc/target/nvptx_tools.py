@@ -6,7 +6,7 @@ driver stand in modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
 from rexcc.target.nvptx_driver import DEPENDENCE, gpus
@@ -19,6 +19,10 @@ from rexcc.target.tools import Compiler, DeviceReport, Finding, Load, Place, Too
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 _OLDEST_STANDARD = 17
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
+
+_PART = Group(("-rdc=true", "-maxrregcount=64"), "NVCCPART")
+"""A function does not know which kernels of other files call it. Its registers have to be there in blocks of any size
+(65536 for 1024 threads), or the linker refuses what calls it; the launch bounds of kernels come before this."""
 
 
 class NvidiaTools(ToolChain):
@@ -43,13 +47,26 @@ class NvidiaTools(ToolChain):
     dependence = DEPENDENCE
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
-        """Return nvcc's command; what old runtimes do not know of its image is written anew."""
+        """Return nvcc's command for an image, and that for a relocatable object.
+
+        An image is not made of the object: it is compiled as if there were no other file, which makes better code.
+        """
         form = Group(("-cubin", f"-arch={job.architecture}"))
         flags = Group(_flags(line, around), "NVCCFLAGS")
-        is_old = around.llvm_version <= LAST_RUNTIME_WITH_OLD_HEADER
-        finish = OldHeader(job.architecture) if is_old else None
         program = Group((around.compiler,), self.variable)
-        return (Step(program, (form, flags), job.source, job.output, finish),)
+        steps = [Step(program, (form, _PART, flags), job.source, job.part)] if job.part else []
+        if job.output:
+            steps.append(Step(program, (form, flags), job.source, job.output, _finish(job.architecture, around)))
+        return tuple(steps)
+
+    def linked(
+        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+    ) -> tuple[Step, ...]:
+        """Return nvcc's command for its device linker."""
+        form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_host_compiler(around)))
+        program = Group((around.compiler,), self.variable)
+        finish = _finish(architecture, around)
+        return (Step(program, (form, Group(tuple(parts[1:]))), parts[0], output, finish),)
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""
@@ -73,6 +90,16 @@ class NvidiaTools(ToolChain):
             yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
 
 
+def _finish(architecture: str, around: Around) -> OldHeader | None:
+    """Return what makes an image one that old runtimes know; nvcc's linker wants objects as nvcc makes them."""
+    return OldHeader(architecture) if around.llvm_version <= LAST_RUNTIME_WITH_OLD_HEADER else None
+
+
+def _host_compiler(around: Around) -> Arguments:
+    """Return the option that names the host compiler: nvcc looks for gcc and g++ by itself."""
+    return () if around.has_usual_host else ("-ccbin", around.host.cxx)
+
+
 def _flags(line: CommandLine, around: Around) -> Arguments:
     """Return nvcc's flags for a device file, without the architecture.
 
@@ -90,6 +117,4 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
         flags.append("--use_fast_math")
     if line.debug:
         flags.append("-lineinfo")
-    if not around.has_usual_host:  # nvcc looks for gcc and g++ by itself
-        flags += ["-ccbin", around.host.cxx]
-    return (*flags, *translated(line.given, SPELLINGS), "-isystem", around.include)
+    return (*flags, *_host_compiler(around), *translated(line.given, SPELLINGS), "-isystem", around.include)

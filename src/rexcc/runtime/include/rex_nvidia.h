@@ -17,7 +17,18 @@
 #define _OMP_H
 
 #ifdef __CUDACC__
+// What all units of an image have in common, and what belongs to a team: a file that is linked with others has a part of
+// an image, compiled with -rdc, and an image of its own besides, unless it needs the others.
+#ifndef __CUDACC_RDC__
+#undef REX_LINKED_UNITS
+#endif
+#ifdef REX_LINKED_UNITS
+#define REX_UNIT_STATE inline
+#define REX_MERGED inline
+#else
 #define REX_UNIT_STATE static
+#define REX_MERGED
+#endif
 #include <cstdlib>
 
 // What ends a program ends the kernel, and with it the program. The host's abort() is one function with the device's;
