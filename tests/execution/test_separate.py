@@ -18,6 +18,8 @@ from support import Bench
 
 pytestmark = pytest.mark.usefixtures("runtime")
 
+LARGE = "8727268670464\n506880\n402558975\n2932654325 2932664437 8 3065980288\n"
+"""What gcc's build prints."""
 FOLDER = Path(__file__).parent / "separate"
 FILES = {path.name: path.read_text() for path in sorted(FOLDER.iterdir())}
 EXPECTED = "42\n800 801 802 803 804 805 806 807 2000\n106\n57 15\n"
@@ -49,6 +51,19 @@ def test_objects_joined_by_the_linker_and_a_library_of_two_files(bench: Bench) -
     link = ("--target=host", "entry.c", "-L.", "-lboth", "-Wl,-rpath,$ORIGIN", "-o", "program")
     assert support.rexcc(folder, *link) == 0
     assert support.on_device(folder / "program") == EXPECTED
+
+
+def test_registers_for_large_blocks_teams_and_recursion(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    names = {path.name: path.read_text() for path in sorted((FOLDER.parent / "large_blocks").iterdir())}
+    program = bench.build(names, "--target=host")
+    assert support.on_device(program) == LARGE
+    if find_compiler(DEFAULT.tools, None, os.environ):  # the linker refuses functions that want too many registers
+        sources = [name for name in names if name.endswith(".c")]
+        bench.place(names)
+        capfd.readouterr()
+        command = ("--target=nvptx", "--offload-arch=sm_90", *sources, "-o", "for_gpu")
+        assert support.rexcc(program.parent, *command) == 0
+        assert capfd.readouterr().err == ""
 
 
 def test_names_that_are_a_units_own(bench: Bench) -> None:

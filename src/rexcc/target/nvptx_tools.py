@@ -24,6 +24,9 @@ _PART = Group(("-rdc=true", "-maxrregcount=64"), "NVCCPART")
 """A function does not know which kernels of other files call it. Its registers have to be there in blocks of any size
 (65536 for 1024 threads), or the linker refuses what calls it; the launch bounds of kernels come before this."""
 
+_LINKING = ("-Xnvlink", "-suppress-stack-size-warning")
+"""Functions that call themselves are no mistake, and nvcc is silent about them within a file."""
+
 
 class NvidiaTools(ToolChain):
     """nvcc, ptxas behind it, and the CUDA driver."""
@@ -63,7 +66,7 @@ class NvidiaTools(ToolChain):
         self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
         """Return nvcc's command for its device linker."""
-        form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_host_compiler(around)))
+        form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
         program = Group((around.compiler,), self.variable)
         finish = _finish(architecture, around)
         return (Step(program, (form, Group(tuple(parts[1:]))), parts[0], output, finish),)

@@ -1,0 +1,71 @@
+"""The parts of linked files: which belong together, and what is missing."""
+
+from __future__ import annotations
+
+import struct
+
+from rexcc.codegen.unit_parts import MAGIC, Mention, PartObject, UnitPart, records
+from rexcc.driver import device_parts
+from rexcc.driver.device_parts import Part
+
+CPU, OLD, NEW = ("host", "host"), ("nvptx", "sm_80"), ("nvptx", "sm_90")
+
+
+def part(
+    name: str, has: str = "", needs: str = "", devices: tuple[tuple[str, str], ...] = (CPU,), keeps: str = ""
+) -> Part:
+    wanted = tuple(Mention(symbol, f"{name}.c:1:1", f"{symbol}()") for symbol in needs.split())
+    kept = tuple(Mention(symbol, f"{name}.c:9:9", "uses 'x'") for symbol in keeps.split())
+    return Part(UnitPart(name, f"{name}.c", tuple(has.split()), wanted, kept), dict.fromkeys(devices, b""))
+
+
+def names(groups: list[list[Part]]) -> list[list[str]]:
+    return [[p.facts.module for p in group] for group in groups]
+
+
+def test_parts_that_need_each_other_are_a_group() -> None:
+    every = [
+        part("a", "f", "g"),
+        part("b", "unwanted"),
+        part("c", "g", "h"),
+        part("d", "h"),
+        part("e", "i"),
+        part("z", "", "i"),
+    ]
+    assert device_parts.missing(every) == []
+    assert names(device_parts.groups(every)) == [["a", "c", "d"], ["e", "z"]]
+
+
+def test_what_is_missing_has_a_cause() -> None:
+    every = [part("a", "", "f g h", (CPU, NEW)), part("b", "f", "", (CPU, OLD)), part("c", keeps="g")]
+    found = {lack.need.symbol: (lack.place, lack.why) for lack in device_parts.missing(every)}
+    assert found == {
+        "f": ("b.c", "its definition is not compiled for 'sm_90', as the call is"),
+        "g": ("c.c:9:9", "its definition uses 'x'"),
+        "h": ("", ""),
+    }
+
+
+def test_a_group_has_the_devices_of_all_its_parts() -> None:
+    group = [part("a", "f", "g", (CPU, OLD, NEW)), part("b", "g", "", (NEW, CPU))]
+    assert device_parts.devices_of(group) == [CPU, NEW]
+
+
+def test_records_are_read_as_they_were_written() -> None:
+    """The assembler makes the same of a unit's lines as this does."""
+    unit = UnitPart(
+        "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)"),), (Mention("k", "a.c:1:1", "why"),)
+    )
+    made = PartObject("nvptx", "sm_90", "a.o")
+    text = f"module\tm\nsource\t{unit.source}\nhas\tf\nneeds\tg\ta b.c:1:2\tg(int, char)\nkeeps\tk\ta.c:1:1\twhy\n"
+    framed = b""
+    for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\n", b"\x7fELF")):
+        framed += (
+            b"\0" * 5 + MAGIC.encode() + struct.pack("<QQ", len(lines.encode()), len(data)) + lines.encode() + data
+        )
+    (facts, nothing), (device, data) = records(framed)
+    assert (facts, nothing, data) == (unit, b"", b"\x7fELF")
+    assert (device.objects[0].target, device.objects[0].architecture) == (made.target, made.architecture)
+    embedded = "\n".join(UnitPart("m", unit.source, unit.has, unit.needs, unit.keeps, (made,)).host_lines())
+    assert r'REX_PART_LINE("source\\ta \\\"b\\\"\\\\c.c")' in embedded
+    assert 'REX_DEVICE_PART("a.o",' in embedded
