@@ -30,11 +30,12 @@ static int run() {
   return r;
 }
 void use_fourth() {
-  int r = 0, found = 0, merged = 0;
+  int r = 0, merged = 0;
   int (*call)(int) = by_pointer;
   Oblong oblong;
   const Shape *shape = &oblong;
-#pragma omp target map(r, found) map(oblong)
+#pragma omp target data map(oblong)
+#pragma omp target map(r)
   r = first(3) + fourth(3) + second(3) + third(0) + of_table(3) + merge_of<int>(1) + shape->area() + call(1);
 #pragma omp target parallel for reduction(merge : merged)
   for (int i = 0; i < 10; i++) merged += i;

@@ -30,11 +30,12 @@ static int run() {
   return r;
 }
 void use_third() {
-  int r = 0, found = 0, merged = 0;
+  int r = 0, merged = 0;
   int (*call)(int) = by_pointer;
   Square square;
   const Shape *shape = &square;
-#pragma omp target map(r, found) map(square)
+#pragma omp target data map(square)
+#pragma omp target map(r)
   r = first(3) + fourth(3) + third(3) + fourth(0) + of_table(3) + merge_of<int>(1) + shape->area() + call(1);
 #pragma omp target parallel for reduction(merge : merged)
   for (int i = 0; i < 10; i++) merged += i;
