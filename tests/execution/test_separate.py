@@ -228,7 +228,7 @@ def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture
     assert support.on_device(folder / "out" / "lib") == EXPECTED
     subprocess.run(["make", "-s", "-C", "out", "clean"], cwd=folder, check=True)
     assert [path.name for path in (folder / "out").iterdir() if path.suffix in (".o", ".so", "")] == ["Makefile"]
-    assert support.rexcc(folder, "--emit=src", "-o", "alone", "main.c") == 1
+    assert support.rexcc(folder, "--emit=src", "-o", "two", "main.c", "odd.cpp") == 1
     assert "main.c:19:7: error: 'scale(int)' is called in device code" in capfd.readouterr().err
     assert support.rexcc(folder, "--emit=src", "-o", "objects", "odd.cpp") == 0
     assert "'even(int)'" in capfd.readouterr().err
@@ -239,6 +239,14 @@ def test_a_failed_link_of_device_code_leaves_no_program(bench: Bench, monkeypatc
     monkeypatch.setattr(device_link, "text", lambda found: "#error\n")
     assert support.rexcc(folder, "--target=host", *(name for name in FILES if not name.endswith(".h")), "-o", "p") != 0
     assert not (folder / "p").exists()
+
+
+def test_a_single_file_hears_at_once_what_is_missing(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = bench.place({"main.c": "int far(int);\nint main(void) {\n#pragma omp target\n  far(1);\n  return 0;\n}\n"})
+    assert support.rexcc(folder, "main.c", "-o", "program") == 1
+    said = capfd.readouterr().err
+    assert "main.c:4:3: error: 'far' is called in a target region but not defined in this file" in said
+    assert "no other file is linked that could define it for the device" in said
 
 
 def test_what_no_file_defines_for_the_device_is_named(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:

@@ -103,3 +103,11 @@ def test_numbers_of_architectures_have_their_base() -> None:
 
 def test_the_image_has_its_ending() -> None:
     assert [image.name for image in translated(PROGRAM).images] == ["rex_lib_t.fx_one.fximage", "rex_lib_t.host.so"]
+
+
+def test_calls_of_other_files_are_refused_where_its_linker_joins_none() -> None:
+    """A device whose capabilities do not say that it links device code of several files."""
+    found = translated("int outside(int);\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = outside(3);\n}\n")
+    shown = support.rendered(found)
+    assert "t.c:4:10: error: 'outside' is called in a target region but not defined in this file" in shown
+    assert "cannot be linked for all devices of this build" in shown

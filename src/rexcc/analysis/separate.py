@@ -32,12 +32,14 @@ class Separate:
     """``exported`` are definitions of this unit that other units may call on the device, ``imported`` the functions of
     other units that its device code calls, each with a call of it. ``kept`` are definitions in ``declare target`` that
     cannot be device code, with the cause. ``mark`` tells the unit from others, for what is its own in an image of
-    several units; it is empty where there is none."""
+    several units; it is empty where there is none. ``refusal`` says why the unit cannot call others'
+    functions, empty where it can."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
     kept: tuple[tuple[Cursor, Obstacle], ...] = ()
     mark: str = ""
+    refusal: str = ""
 
     @property
     def any(self) -> bool:
@@ -45,7 +47,9 @@ class Separate:
         return bool(self.exported or self.imported)
 
 
-NOTHING_SEPARATE = Separate()
+NOTHING_SEPARATE = Separate(
+    refusal="device code of several files cannot be linked for all devices of this build (--target=host can)"
+)
 
 
 def separate_functions(
@@ -54,11 +58,13 @@ def separate_functions(
     """Return the device functions that a unit shares with others; nothing where a target cannot link them.
 
     ``standard`` is that of C++ in which the unit was parsed, as ``17``; ``mark`` is the unit's;
-    ``alone`` tells that no other unit calls its functions.
+    ``alone`` tells that there is no other unit.
     """
     if not all(target.capabilities.links_units for target in targets):
         return NOTHING_SEPARATE
-    found = [] if alone else list(_exported(unit))
+    if alone:
+        return Separate(refusal="no other file is linked that could define it for the device")
+    found = list(_exported(unit))
     kept: list[tuple[Cursor, Obstacle]] = []
     if obstacle(unit, found, declared, standard, targets) is not None:
         causes = [(function, obstacle(unit, [function], declared, standard, targets)) for function in found]
@@ -103,6 +109,8 @@ def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cu
         for node in body.walk():
             target = node.referenced if node.kind == "CALL_EXPR" else None
             if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_only_asked(node):
+                continue
+            if str(target.spelling).startswith("omp_"):  # no user may define one
                 continue
             seen.add(int(target.canonical.hash))
             yield target, node

@@ -34,7 +34,6 @@ _MESSAGES = {
     "that could be copied to the device",
 }
 _NOTES = {INITIALISER: "a constexpr constructor, in this file, gives it a value that device code can have"}
-_WAY_OUT = "device code of several files cannot be linked for all devices of this build (--target=host can)"
 
 
 def settle_undeclared(
@@ -82,12 +81,13 @@ def add_functions(
     return tuple(lines)
 
 
-def refuse_undefined(builder: ClosureBuilder, sink: DiagnosticSink) -> None:
-    """Refuse functions that device code calls and no unit of the device's defines."""
+def refuse_undefined(builder: ClosureBuilder, refusal: str, sink: DiagnosticSink) -> None:
+    """Refuse functions that device code calls and no unit of the device's defines; ``refusal`` is why none can."""
     for key, (target, node) in builder.closure.undefined.items():
         if key not in builder.imported:
             message = f"'{target.spelling}' is called in a target region but not defined in this file"
-            sink.error("undefined-device-function", message, builder.unit.span(node), Note(_WAY_OUT))
+            notes = [Note(refusal)] if refusal else []
+            sink.error("undefined-device-function", message, builder.unit.span(node), *notes)
 
 
 def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:

@@ -69,7 +69,7 @@ def compile_all(
         return _inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
-        alone = len(options.sources) == 1 and bool(chosen.targets.architectures) and device_link.is_complete(options)
+        alone = len(options.sources) == 1 and device_link.is_complete(options)
         translator = _Translator(translate, write, alone)
         units, status = _translate_all(options, tools, chosen.targets, workspace, translator)
         if status:
@@ -178,8 +178,8 @@ def _native_architectures(options: Options) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Translator:
-    """The compiler proper, who gets the diagnostics to show, and whether no other file calls the device functions of
-    the one that is translated."""
+    """The compiler proper, who gets the diagnostics to show, and whether device code of the one file that is
+    translated is linked with that of no other."""
 
     translate: Translate
     write: report.Write

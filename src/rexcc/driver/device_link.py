@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rexcc.driver import device_parts, flags, report
-from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
@@ -29,6 +29,7 @@ OBJECT = "rex_groups.o"
 _SYSTEM = frozenset({"-lm", "-lpthread", "-ldl", "-lrt", "-lstdc++", "-lomp", "-lgomp"})
 _FURTHER = re.compile(r"(?:^|,)(?:-l|-r\b|-T|@|-Xlinker)|\.(?:a|o|so|ld)\b")
 """Arguments of a linker that may bring further files."""
+_MAIN = re.compile(rb"\bmain\s*\(")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +41,28 @@ class Group:
 
 
 def is_complete(options: Options) -> bool:
-    """Whether a command links nothing but its own sources and libraries of the system."""
-    if options.mode is not Mode.LINK:
+    """Whether a command, or the makefile that it writes, links nothing but its own sources and libraries of the
+    system."""
+    if options.mode is not Mode.LINK and not _makes_linking_makefile(options):
         return False
     items = options.link_items
     files = all(item.language.is_source for item in items if not isinstance(item, str))
     return files and not any(_FURTHER.search(item) for item in items if isinstance(item, str) and item not in _SYSTEM)
+
+
+def _makes_linking_makefile(options: Options) -> bool:
+    if options.mode is not Mode.EMIT_SOURCES or "-c" in options.argv:
+        return False
+    return "-shared" in options.link_items or any(map(has_main, options.sources))
+
+
+def has_main(source: Input) -> bool:
+    """Whether a source may have a program's beginning, as far as its text shows that."""
+    try:
+        data = source.data if source.data is not None else Path(source.path).read_bytes()
+    except OSError:
+        return False
+    return _MAIN.search(data) is not None
 
 
 def groups_of(options: Options, parts: Sequence[Part]) -> list[Group]:

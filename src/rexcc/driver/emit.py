@@ -21,13 +21,13 @@ from rexcc.driver.workspace import generated_files, write_generated
 from rexcc.source.diagnostics import Severity
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
-_MAIN = re.compile(rb"\bmain\s*\(")
 _ALWAYS = ("omp.h", HELPER)
 
 
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
     """Write everything to ``folder``."""
-    is_program = any(_MAIN.search(_text(unit)) for unit in units)
+    _refuse_plain_input(units)
+    is_program = any(device_link.has_main(unit.source) for unit in units)
     is_linked = is_program or "-shared" in options.link_items
     groups = device_link.groups_of(options, _parts(units)) if is_linked else []
     needs = [need for part in _parts(units) for need in part.facts.needs]
@@ -56,12 +56,9 @@ def _parts(units: Iterable[Unit]) -> list[Part]:
     return found
 
 
-def _text(unit: Unit) -> bytes:
-    if unit.source.data is None:
-        return Path(unit.source.path).read_bytes()
-    if unit.translation.has_offload:
-        return unit.source.data
-    raise UsageError("--emit=src leaves a file without target regions as it is; write standard input to a file")
+def _refuse_plain_input(units: Iterable[Unit]) -> None:
+    if any(unit.source.data is not None and not unit.translation.has_offload for unit in units):
+        raise UsageError("--emit=src leaves a file without target regions as it is; write standard input to a file")
 
 
 def command_to_emit(options: Options, folder: str) -> str:
