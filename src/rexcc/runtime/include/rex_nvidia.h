@@ -24,7 +24,7 @@
 #endif
 #ifdef REX_LINKED_UNITS
 #define REX_UNIT_STATE inline
-#define REX_MERGED inline
+#define REX_MERGED inline __attribute__((__used__)) // the runtime asks for it by name
 #else
 #define REX_UNIT_STATE static
 #define REX_MERGED
