@@ -48,7 +48,7 @@ struct index3 {
 // What belongs to a team, not to a file: files whose device code is linked together have it in common.
 #ifdef REX_LINKED_UNITS
 #define REX_UNIT_STATE inline
-#define REX_MERGED __attribute__((used)) inline // the host looks for it, also where no code here uses it
+#define REX_MERGED inline __attribute__((__used__)) // the runtime asks for it by name
 #else
 #define REX_UNIT_STATE static
 #endif
