@@ -1,15 +1,19 @@
 """Where statements end in the user's text: a semicolon belongs to them, which clang's ranges leave out.
 
-In: a node and the file it is in. Out: offsets in the user's text.
+In: a node and the file it is in. Out: offsets in the user's text, or :class:`ExpansionNeeded` where a macro hides them.
 """
 
 from __future__ import annotations
 
 import re
 
-from rexcc.clang.tree import Node
+from rexcc.clang import library
+from rexcc.clang.tree import Node, Tree, kind_of
+from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.probe import ProbedFile
+from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL
+from rexcc.source.text import Span
 
 _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",
                               "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
@@ -19,7 +23,10 @@ _BRACKET = re.compile(rf"[()]|{LITERAL}|{COMMENT}")
 
 
 def statement_end(file: ProbedFile, node: Node) -> int:
-    """Return where a statement ends in the user's text, its semicolon included."""
+    """Return where a statement ends in the user's text, its semicolon included.
+
+    Raises ExpansionNeeded where a macro stands in front of the semicolon, or for it.
+    """
     current = node
     while current.kind in _TAIL_LAST_CHILD and current.children:
         current = current.children[-1]
@@ -33,7 +40,23 @@ def statement_end(file: ProbedFile, node: Node) -> int:
     while text[after : after + 1] in (")", ","):  # the last token is an argument of a macro
         end = _closing_parenthesis(text, after)
         after = _code_behind(text, end)
-    return after + 1 if text[after : after + 1] == ";" else end
+    if text[after : after + 1] == ";":
+        return after + 1
+    if (current.file, _code_behind(file.buffer, current.end)) in current.tree.once(_macro_uses):
+        _expand(file, after)
+    return end
+
+
+def _macro_uses(tree: Tree) -> frozenset[tuple[str, int]]:
+    """Return where macros are used: files and offsets in what clang has read."""
+    uses = (c for c in library.children(tree.unit.cursor) if kind_of(c) == "MACRO_INSTANTIATION")
+    return frozenset((node.file, node.start) for node in map(tree.node, uses))
+
+
+def _expand(file: ProbedFile, offset: int) -> None:
+    place = in_users_text(Span(file.scan.source, offset, offset + 1))
+    if place is not None:
+        raise ExpansionNeeded(frozenset({(place.source.path, place.start)}))
 
 
 def _has_no_braces(statement: Node, last: str) -> bool:
