@@ -1,6 +1,6 @@
 #include <cstdio>
 #include "shapes.h"
-#pragma omp declare reduction(merge : int : omp_out -= omp_in) initializer(omp_priv = 0)
+#pragma omp declare reduction(merge : int : omp_out = omp_in > omp_out ? omp_in : omp_out) initializer(omp_priv = 0)
 #pragma omp declare target
 static int counter = 300;
 namespace {
@@ -38,7 +38,7 @@ void use_fourth() {
 #pragma omp target map(r)
   r = first(3) + fourth(3) + second(3) + third(0) + of_table(3) + merge_of<int>(1) + shape->area() + call(1);
 #pragma omp target parallel for reduction(merge : merged)
-  for (int i = 0; i < 10; i++) merged += i;
+  for (int i = 0; i < 10; i++) merged = i > merged ? i : merged;
 #pragma omp target update from(counter, space::inside)
   std::printf("fourth %d %d %d %d %d\n", r, run(), merged, counter, space::inside);
 }
