@@ -111,7 +111,7 @@ def _opening(construct: Construct, rows: list[MapRow], loops: Sequence[RowLoop])
         number = f"{_INDENT}__INT64_TYPE__ __device_id = rex_device_of_now();"
     return [
         number,
-        *array_lines(rows, construct.directive.span, _INDENT, loops),
+        *array_lines(rows, construct, _INDENT, loops),
         place_line(construct.directive.span, construct.function.spelling or "lambda"),
     ]
 

@@ -69,7 +69,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     loops = kernel.row_loops
     lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
-    lines += array_lines(rows, region.construct.directive.span, _INDENT, loops)
+    lines += array_lines(rows, region.construct, _INDENT, loops)
     lines += [
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
         f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops).text},",

@@ -1,7 +1,8 @@
 """The map arrays of a construct as C text: bases, begins, sizes, types, names and mappers, one entry a row.
 
-In: map rows. Out: the lines that declare the arrays ``__tgt_target_kernel`` and the data calls take (LLVM
-``omptarget.h``). Types and names are known to the compiler and therefore static, and so are sizes when all are known.
+In: the map rows of a construct. Out: the lines that declare the arrays ``__tgt_target_kernel`` and the data calls take
+(LLVM ``omptarget.h``). Types and names are known to the compiler and therefore static, and so are sizes when all are
+known.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rexcc.lowering.maps.iterated import counting_lines, nested
 from rexcc.lowering.model.host_values import Pointer, Size
 from rexcc.lowering.model.launch import MapRow, RowLoop
 from rexcc.lowering.model.map_types import MapFlag, expression
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -26,18 +28,20 @@ _NO_ROWS = (
 )
 
 
-def array_lines(rows: list[MapRow], place: Span, indent: str, loops: Sequence[RowLoop] = ()) -> list[str]:
-    """Return the declarations of the arrays and of their length; ``place`` stands in for rows without one.
+def array_lines(rows: list[MapRow], construct: Construct, indent: str, loops: Sequence[RowLoop] = ()) -> list[str]:
+    """Return the declarations of a construct's arrays and of their length.
 
     ``loops`` are rows that only the run can count.
     """
+    place = construct.directive.span  # of rows without one
     if loops:
         return [f"{indent}{line}" for line in _counted(rows, loops, place)]
     if not rows:
         return [f"{indent}{line}" for line in _NO_ROWS]
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
-    bases = [row.base.untyped for row in rows]
-    begins = [row.begin.untyped if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
+    spelled = _evaluated if may_name_private_copies(construct) else _untyped
+    bases = [spelled(row.base) for row in rows]
+    begins = [spelled(row.begin) if row.begin else f"__args_base[{i}]" for i, row in enumerate(rows)]
     return [
         *_dimensions(rows, indent),
         *_array("void *__args_base[]", bases, indent),
@@ -48,6 +52,21 @@ def array_lines(rows: list[MapRow], place: Span, indent: str, loops: Sequence[Ro
         *_mappers(rows, indent),
         f"{indent}__INT32_TYPE__ __arg_num = {len(rows)};",
     ]
+
+
+def may_name_private_copies(construct: Construct) -> bool:
+    """Whether names around a construct may mean private copies on the host: inside of the host's constructs, and in the
+    task of ``in_reduction``. An array of addresses must be no constant there (``rex_address``)."""
+    host = any(not around.directive.leaves[0].startswith("target") for around in construct.around())
+    return host or construct.directive.has("in_reduction")
+
+
+def _evaluated(place: Pointer) -> str:
+    return place.evaluated
+
+
+def _untyped(place: Pointer) -> str:
+    return place.untyped
 
 
 def _storage(rows: list[MapRow]) -> str:

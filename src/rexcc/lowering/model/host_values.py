@@ -33,6 +33,11 @@ class Pointer:
         """The expression as a ``void *``."""
         return self.text if self.is_untyped else f"(void *){self.operand}"
 
+    @property
+    def evaluated(self) -> str:
+        """The expression as a ``void *`` that no compiler takes for a constant."""
+        return self.text if self.is_untyped else f"rex_address({self.text})"
+
 
 def pointer(text: str) -> Pointer:
     """Return the value of an expression of pointer or array type."""

@@ -136,6 +136,10 @@ static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, vo
 // ---------------------------------------------------------------------------------------------------------------------
 // What stands in a row.
 
+// An address where the name of a variable may mean a private copy. clang makes a constant of an array whose first values
+// are all addresses of variables with static storage, with those of the originals; not of one with calls.
+static __inline__ void *rex_address(const volatile void *place) { return (void *)(__UINTPTR_TYPE__)place; }
+
 // The bytes of a scalar, zero-extended, travelling as a pointer value.
 static __inline__ void *rex_pack(const void *scalar, __SIZE_TYPE__ size) {
   __UINT64_TYPE__ bytes = 0;
