@@ -300,7 +300,7 @@ def given_name(line: int, column: int) -> str:
 
 def has_given_name(kind: Type) -> bool:
     """Whether a type is spelled with a name that generated code gives, which types of device code's own text lack."""
-    return _GIVEN in spell(kind)
+    return _UNNAMED_RECORD.search(_in_full(kind)) is not None
 
 
 def unnamed_place(spelling: str) -> tuple[int, int] | None:
@@ -311,11 +311,16 @@ def unnamed_place(spelling: str) -> tuple[int, int] | None:
 
 def spell(kind: Type) -> str:
     """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
-    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
-    text = str(shown.spelling).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
+    text = _in_full(kind).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
     text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
     return re.sub(r"\brestrict\b", "__restrict__", text)
+
+
+def _in_full(kind: Type) -> str:
+    """Return clang's spelling of a type: as written, in full where that names a member of another scope."""
+    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
+    return str(shown.spelling)
 
 
 def _named(kind: Type) -> Iterator[Type]:
@@ -383,10 +388,10 @@ def scope_of(declaration: Cursor) -> Cursor | None:
 
 def declare(kind: Type, name: str) -> str:
     """Return the declaration of ``name`` with a type, references as they are: ``float (*a)[4]``, ``int n``."""
-    return _with_declarator(spell(kind), name)
+    return with_declarator(spell(kind), name)
 
 
-def _with_declarator(text: str, declarator: str) -> str:
+def with_declarator(text: str, declarator: str) -> str:
     """Return a type's text with a declarator in the place where a declaration has it."""
     place = _declarator_at(text)
     before, behind = text[:place], text[place:]
@@ -434,6 +439,11 @@ def declare_pointer_to(kind: Type, name: str) -> str:
     return _declare_through(kind, f"*{name}")
 
 
+def pointer_to(kind: Type) -> str:
+    """Return the type of pointers to a type: ``float (*)[4]``, ``S *``."""
+    return _declare_through(kind, "*")
+
+
 def _declare_through(kind: Type, marked: str) -> str:
     """Return the declaration of a name with its ``*`` or ``&`` in front, in parentheses where the type needs them."""
-    return _with_declarator(spell(without_reference(kind)), marked)
+    return with_declarator(spell(without_reference(kind)), marked)

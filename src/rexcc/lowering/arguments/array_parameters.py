@@ -83,7 +83,7 @@ class RuntimeArray:
         place = at(self.host)
         size = Size(f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)")
         row = MapRow(place, place, size, SCRATCH, f"room for {self.name}")
-        return Argument(row, Parameter(f"unsigned char *__rex_room_{self.name}", f"__rex_room_{self.name}"))
+        return Argument(row, Parameter("unsigned char *", f"__rex_room_{self.name}"))
 
     def own(self, is_shared: bool, source: str = "") -> Code:
         """Return the code of a copy, of the team or of the thread, with the values at ``source``."""
@@ -116,8 +116,8 @@ class RuntimeArray:
         return (made, self._named())
 
     def pointer(self) -> str:
-        """Return the declaration of the parameter with the first element's address."""
-        return types.declare_pointer_to(self.element, f"__rex_{self.name}")
+        """Return the type of the parameter with the first element's address."""
+        return types.pointer_to(self.element)
 
     def _named(self) -> Do:
         return Do(f"{named_array(self.name, self.element, self.dimensions)};")

@@ -64,7 +64,7 @@ def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
         yield value
         return
     assert value.parameter is not None
-    yield Argument(value.row, Parameter(value.parameter.declaration, value.parameter.name))
+    yield Argument(value.row, Parameter(value.parameter.type, value.parameter.name))
     name, passed = f"{bound.name}_at", f"rex_unpack<{bound.type}>({value.parameter.name})"
     bits = bits_of(bound.node)
     if bits is None:
@@ -76,7 +76,7 @@ def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
     flags, reason = (*LITERAL, MapFlag.LOOKED_UP), "looked up, the bound is the device's"
     row = MapRow(found, found, NOTHING, flags, text, reason=reason)
     line = Declare(f"const {bound.type} {bound.name}", bound.name, chosen)
-    yield Argument(row, Parameter(f"const void *{name}", name, (line,)))
+    yield Argument(row, Parameter("const void *", name, (line,)))
 
 
 def _object(region: TargetRegion, member: Node) -> str:

@@ -71,6 +71,6 @@ def _argument(found: _DeviceMember) -> Argument:
     place = pointer(host) if points else address_of(host, kind)
     row = MapRow(place, place, POINTER_SIZE, LITERAL, what.text.strip(), reason=reason, place=what.span)
     if points:
-        return Argument(row, Parameter(types.declare(kind, name), name))
+        return Argument(row, Parameter(types.spell(kind), name))
     line = reference(kind, name, f"*{name}_at")
-    return Argument(row, Parameter(types.declare_pointer_to(kind, f"{name}_at"), f"{name}_at", (line,)))
+    return Argument(row, Parameter(types.pointer_to(kind), f"{name}_at", (line,)))

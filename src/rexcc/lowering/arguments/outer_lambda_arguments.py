@@ -97,15 +97,15 @@ def _argument(name: str, variable: Variable) -> Argument:
     what, why = variable.name, "what a lambda captured earlier"
     if types.is_pointer(kind) or variable.decays:
         row = MapRow(pointer(name), pointer(name), NOTHING, (MapFlag.PARAM, MapFlag.IMPLICIT), what, reason=why)
-        return Argument(row, Parameter(types.declare(kind, name), name))
+        return Argument(row, Parameter(types.spell(kind), name))
     bare = types.spell(kind).removeprefix("const ").removeprefix("volatile ")
     if fits_value(variable):
         row = MapRow(packed(name), None, size_of(name, kind), IMPLICIT_LITERAL, what, reason=why)
-        return Argument(row, Parameter(f"rex_literal {name}_", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
+        return Argument(row, Parameter("rex_literal", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
     flags = (*PRIVATE_COPY, MapFlag.IMPLICIT)
     row = MapRow(address(name), address(name), size_of(name, kind), flags, what, reason=why)
     bound = Bind(f"const {bare} &{name}", name, f"*{name}_")
-    return Argument(row, Parameter(f"const {bare} *{name}_", f"{name}_", (bound,)))
+    return Argument(row, Parameter(f"const {bare} *", f"{name}_", (bound,)))
 
 
 def kept_values(region: TargetRegion, data: RegionData) -> list[tuple[ProbedFile, int, str]]:

@@ -81,7 +81,7 @@ class Binder:
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable)
         is_constant = not changes and not spelled.startswith("const ")
         code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
-        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own(code, variable)))
+        return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own(code, variable)))
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
@@ -95,7 +95,7 @@ class Binder:
             place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)
             row = MapRow(place, None, size_of_word("__UINT64_TYPE__"), IMPLICIT_LITERAL, variable.name)
             prologue = (line,) if name == names[-1] else ()
-            arguments.append(Argument(row, Parameter(f"rex_literal {name}", name, prologue)))
+            arguments.append(Argument(row, Parameter("rex_literal", name, prologue)))
         return arguments
 
     def allocator(self, variable: Variable) -> Argument:
@@ -104,7 +104,7 @@ class Binder:
         row = MapRow(number(found.device_handle), None, POINTER_SIZE, LITERAL, variable.name)
         name = variable.name
         line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
-        return Argument(row, Parameter(f"rex_literal __rex_{name}", f"__rex_{name}", self._own((line,), variable)))
+        return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own((line,), variable)))
 
     def _is_assigned_inside(self, variable: Variable) -> bool:
         """Whether a clause of a construct inside assigns a variable, whether a statement does or not."""
@@ -119,18 +119,19 @@ class Binder:
         if types.is_array(kind):
             element = types.element_of(kind)
             assert element is not None
-            return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+            return Parameter(types.pointer_to(element), variable.name, value_of=variable)
         if variable in self.shared:
             name = f"__rex_{variable.name}"
-            return Parameter(types.declare(kind, name), name, of_team((declare(kind, variable.name, name),)))
-        return Parameter(types.declare(kind, variable.name), variable.name)
+            return Parameter(types.spell(kind), name, of_team((declare(kind, variable.name, name),)))
+        return Parameter(types.spell(kind), variable.name, value_of=variable)
 
     def _runtime_view(self, variable: UsedVariable, first: int = 1) -> Parameter:
         """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
         array = RuntimeArray(variable, first, is_view=True)
         known = {a.parameter.name for a in self.pending if a.parameter is not None}
         self.pending += [a for a in array.arguments() if a.parameter is not None and a.parameter.name not in known]
-        return Parameter(array.pointer(), f"__rex_{variable.name}", array.view(f"__rex_{variable.name}"))
+        name = f"__rex_{variable.name}"
+        return Parameter(array.pointer(), name, array.view(name), value_of=variable)
 
     def by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
         """Choose how a mapped variable is bound in the kernel."""
@@ -155,8 +156,8 @@ class Binder:
             return self._variable_length(attribute, kind)
         if attribute.reduction or attribute.last:
             start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
-            return Parameter(types.declare_pointer_to(kind, f"__rex_{name}"), f"__rex_{name}", start, end)
-        pointer = types.declare_pointer_to(kind, f"__rex_{name}")
+            return Parameter(types.pointer_to(kind), f"__rex_{name}", start, end)
+        pointer = types.pointer_to(kind)
         in_place = is_read_in_place(self.region, attribute)
         if variable in self.shared and is_made(kind):
             return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
@@ -179,7 +180,7 @@ class Binder:
             )
         own = f"__rex_{variable.name}"
         bound = Bind(types.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
-        return Parameter(types.declare_pointer_to(element, f"*{own}"), own, (bound,))
+        return Parameter(types.with_declarator(types.pointer_to(element), "*"), own, (bound,))
 
     def _is_teams_own(self, attribute: Attribute) -> bool:
         return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable in self.shared
@@ -219,8 +220,7 @@ class Binder:
         name, kind = f"__rex_{variable.name}", types.without_reference(variable.cursor.type)
         start, end = self._reduction(variable, attribute.reduction)
         element = types.element_of(kind) if types.is_array(kind) else None
-        declared = types.declare(kind, name) if element is None else types.declare_pointer_to(element, name)
-        return Parameter(declared, name, start, end)
+        return Parameter(types.spell(kind) if element is None else types.pointer_to(element), name, start, end)
 
     def _own(self, code: Code, variable: Variable) -> Code:
         """Make the code that declares a thread's copy declare the team's, where the team has one."""
@@ -238,7 +238,7 @@ class Binder:
             return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
         element = types.element_of(kind)
         assert element is not None
-        return Parameter(types.declare_pointer_to(element, variable.name), variable.name)
+        return Parameter(types.pointer_to(element), variable.name)
 
     def _returned_array(self, attribute: Attribute) -> Parameter:
         """A copy of an array that is joined with the original, or becomes it, at the kernel's end."""
@@ -328,7 +328,7 @@ class Binder:
         made = member_reductions(self.region, self.combine)
         self.pending.extend(made.arguments)
         self.joined += made.joined
-        return Parameter(f"{types.spell(record.type)} *__rex_this", "__rex_this", made.opening, made.closing)
+        return Parameter(types.pointer_to(record.type), "__rex_this", made.opening, made.closing)
 
 
 def array_by_block(kind: Type, name: str) -> Code:

@@ -50,7 +50,7 @@ def rewrite_read_only_loads(context: CleanupContext) -> None:
         if (start, end) not in refused and is_wrappable(context.body, start, end) and is_read_only(context, node):
             wrapped.setdefault(_owner(context, node), node)
             _wrap(context, node)
-    told = read_only_pointers(context) if context.explains else {}
+    told = {v.name for v in read_only_pointers(context)} if context.explains else set()
     for name, node in wrapped.items():
         if name not in told:
             context.tell(f"loads of '{name}' use the read-only cache: nothing writes it while the kernel runs", node)

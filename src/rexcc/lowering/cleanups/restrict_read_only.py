@@ -10,20 +10,20 @@ unroll and reorder.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import is_written
+from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.cleanups.missed_reasons import written_by
-from rexcc.lowering.model.launch import Argument, Parameter
+from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
@@ -38,12 +38,12 @@ def restrict_read_only_parameters(context: CleanupContext) -> None:
     for attribute in kernel.data.attributes if context.explains else ():
         _tell(context, attribute)
     kernel.arguments = tuple(qualify(argument, found) for argument in kernel.arguments)
-    kernel.read_only = frozenset(a.variable for a in found.values())
+    kernel.read_only = frozenset(found)
 
 
-def read_only_pointers(context: CleanupContext) -> dict[str, Attribute]:
-    """Return the pointers that qualify, by name."""
-    return {a.variable.name: a for a in context.kernel.data.attributes if _first_failed(context, a) is None}
+def read_only_pointers(context: CleanupContext) -> tuple[UsedVariable, ...]:
+    """Return the pointers that qualify."""
+    return tuple(a.variable for a in context.kernel.data.attributes if _first_failed(context, a) is None)
 
 
 def _tell(context: CleanupContext, attribute: Attribute) -> None:
@@ -95,20 +95,16 @@ def _is_volatile(kind: Type) -> bool:
     return bool(kind.get_pointee().is_volatile_qualified())
 
 
-def qualify(argument: Argument, found: dict[str, Attribute]) -> Argument:
-    """Return an argument with the qualifier if it is one of these pointers, by name."""
+def qualify(argument: Argument, found: Iterable[UsedVariable]) -> Argument:
+    """Return an argument with the qualifier if its parameter has the value of one of these pointers."""
     parameter = argument.parameter
-    attribute = _of_parameter(parameter, found) if parameter is not None else None
-    if parameter is None or attribute is None:
+    variable = next((v for v in found if parameter is not None and v == parameter.value_of), None)
+    if parameter is None or variable is None or _is_restrict(variable):
         return argument
-    declaration = re.sub(rf"\*\s*(?:const\s+)?(?:__restrict(?:__)?\s+|restrict\s+)?{parameter.name}(?=$|\))",
-                         f"*__restrict__ {parameter.name}", parameter.declaration)  # fmt: skip
-    return replace(argument, parameter=replace(parameter, declaration=declaration))
+    return replace(argument, parameter=replace(parameter, is_restrict=True))
 
 
-def _of_parameter(parameter: Parameter, found: dict[str, Attribute]) -> Attribute | None:
-    """Return the pointer whose value a parameter has; a pointer to rows of run-time length is a view of its own."""
-    view = found.get(parameter.name.removeprefix("__rex_"))
-    if view is not None and types.has_runtime_extent(types.without_reference(view.variable.cursor.type)):
-        return view
-    return found.get(parameter.name)
+def _is_restrict(variable: UsedVariable) -> bool:
+    """Whether the user's type has the qualifier, and the parameter's with it."""
+    kind = types.canonical(types.without_reference(variable.cursor.type))
+    return bool(kind.is_restrict_qualified())

@@ -12,6 +12,7 @@ no calls but those of functions that compute a value from values.
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute
+from rexcc.analysis.references import UsedVariable
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
@@ -28,12 +29,12 @@ def restrict_only_ways(context: CleanupContext) -> None:
     if not kernel.region.is_worksharing or kernel.region.constructs[-1].children or _may_meet(kernel.region.body):
         return
     places = union(context.memory.effects(kernel.region.body).read, context.memory.written)
-    found: dict[str, Attribute] = {}
+    found: list[UsedVariable] = []
     for attribute in (a for a in kernel.data.attributes if _is_written(context, a)):
         name, first = attribute.variable.name, next(iter(attribute.variable.uses), None)
         reason = _first_failed(context, attribute, places)
         if reason is None:
-            found[name] = attribute
+            found.append(attribute.variable)
             context.tell(f"'{name}' is a '__restrict__' parameter: no other way leads to what it writes", first)
         else:
             context.tell(

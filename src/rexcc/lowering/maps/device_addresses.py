@@ -199,7 +199,7 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     element = types.element_of(kind)
     whole = not unit.is_cplusplus and types.is_array(kind) and _is_used_as_array(unit, construct, known)
     if element is not None and not whole and (not unit.is_cplusplus or types.is_variable_length(kind)):
-        pointer = types.declare_pointer_to(element, "").strip()
+        pointer = types.pointer_to(element)
         return f"{types.declare_pointer_to(element, name)} = ({pointer}){address};", ""
     if known.points or unit.is_cplusplus:
         return _declaration(construct, known, name, address), ""
@@ -207,7 +207,7 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     if whole:  # sizeof and & mean the array, of whatever extents
         bound = f"__typeof__({name}) *__rex_device_{name} = (__typeof__({name}) *){address};"
         return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
-    pointer = types.declare_pointer_to(kind, "").strip()
+    pointer = types.pointer_to(kind)
     bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = ({pointer}){address};"
     return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
 
@@ -235,7 +235,7 @@ def _declaration(construct: Construct, known: _Item, name: str, address: str) ->
         return f"{kind} &{name} = *({kind} *){address};"
     if known.points:
         return f"{types.declare(known.kind, name)} = ({types.spell(known.kind)}){address};"
-    pointer = types.declare_pointer_to(known.kind, "").strip()
+    pointer = types.pointer_to(known.kind)
     return f"{types.declare_reference(known.kind, name)} = *({pointer}){address};"
 
 

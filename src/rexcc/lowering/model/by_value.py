@@ -20,7 +20,7 @@ def by_value(name: str, kind: str, value: str, what: str, parameter: str = "", w
     """
     parameter = parameter or f"{name}_literal"
     row = MapRow(number(value), None, size_of_word(word), IMPLICIT_LITERAL, what)
-    return Argument(row, Parameter(f"rex_literal {parameter}", parameter, (unpacked(kind, name, parameter),)))
+    return Argument(row, Parameter("rex_literal", parameter, (unpacked(kind, name, parameter),)))
 
 
 def unpacked(kind: str, name: str, parameter: str) -> Declare:

@@ -10,6 +10,7 @@ from dataclasses import field
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
 from rexcc.kernel.ir import Code
 from rexcc.lowering.model.host_values import Pointer, Size
 from rexcc.lowering.model.map_types import Flags, MemberOf
@@ -71,16 +72,25 @@ class RowLoop:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter: its declaration, its name, and the code it needs at the kernel's start and end.
+    """A kernel parameter: its type, its name, and the code it needs at the kernel's start and end.
 
     ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself.
+    ``value_of`` is the pointer, or the array passed as one, whose value on the device it has; ``is_restrict``: it is a
+    pointer with the qualifier ``__restrict__``.
     """
 
-    declaration: str
+    type: str
     name: str
     prologue: Code = ()
     epilogue: Code = ()
     is_first_value: bool = False
+    value_of: Variable | None = None
+    is_restrict: bool = False
+
+    @property
+    def declaration(self) -> str:
+        """The parameter as it stands in the kernel's signature."""
+        return types.with_declarator(self.type, f"{'__restrict__ ' if self.is_restrict else ''}{self.name}")
 
 
 @dataclass(frozen=True)

@@ -35,12 +35,10 @@ def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
             Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
             Declare(f"{value} *{name}", name, f"&{name}_value"),
         )
-        return Argument(
-            row, Parameter(f"rex_literal {name}_literal", f"{name}_literal", lines, is_first_value=True)
-        ), name
+        return Argument(row, Parameter("rex_literal", f"{name}_literal", lines, is_first_value=True)), name
     place = address_of(host, kind)
     row = MapRow(place, place, size_of(host, kind), PRIVATE_COPY, what)
-    return Argument(row, Parameter(types.declare_pointer_to(kind, name), name, is_first_value=True)), name
+    return Argument(row, Parameter(types.pointer_to(kind), name, is_first_value=True)), name
 
 
 def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:

@@ -29,7 +29,7 @@ _STATEMENTS = {
 _BLOCKS = Argument(
     MapRow(number("_num_blocks_"), None, Size("sizeof _num_blocks_", 4), IMPLICIT_LITERAL, "teams",
            reason="the host adds the teams' results"),
-    Parameter("rex_literal __rex_blocks", "__rex_blocks"),
+    Parameter("rex_literal", "__rex_blocks"),
 )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
     size = " + ".join(f"rex_partial_bytes(_num_blocks_, {one.size})" for one in joined)
     flags = (*IMPLICIT_LITERAL, MapFlag.PARTIALS)
     row = MapRow(number("0"), None, Size(size), flags, "partial results", reason="teams reduce")
-    return Argument(row, Parameter(f"rex_partials *{name}", name, (), code))
+    return Argument(row, Parameter("rex_partials *", name, (), code))
 
 
 def is_plain_row(row: MapRow) -> bool:

@@ -218,7 +218,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     shape = types.shape_of(kind)
     size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
     row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
-    return Argument(row, Parameter(f"{bare(shape.element)} *__rex_room_{name}", f"__rex_room_{name}"))
+    return Argument(row, Parameter(f"{bare(shape.element)} *", f"__rex_room_{name}"))
 
 
 def _first_values(
