@@ -83,7 +83,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
             continue
         if _is_name(spelled) and not _is_hidden(types.canonical(element).get_declaration()):
             continue
-        shown = name if "rex_unnamed_" in spelled or "(" in spelled else spelled
+        shown = name if types.has_given_name(element) or "(" in spelled else spelled
         checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
         found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
     return tuple(found.values())

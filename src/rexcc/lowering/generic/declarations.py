@@ -218,7 +218,7 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = types.declare(kind, f"__rex_{name}")
-    if "rex_unnamed_" in declared:
+    if types.has_given_name(kind):
         declared = f"__typeof__({name}) __rex_{name}"  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
     text = f"{'' if points or declared.startswith('const ') else 'const '}{declared} ="

@@ -235,10 +235,9 @@ def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int, number: str) 
 
 
 def _index(loop: CanonicalLoop, value: str) -> Declare:
+    """Return the declaration of an index; its value is made of a counting variable, and has 64 bits."""
     bare = loop.type_text or types.spell_value(types.without_reference(loop.index_type))
-    cast = (
-        value if bare in ("long long", "long", "int64_t") and value.startswith("__rex_") else f"({bare}){bound(value)}"
-    )
+    cast = value if bare in ("long long", "long", "int64_t") else f"({bare}){bound(value)}"
     return Declare(f"{bare} {loop.name}", loop.name, cast)
 
 

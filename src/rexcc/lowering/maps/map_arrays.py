@@ -167,12 +167,12 @@ def size_text(size: Size) -> str:
 
 
 def _array(declaration: str, values: Sequence[str], indent: str) -> list[str]:
-    lines = [f"{indent}{declaration} = {{"]
+    lines, separator = [f"{indent}{declaration} = {{"], ""
     for position, value in enumerate(values):
         piece = value + ("," if position < len(values) - 1 else "};")
-        separator = "" if lines[-1].endswith("{") else " "
         if len(lines[-1]) + len(piece) + 1 > _WIDTH:
             lines.append(indent + "    ")
             separator = ""
         lines[-1] += separator + piece
+        separator = " "
     return lines
