@@ -123,12 +123,12 @@ class Share:
         """Return the number or the count as a 64-bit integer."""
         return f"(long long){name}" if self.in_block or self.is_narrow else name
 
-    def times(self, name: str, factor: str) -> str:
-        """Return a multiple of the number or the count that cannot overflow."""
+    def times(self, name: str, factor: str, is_wide: bool = False) -> str:
+        """Return a multiple of the number or the count that cannot overflow; ``is_wide``: it has 64 bits already."""
         if factor == "1":
             return name
         small = self.in_block and factor.isdigit() and int(factor) < 1 << 16
-        return f"{name if small or name.startswith('(long long)') else self.wide(name)} * {factor}"
+        return f"{name if small or is_wide else self.wide(name)} * {factor}"
 
 
 def _of_grid(team: Team) -> Share:
@@ -185,7 +185,7 @@ def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) 
     lower = text(loop.lower)
     if lower == "0" and loop.increasing:
         return share.times(share.number, loop.step)
-    step = share.times(share.wide(share.number) if signed else share.number, loop.step)
+    step = share.times(share.wide(share.number) if signed else share.number, loop.step, signed)
     return f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
 
 

@@ -163,7 +163,7 @@ def name_text(row: MapRow, place: Span) -> str:
 
 def size_text(size: Size) -> str:
     """Return a size as the runtime's type."""
-    return size.text if size.text.isdigit() else f"(__INT64_TYPE__)({size.text})"
+    return size.text if size.is_literal else f"(__INT64_TYPE__)({size.text})"
 
 
 def _array(declaration: str, values: Sequence[str], indent: str) -> list[str]:

@@ -71,20 +71,24 @@ def number(value: str) -> Pointer:
 
 @dataclass(frozen=True)
 class Size:
-    """A number of bytes or elements; ``value`` is None where only the run knows it. Texts with a value are constant."""
+    """A number of bytes or elements; ``value`` is None where only the run knows it. Texts with a value are constant.
+
+    ``is_literal``: the text is an integer literal, which has the runtime's type without a cast.
+    """
 
     text: str
     value: int | None = None
+    is_literal: bool = False
 
 
-NOTHING = Size("0", 0)
+NOTHING = Size("0", 0, True)
 POINTER_SIZE = Size("sizeof(void *)", 8)
 
 
 def written(text: str) -> Size:
     """Return a number that the user wrote."""
     is_decimal = text.isdigit() and (text == "0" or text[0] != "0")
-    return Size(text, int(text) if is_decimal else None)
+    return Size(text, int(text) if is_decimal else None, text.isdigit())
 
 
 def size_of(text: str, kind: Type | None) -> Size:
@@ -105,6 +109,8 @@ def times(size: Size, factor: str, value: int | None) -> Size:
 
 def total(sizes: list[Size]) -> Size:
     """Return the sum of sizes."""
+    if len(sizes) == 1:
+        return sizes[0]
     known = [size.value for size in sizes]
     value = None if None in known else sum(v for v in known if v is not None)
     return Size(" + ".join(size.text for size in sizes), value)
