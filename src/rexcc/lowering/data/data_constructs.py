@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_block import device_line, place_line
-from rexcc.lowering.maps.device_addresses import counted_from_end, device_items
+from rexcc.lowering.maps.device_addresses import device_items
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.maps.iterated import every_row, freeing_lines, lines_at_end, row_loops
 from rexcc.lowering.maps.linked import attached, item_addresses
@@ -75,9 +75,8 @@ def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -
     """Lower ``target data``: begin, the user's block, end with the same operands."""
     assert construct.body is not None
     mapped, loops = map_rows(construct, facts), row_loops(facts, construct)
-    rows, devices = device_items(unit, construct, mapped)
+    rows, devices = device_items(unit, construct, mapped, bool(loops))
     if loops and len(rows) > len(mapped):  # what asks for addresses comes after all that is mapped
-        devices = tuple(counted_from_end(item, len(mapped), len(rows)) for item in devices)
         rows, loops = rows[: len(mapped)], [*loops, RowLoop((), tuple(rows[len(mapped) :]))]
     condition = _condition(construct)
     guard = "if (__rex_mapped) " if condition else ""

@@ -28,7 +28,6 @@ from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
-_ROW = re.compile(r"(?:(?<=__args_base)|(?<=__args))\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -71,24 +70,32 @@ class _Item:
         return address(f"{self.base.text}[0]")
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """The row that tells an item's address: its number among all rows, whether it begins at the item or its first
+    element, and where it begins if it is the item's own."""
+
+    index: int
+    is_begin: bool
+    begin: Pointer
+
+
 def device_items(
-    unit: ParsedUnit, construct: Construct, rows: list[MapRow]
+    unit: ParsedUnit, construct: Construct, mapped: list[MapRow], has_loops: bool = False
 ) -> tuple[list[MapRow], tuple[DeviceItem, ...]]:
-    """Return all rows and the items of both clauses; raises CompileError for what is no variable."""
-    rows, found = list(rows), []
-    for item in construct.items(*CLAUSES):
-        found.append(_bound(unit, construct, _known(item), rows))
+    """Return all rows and the items of both clauses; raises CompileError for what is no variable.
+
+    ``has_loops``: only the run counts the rows that are mapped; those that only ask stand behind them, at the end of
+    the arrays.
+    """
+    rows, asked = list(mapped), [_known(item) for item in construct.items(*CLAUSES)]
+    places = [_asked(known, rows) for known in asked]
+    found = []
+    for known, place in zip(asked, places, strict=True):
+        is_at_end = has_loops and place.index >= len(mapped)
+        number = f"__arg_num - {len(rows) - place.index}" if is_at_end else str(place.index)
+        found.append(_bound(unit, construct, known, place, number))
     return rows, tuple(found)
-
-
-def counted_from_end(item: DeviceItem, first: int, count: int) -> DeviceItem:
-    """Return an item whose row, one of those from ``first`` to ``count``, is at the end of the arrays, behind rows that
-    only the run counts."""
-
-    def moved(text: str) -> str:
-        return _ROW.sub(lambda m: f"[__arg_num - {count - int(m[1])}]" if int(m[1]) >= first else m[0], text)
-
-    return replace(item, before=tuple(moved(line) for line in item.before), opening=moved(item.opening))
 
 
 def device_name(construct: Construct, member: Node) -> str:
@@ -124,25 +131,28 @@ def _not_a_variable(clause: str, item: ListItem) -> CompileError:
     return error("unsupported-item", f"'{item.whole.text}' in {clause} must be a variable", item.whole.span)
 
 
-def _bound(unit: ParsedUnit, construct: Construct, known: _Item, rows: list[MapRow]) -> DeviceItem:
-    """Return an item's lines; a map of the same construct with the same base tells its address, else a row is added."""
+def _asked(known: _Item, rows: list[MapRow]) -> _Asked:
+    """Return the row that tells an item's address: a map of the same construct with the same base, else a new one."""
     index = _row_of(known, rows)
-    before: tuple[str, ...] = ()
     if index is not None:
         rows[index] = replace(rows[index], flags=(*rows[index].flags, MapFlag.RETURN))
-        found = f"__args_base[{index}]"
-        if rows[index].begin in (known.base, known.first):
-            found = f"rex_device_address({found}, __args[{index}])"
-    else:
-        index = len(rows)
-        begin = _begin_of(known, rows)
-        rows.append(_own_row(known, begin))
-        found = f"rex_device_address(__args_base[{index}], __args[{index}])"
-        if begin != known.base:
-            offset = f"__rex_offset_{index}"
-            distance = f"(const char *)({begin.text}) - (const char *)({known.base.text})"
-            before = (f"const __INT64_TYPE__ {offset} = {distance};",)
-            found = f"((char *){found} - {offset})"
+        return _Asked(index, rows[index].begin in (known.base, known.first), known.base)
+    begin = _begin_of(known, rows)
+    rows.append(_own_row(known, begin))
+    return _Asked(len(rows) - 1, True, begin)
+
+
+def _bound(unit: ParsedUnit, construct: Construct, known: _Item, asked: _Asked, number: str) -> DeviceItem:
+    """Return an item's lines; ``number`` is that of its row in the arrays, as host text."""
+    before: tuple[str, ...] = ()
+    found = f"__args_base[{number}]"
+    if asked.is_begin:
+        found = f"rex_device_address({found}, __args[{number}])"
+    if asked.begin != known.base:
+        offset = f"__rex_offset_{asked.index}"
+        distance = f"(const char *)({asked.begin.text}) - (const char *)({known.base.text})"
+        before = (f"const __INT64_TYPE__ {offset} = {distance};",)
+        found = f"((char *){found} - {offset})"
     if known.member is not None:
         return _member_binding(unit, construct, known, known.member, found, before)
     name = re.sub(r".*::\s*", "", known.text, flags=re.S)
