@@ -21,7 +21,8 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.target.model import Target
 
-ENVIRONMENT = "void *__rex_kernel_launch_env"
+_ENVIRONMENT_NAME = "__rex_kernel_launch_env"
+ENVIRONMENT = f"void *{_ENVIRONMENT_NAME}"
 _WIDTH = 120
 
 
@@ -75,7 +76,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
         parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
     parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
     if around:
-        given = ", ".join([ENVIRONMENT.rpartition("*")[2], *(p.name for p in kernel.parameters)])
+        given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
         parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
     return "\n".join(parts) + "\n"
 

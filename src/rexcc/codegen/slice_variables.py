@@ -136,9 +136,9 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     pointer = types.declare_pointer_to(node.type, linked.name)
     place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
     merged = "REX_MERGED " if context.options.mark and not is_of_unit_alone(cursor) else ""
-    text = f'{place}\nextern "C" {{ {merged}{context.unit.target.words.device} {pointer}; }}\n'
+    declared = f'extern "C" {{ {merged}{context.unit.target.words.device} {pointer}; }}\n'
     if not is_static_member(cursor):
-        return Piece(context.places.key(node.file, start), text)
+        return Piece(context.places.key(node.file, start), f"{place}\n{declared}")
     outer = context.unit.tree.node(outermost_record(cursor))
     if outer.file not in context.unit.files or f"{cursor.semantic_parent.spelling}::" in pointer:
         message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
@@ -147,8 +147,8 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
         heads = namespaces_written(outer.cursor)
         word = "class" if outer.kind == "CLASS_DECL" else "union" if outer.kind == "UNION_DECL" else "struct"
         forward = "".join(f"{h} {{ " for h in heads) + f"{word} {outer.spelling};" + " }" * len(heads)
-        text = text.replace("\n", f"\n{forward} ", 1)
-    return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), text)
+        declared = f"{forward} {declared}"
+    return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), f"{place}\n{declared}")
 
 
 def device_variables(context: SliceContext, namespaces: OwnNamespaces = NO_NAMESPACES) -> list[DeviceVariable]:
