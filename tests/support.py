@@ -95,6 +95,7 @@ def translate_text(
         remarks=remarks,
         map_remarks=map_remarks,
         verify=True,
+        alone=True,
     )
     return translate(name, options, files.get)
 

@@ -229,12 +229,12 @@ def test_a_region_that_takes_part_in_a_reduction_maps_the_copy_of_its_task() -> 
     )
     (made,) = found.blocks
     bits = "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT"
-    assert made.row("x") == ("(void *)&x", "(void *)&x", "(__INT64_TYPE__)(sizeof x)", bits)
+    assert made.row("x") == ("rex_address(&x)", "rex_address(&x)", "(__INT64_TYPE__)(sizeof x)", bits)
     assert made.row("g")[3] == bits
     deferred = lowered("#pragma omp target nowait depend(out : y) in_reduction(max : p[m : n])\n  p[m] = 1;")
     task = r"^#pragma omp task in_reduction\(max: p\[m : n\]\) depend\(out: y\) firstprivate\(m\)$"
     assert re.search(task, deferred.host, re.MULTILINE)
-    assert deferred.blocks[0].begins[0] == "(void *)&p[m]"
+    assert deferred.blocks[0].begins[0] == "rex_address(&p[m])"
 
 
 def test_a_member_that_takes_part_in_a_reduction_is_refused() -> None:

@@ -44,6 +44,7 @@ MACROS = {
     "present_made.cpp",
     "reduce_macros.c",
     "reductions.c",
+    "semicolons.c",
     "tiles.c",
 }
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
