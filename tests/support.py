@@ -79,6 +79,7 @@ def translate_text(
     remarks: bool = False,
     map_remarks: bool = False,
     reduction: str = "device",
+    alone: bool = True,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -95,7 +96,7 @@ def translate_text(
         remarks=remarks,
         map_remarks=map_remarks,
         verify=True,
-        alone=True,
+        alone=alone,
     )
     return translate(name, options, files.get)
 

@@ -202,13 +202,13 @@ int waited() { return sched_yield(); }
 int held(int n) { return (int)std::vector<int>(n).size(); }
 #pragma omp end declare target
 """
-    host = support.translate_text(text, "t.cpp", cpu_device=False, architectures=("sm_90",)).host
+    host = support.translate_text(text, "t.cpp", cpu_device=False, architectures=("sm_90",), alone=False).host
     assert host is not None
     assert re.findall(r'"has\\\\t(\w+)"', host.text) == ["_Z4goodi"]
     kept = re.findall(r'"keeps\\\\t(\w+)\\\\t[^\\]+\\\\t([^"]+)"', host.text)
     assert [name for name, _ in kept] == ["_Z4toldi", "_Z4lefti", "_Z6throwni", "_Z6waitedv", "_Z4heldi"]
     assert kept[3][1] == "calls 'sched_yield', a function of the host"
-    everything = support.translate_text(text, "t.cpp", cpu_device=True, architectures=()).host
+    everything = support.translate_text(text, "t.cpp", cpu_device=True, architectures=(), alone=False).host
     assert everything is not None
     assert "keeps" not in everything.text
 
