@@ -246,6 +246,17 @@ def test_a_member_that_takes_part_in_a_reduction_is_refused() -> None:
     )
 
 
+def test_no_array_of_addresses_is_a_constant_where_the_host_has_private_copies() -> None:
+    """clang would fill it with the addresses of the originals."""
+    region = "#pragma omp target data map(tofrom : g)\n#pragma omp target depend(inout : g) map(tofrom : g)\n  g++;\n"
+    for around, place in (("", "(void *)&g"), ("#pragma omp parallel private(g)\n", "rex_address(&g)")):
+        host = support.compiled(f"int g;\nvoid f(void) {{\n{around}{region}}}\n").host
+        assert host.count(f"void *__args_base[] = {{{place}}};\n") == 2
+        assert host.count(f"void *__args[] = {{{place}}};\n") == 2
+        dependence = place.replace("(void *)", "")
+        assert f"struct rex_depend __rex_depends[] = {{{{{dependence}, REX_DEPEND_INOUT}}}};\n" in host
+
+
 def test_nowait_and_depend_make_tasks() -> None:
     host = lowered("#pragma omp target nowait map(tofrom : a)\n  a[0] = n;").host
     assert "struct rex_task __rex_task = {1, 0, 0, 0};\n    if (rex_target_kernel_task(&__rex_task, " in host

@@ -59,7 +59,7 @@ def lower_standalone(construct: Construct, facts: MapFacts) -> DataBlock:
     directive = construct.directive
     rows, loops = map_rows(construct, facts), row_loops(facts, construct)
     asks = is_task(directive)
-    lines = ["  {", *_opening(construct, rows, loops), *(task_lines(directive, _INDENT) if asks else [])]
+    lines = ["  {", *_opening(construct, rows, loops), *(task_lines(construct, _INDENT) if asks else [])]
     call = f"{_CALLS[directive.name]}{_operands(rows, loops)}"
     if asks:
         call = f"{_TASKS[directive.name]}{_operands(rows, loops, '&__rex_task, ')}"

@@ -44,7 +44,7 @@ def block_before(kernel: Kernel) -> str:
     task, deferrable = task_directive(kernel), is_deferrable(kernel)
     lines = ["  {", *launch_lines(kernel)]
     if deferrable:
-        lines += task_lines(kernel.region.construct.directive, _INDENT)
+        lines += task_lines(kernel.region.construct, _INDENT)
     lines.append(f"{_INDENT}if ({condition(kernel)}) {{")
     if deferrable:
         lines += _host_task(kernel, task)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rexcc.lowering.maps.iterated import counting_lines, nested
-from rexcc.lowering.model.host_values import Pointer, Size
+from rexcc.lowering.model.host_values import Pointer, Size, may_name_private_copies
 from rexcc.lowering.model.launch import MapRow, RowLoop
 from rexcc.lowering.model.map_types import MapFlag, expression
 from rexcc.program.constructs import Construct
@@ -52,13 +52,6 @@ def array_lines(rows: list[MapRow], construct: Construct, indent: str, loops: Se
         *_mappers(rows, indent),
         f"{indent}__INT32_TYPE__ __arg_num = {len(rows)};",
     ]
-
-
-def may_name_private_copies(construct: Construct) -> bool:
-    """Whether names around a construct may mean private copies on the host: inside of the host's constructs, and in the
-    task of ``in_reduction``. An array of addresses must be no constant there (``rex_address``)."""
-    host = any(not around.directive.leaves[0].startswith("target") for around in construct.around())
-    return host or construct.directive.has("in_reduction")
 
 
 def _evaluated(place: Pointer) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 
+from rexcc.lowering.model.host_values import may_name_private_copies
 from rexcc.openmp.iterators import iterators
 from rexcc.openmp.model import DependClause, Directive, ExpressionClause, ListItem
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
 _KINDS = {
@@ -43,14 +45,16 @@ def is_counted_at_run_time(directive: Directive) -> bool:
     return any(iterators(clause.modifiers) for clause in directive.of_type(DependClause))
 
 
-def task_lines(directive: Directive, indent: str) -> list[str]:
+def task_lines(construct: Construct, indent: str) -> list[str]:
     """Return the declaration of ``__rex_task`` and what it needs."""
+    directive = construct.directive
     clauses = list(directive.of_type(DependClause))
     waits = deferred(directive)
     if is_counted_at_run_time(directive):
         opening = f"{indent}struct rex_task __rex_task = {{{waits}, 0, 0, 0}};"
         return [opening, *(f"{indent}{line}" for clause in clauses for line in _added(clause))]
-    rows = [f"{{{address}, {kind}}}" for clause in clauses for address, kind in _rows(clause)]
+    spelled = "{{rex_address({}), {}}}" if may_name_private_copies(construct) else "{{{}, {}}}"
+    rows = [spelled.format(address, kind) for clause in clauses for address, kind in _rows(clause)]
     if not rows:
         return [f"{indent}struct rex_task __rex_task = {{{waits}, 0, 0, 0}};"]
     return [

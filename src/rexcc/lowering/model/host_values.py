@@ -9,6 +9,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 
@@ -37,6 +38,13 @@ class Pointer:
     def evaluated(self) -> str:
         """The expression as a ``void *`` that no compiler takes for a constant."""
         return self.text if self.is_untyped else f"rex_address({self.text})"
+
+
+def may_name_private_copies(construct: Construct) -> bool:
+    """Whether names around a construct may mean private copies on the host: inside of the host's constructs, and in the
+    task of ``in_reduction``. An array of addresses must be no constant there (``rex_address``)."""
+    host = any(not around.directive.leaves[0].startswith("target") for around in construct.around())
+    return host or construct.directive.has("in_reduction")
 
 
 def pointer(text: str) -> Pointer:
