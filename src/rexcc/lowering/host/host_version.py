@@ -14,6 +14,7 @@ from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
 from rexcc.analysis.live_out_indices import kept_indices
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
@@ -23,6 +24,7 @@ from rexcc.lowering.host.host_resolved import on_host
 from rexcc.lowering.host.host_scan import host_scan
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
+from rexcc.lowering.model.dependences import is_task
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
@@ -38,6 +40,7 @@ _OF_LEAGUE = frozenset(
     {"private", "firstprivate", "lastprivate", "linear", "shared", "default", "reduction", "collapse", "order"}
 )
 _LAST = ("lastprivate", "linear")
+_LEAGUE = "#pragma omp teams num_teams(1)"
 _LISTS = ("private", "firstprivate", "shared", "reduction")
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
@@ -45,7 +48,34 @@ _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE
 def host_directives(region: TargetRegion) -> tuple[str, ...]:
     """Return, for each of the region's constructs, the host's directive with ``#pragma``; empty for none."""
     alone = runs_alone(region)
-    return tuple(_text(leaves, clauses, alone) for leaves, clauses in _host_forms(region))
+    texts = tuple(_text(leaves, clauses, alone) for leaves, clauses in _host_forms(region))
+    inner = [effective_leaves(construct) for construct in region.constructs]
+    if any(texts) or any("distribute" in leaves for leaves in inner) or not _may_have_league(region):
+        return texts
+    if not _distributes_elsewhere(region):
+        return texts
+    return tuple(_LEAGUE if "teams" in leaves else text for text, leaves in zip(texts, inner, strict=True))
+
+
+def _may_have_league(region: TargetRegion) -> bool:
+    """Whether ``teams`` may stand around the host version: not inside of constructs of the host or in a task."""
+    around = (c.directive.leaves[0] for c in region.construct.around())
+    directive = region.construct.directive
+    return all(leaf.startswith("target") for leaf in around) and not (
+        is_task(directive) or directive.has("in_reduction")
+    )
+
+
+def _distributes_elsewhere(region: TargetRegion) -> bool:
+    """Whether a function that a league calls has a loop for the league: libomp needs one for that."""
+    called = {(body.file, body.start) for body in called_bodies(region.unit.tree, region.device_parts)}
+    functions = (f for f in region.unit.functions if (f.node.file, f.node.start) in called)
+    loops = (construct for function in functions for construct in function.constructs)
+    return any("distribute" in c.directive.leaves or _is_of_teams(c) for c in loops)
+
+
+def _is_of_teams(construct: Construct) -> bool:
+    return "loop" in construct.directive.leaves and construct.binding == "teams"
 
 
 def runs_alone(region: TargetRegion) -> bool:
