@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.hidden_calls import HIDING, hidden_calls
+from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
@@ -83,9 +83,9 @@ def _called(node: Node, seen: set[int]) -> Iterator[Cursor]:
     """Yield the functions that a node calls, each once."""
     target = node.referenced
     is_function = target is not None and kind_of(target) in FUNCTION_KINDS
-    if not is_function and node.kind not in HIDING:
+    if not is_function and node.kind not in CALLING:
         return
-    for function in (*((target,) if is_function else ()), *hidden_calls(node)):
+    for function in (*((target,) if is_function else ()), *implicit_calls(node)):
         if function is not None and int(function.hash) not in seen:
             seen.add(int(function.hash))
             yield function

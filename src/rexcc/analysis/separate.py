@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Iterator
 
 from clang.cindex import Cursor, LinkageKind
 
-from rexcc.analysis.asked_code import is_only_asked
 from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
+from rexcc.analysis.unevaluated import is_unevaluated
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
@@ -108,7 +108,7 @@ def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cu
     for body in (*bodies, *called_bodies(unit.tree, bodies, also=exported)):
         for node in body.walk():
             target = node.referenced if node.kind == "CALL_EXPR" else None
-            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_only_asked(node):
+            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_unevaluated(node):
                 continue
             if str(target.spelling).startswith("omp_"):  # no user may define one
                 continue

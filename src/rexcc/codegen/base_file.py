@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.line_directives import c_string
 
 _NAME = "__BASE_FILE__"
-_WORD = re.compile(
-    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#[ \t]*(?:if|el|un)[^\n]*"
-    rf"|\b(?P<word>{_NAME})\b",
-    re.M,
-)
+_WORD = re.compile(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#[ \t]*(?:if|el|un)[^\n]*|\b(?P<word>{_NAME})\b", re.M)
 """The word, or what is no use of it: comments, literals, conditions."""
 
 

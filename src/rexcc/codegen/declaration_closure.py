@@ -11,11 +11,11 @@ from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.asked_code import is_only_asked
-from rexcc.analysis.hidden_calls import HIDING, hidden_calls
+from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
+from rexcc.analysis.unevaluated import is_unevaluated
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import (
@@ -63,7 +63,7 @@ class Closure:
 
     ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
     that using directives and aliases name: they must exist, be they empty. ``members`` are the definitions of constant
-    static members outside of their classes, ``asked`` the functions of which only a declaration is needed.
+    static members outside of their classes, ``unevaluated`` the functions of which only a declaration is needed.
     """
 
     declarations: dict[int, Node] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Closure:
     namespaces: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
     members: dict[int, Node] = field(default_factory=dict)
-    asked: dict[int, Node] = field(default_factory=dict)
+    unevaluated: dict[int, Node] = field(default_factory=dict)
 
 
 class ClosureBuilder:
@@ -136,13 +136,13 @@ class ClosureBuilder:
         self._waiting.append(cursor)
         self._drain()
 
-    def add_asked(self, function: Node, with_body: bool) -> None:
-        """Add a function that device code may ask about: its declaration, or all of it."""
+    def add_unevaluated(self, function: Node, with_body: bool) -> None:
+        """Add a function that unevaluated operands name: its declaration, or all of it."""
         key = int(function.cursor.canonical.hash)
         if with_body:
             self.add_declaration(function.cursor)
-        elif key not in self.closure.declarations and key not in self.closure.asked:
-            self.closure.asked[key] = function
+        elif key not in self.closure.declarations and key not in self.closure.unevaluated:
+            self.closure.unevaluated[key] = function
             for node in function.children:
                 if node.kind not in ("COMPOUND_STMT", "PARM_DECL"):
                     self._visit(node)
@@ -161,7 +161,7 @@ class ClosureBuilder:
     @property
     def size(self) -> int:
         """How many declarations the closure has looked at."""
-        return len(self._seen) + len(self.closure.asked)
+        return len(self._seen) + len(self.closure.unevaluated)
 
     def add_globals(self, function: Node) -> None:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
@@ -194,8 +194,8 @@ class ClosureBuilder:
                 self._waiting.append(pattern)
                 if kind_of(target) in FUNCTION_KINDS:
                     self._scan_instance(target)
-        if node.kind in HIDING or (target is not None and kind_of(target) in FUNCTION_KINDS):
-            for function in hidden_calls(node):
+        if node.kind in CALLING or (target is not None and kind_of(target) in FUNCTION_KINDS):
+            for function in implicit_calls(node):
                 self._waiting.append(function)
                 if (pattern := library.template_of(function)) is not None:
                     self._waiting.append(pattern)
@@ -207,8 +207,8 @@ class ClosureBuilder:
 
     def _check_defined(self, node: Node, target: Cursor) -> None:
         """Remember a call of a user function that has no body in this translation unit."""
-        if is_elsewhere(target) and is_only_asked(node):
-            self.add_asked(self.unit.tree.node(target.canonical), with_body=False)
+        if is_elsewhere(target) and is_unevaluated(node):
+            self.add_unevaluated(self.unit.tree.node(target.canonical), with_body=False)
         elif is_elsewhere(target):
             self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
 

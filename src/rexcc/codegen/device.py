@@ -15,7 +15,6 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
 from rexcc.codegen.ascii_names import AsciiNames
-from rexcc.codegen.asked_functions import add_asked
 from rexcc.codegen.base_file import name_base_file
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
@@ -40,6 +39,7 @@ from rexcc.codegen.reachability import (
 )
 from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
 from rexcc.codegen.slice import SliceWriter
+from rexcc.codegen.unevaluated_functions import add_unevaluated_functions
 from rexcc.codegen.unit_order import Places
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
@@ -122,7 +122,7 @@ def device_file(
     reached = add_functions(builder, kernels, also)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)
-    add_asked(builder, (part for k in kernels for part in k.region.device_parts))
+    add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
     builder.add_scope()
     refuse_undefined(builder, separate.refusal, sink)
     options = _slice_options(
@@ -142,9 +142,7 @@ def device_file(
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, body, separate)
     body = name_base_file(device_names.applied(body), files.scans[files.main].source.path)
-    ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
-    ours += ['"rex_device_indirect.h"'] if indirect.functions else []
-    ours += ['"rex_device_virtual.h"'] if virtual.cases else []
+    ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     head = device_head(unit, names, device_includes(unit, builder.closure), arguments, body, ours, (separate.mark, own))
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
@@ -153,6 +151,15 @@ def device_file(
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)
+
+
+def _own_includes(
+    unit: ParsedUnit, kernels: list[Kernel], indirect: IndirectFunctions, virtual: VirtualFunctions
+) -> list[str]:
+    """Return the headers of ours that the file includes besides the first."""
+    ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
+    ours += ['"rex_device_indirect.h"'] if indirect.functions else []
+    return ours + (['"rex_device_virtual.h"'] if virtual.cases else [])
 
 
 def _without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[str], sink: DiagnosticSink) -> Separate:

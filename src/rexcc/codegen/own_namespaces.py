@@ -58,7 +58,8 @@ class OwnNamespaces:
             scopes = [self.around, *scopes] if self.around else scopes
             return f"_ZN{''.join(map(_mangled, [*scopes, name]))}E" if scopes else name
         was = _mangled(str(variable.spelling))
-        mangled = str(variable.mangled_name).replace(f"L{was}", was).replace(was, last)  # without 'static'
+        before, _, behind = str(variable.mangled_name).rpartition(was)
+        mangled = f"{before.removesuffix('L')}{last}{behind}"  # 'L' stands for 'static'
         return mangled.replace("_ZN", f"_ZN{_mangled(self.around)}", 1) if self.around else mangled
 
 

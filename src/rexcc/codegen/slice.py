@@ -32,7 +32,7 @@ class SliceWriter(SliceContext):
         found: list[Piece | None] = [Piece((-1,), self._lock(name)) for name in sorted(locks_of(self))]
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
-        found += [prototype_piece(self, n) for key, n in self.closure.asked.items() if self._is_missing(key, n)]
+        found += [prototype_piece(self, n) for key, n in self.closure.unevaluated.items() if self._is_missing(key, n)]
         found += [self._forward(n) for n in self.closure.forward.values() if n.file in self.unit.files]
         found += [variable_piece(self, n) for n in outermost(list(self.closure.variables.values()))]
         found += [member_piece(self, n) for n in self.closure.members.values()]

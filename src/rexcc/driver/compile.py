@@ -216,8 +216,8 @@ def _without_parts(
     found = []
     for unit in units:
         if unit.translation.part is not None:
-            translation, _ = _translate(options, tools, chosen, unit.source, workspace.keep, again)
-            unit = replace(unit, translation=translation)
+            translation, status = _translate(options, tools, chosen, unit.source, workspace.keep, again)
+            unit = unit if status else replace(unit, translation=translation)
         found.append(unit)
     return found
 

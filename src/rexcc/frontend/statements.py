@@ -50,7 +50,8 @@ def statement_end(file: ProbedFile, node: Node) -> int:
 def _macro_uses(tree: Tree) -> frozenset[tuple[str, int]]:
     """Return where macros are used: files and offsets in what clang has read."""
     uses = (c for c in library.children(tree.unit.cursor) if kind_of(c) == "MACRO_INSTANTIATION")
-    return frozenset((node.file, node.start) for node in map(tree.node, uses))
+    places = (library.range_of(c, tree.names) for c in uses if not library.in_system_header(c))
+    return frozenset((file, start) for file, start, _ in places)
 
 
 def _expand(file: ProbedFile, offset: int) -> None:

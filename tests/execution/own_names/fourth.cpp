@@ -9,15 +9,15 @@ struct Own { int get() const { return 3000 + hidden; } };
 int of_own(const Own &o) { return o.get(); }
 }
 namespace space {
-static int inside = 900;
+static int space = 900;
 namespace { int deeper = 1100; }
 }
 static constexpr int limits[2] = {4, 44};
 static int by_pointer(int x) { return x + 4; }
 int fourth(int x) {
   static int calls;
-  counter++, hidden++, space::inside++, space::deeper++, calls += 4, common += 1;
-  return x + counter + hidden + space::inside + space::deeper + limits[1] + calls + common + of_own(Own());
+  counter++, hidden++, space::space++, space::deeper++, calls += 4, common += 1;
+  return x + counter + hidden + space::space + space::deeper + limits[1] + calls + common + of_own(Own());
 }
 #pragma omp end declare target
 #pragma omp declare target enter(by_pointer) indirect
@@ -39,6 +39,6 @@ void use_fourth() {
   r = first(3) + fourth(3) + second(3) + third(0) + of_table(3) + merge_of<int>(1) + shape->area() + call(1);
 #pragma omp target parallel for reduction(merge : merged)
   for (int i = 0; i < 10; i++) merged = i > merged ? i : merged;
-#pragma omp target update from(counter, space::inside)
-  std::printf("fourth %d %d %d %d %d\n", r, run(), merged, counter, space::inside);
+#pragma omp target update from(counter, space::space)
+  std::printf("fourth %d %d %d %d %d\n", r, run(), merged, counter, space::space);
 }

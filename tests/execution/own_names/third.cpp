@@ -9,15 +9,15 @@ struct Own { int get() const { return 30 + hidden; } };
 int of_own(const Own &o) { return o.get(); }
 }
 namespace space {
-static int inside = 9;
+static int space = 9;
 namespace { int deeper = 11; }
 }
 static constexpr int limits[2] = {3, 33};
 static int by_pointer(int x) { return x + 3; }
 int third(int x) {
   static int calls;
-  counter++, hidden++, space::inside++, space::deeper++, calls += 3, common += 1;
-  return x + counter + hidden + space::inside + space::deeper + limits[1] + calls + common + of_own(Own());
+  counter++, hidden++, space::space++, space::deeper++, calls += 3, common += 1;
+  return x + counter + hidden + space::space + space::deeper + limits[1] + calls + common + of_own(Own());
 }
 #pragma omp end declare target
 #pragma omp declare target enter(by_pointer) indirect
@@ -39,6 +39,6 @@ void use_third() {
   r = first(3) + fourth(3) + third(3) + fourth(0) + of_table(3) + merge_of<int>(1) + shape->area() + call(1);
 #pragma omp target parallel for reduction(merge : merged)
   for (int i = 0; i < 10; i++) merged += i;
-#pragma omp target update from(counter, space::inside)
-  std::printf("third %d %d %d %d %d\n", r, run(), merged, counter, space::inside);
+#pragma omp target update from(counter, space::space)
+  std::printf("third %d %d %d %d %d\n", r, run(), merged, counter, space::space);
 }

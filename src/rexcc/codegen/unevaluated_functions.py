@@ -1,9 +1,9 @@
-"""Functions that device code only asks about, and specialisations that library templates find for the user's types.
+"""Functions named in unevaluated operands, and specialisations that library templates find for the user's types.
 
-In: a closure. Out: the closure with them. A template asks with ``decltype``, ``sizeof``, ``noexcept`` and ``requires``
-which functions there are for its arguments' types, and takes another way where there are none: what is not called is
-needed all the same, as a declaration. Names of such functions are taken from the text, for clang does not look them up
-before a template is instantiated, and keeps no instantiation of what it only asked.
+In: a closure. Out: the closure with them. A template tests with ``decltype``, ``sizeof``, ``noexcept`` and ``requires``
+which functions there are for its arguments' types, and does something else where there are none: a function that is
+never called is needed all the same, as a declaration. Names of such functions are taken from the user's text, because
+clang does not look them up before a template is instantiated, and keeps no instantiation of an unevaluated operand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rexcc.codegen.closure_tables import is_written
 from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.source.lexical import COMMENT
 
-_ASKS = re.compile(r"\b(?P<word>decltype|sizeof|noexcept|requires|concept|alignof|__typeof__|typeof)\b\s*")
+_OPERATORS = re.compile(r"\b(?P<word>decltype|sizeof|noexcept|requires|concept|alignof|__typeof__|typeof)\b\s*")
 _TEMPLATE = re.compile(r"\btemplate\b|\bauto\b")
 _NAMES = re.compile(
     r"[A-Za-z_]\w*|<=>|->\*|->|\+\+|--|&&|\|\||(?:<<|>>)=?|[-+*/%^&|!=<>]=?|~|,|\(\s*\)|\[",
@@ -30,7 +30,7 @@ _TRAITS = re.compile(
     r"\b(?:is_(?:nothrow_)?swappable\w*|swappable\w*|equality_comparable\w*|totally_ordered\w*|three_way_comparable\w*|"
     r"(?:semi)?regular|is_eq|sortable|strict_weak_order|weakly_incrementable|\w+_iterator|\w*range)\b"
 )
-"""Questions of the standard library's about functions of the user's."""
+"""Traits and concepts of the standard library that test for functions of the user's."""
 _OF_TRAITS = frozenset(
     {"swap", "begin", "end", "size", "data", "operator==", "operator!=", "operator<", "operator>", "operator<="}
     | {"operator>=", "operator<=>", "operator++", "operator*", "operator-"}
@@ -41,8 +41,8 @@ _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
 _CLASSES = frozenset({"STRUCT_DECL", "CLASS_DECL", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION", "UNEXPOSED_DECL"})
 
 
-def add_asked(builder: ClosureBuilder, others: Iterable[Node]) -> None:
-    """Add what a unit's templates may ask for, until nothing is new; ``others`` are regions."""
+def add_unevaluated_functions(builder: ClosureBuilder, others: Iterable[Node]) -> None:
+    """Add what a unit's templates may test for, until nothing is new; ``others`` are regions."""
     if not builder.unit.is_cplusplus:
         return
     functions = [n for n in builder.scoped if n.kind in _FUNCTIONS]
@@ -53,10 +53,10 @@ def add_asked(builder: ClosureBuilder, others: Iterable[Node]) -> None:
         for node in of_library:
             if _is_instantiated(builder, node):
                 builder.add_declaration(node.cursor)
-        names = _names_asked(builder, texts)
+        names = _unevaluated_names(builder, texts)
         for node in (n for n in functions if n.spelling in names) if names else ():
             if _takes_known(builder, node):
-                builder.add_asked(node, _needs_body(builder, node))
+                builder.add_unevaluated(node, _needs_body(builder, node))
 
 
 def _is_of_library(node: Node) -> bool:
@@ -85,17 +85,17 @@ def _meant(node: Node) -> Cursor | None:
     return target
 
 
-def _names_asked(builder: ClosureBuilder, regions: list[str]) -> set[str]:
-    """Return the names of functions that the closure's templates ask for."""
+def _unevaluated_names(builder: ClosureBuilder, regions: list[str]) -> set[str]:
+    """Return the names of functions in unevaluated operands of the closure's templates."""
     names: set[str] = set()
     closure = builder.closure
     texts = [builder.unit.user_text(n) for n in (*closure.declarations.values(), *closure.variables.values())]
     for text in (*texts, *regions):
         if _TRAITS.search(text):
             names |= _OF_TRAITS
-        if (_ASKS.search(text) and _TEMPLATE.search(text)) or re.search(r"\bconcept\b", text):
-            for question in _questions(re.sub(COMMENT, " ", text)):
-                names.update(name for word in _NAMES.findall(question) for name in _functions_of(word))
+        if (_OPERATORS.search(text) and _TEMPLATE.search(text)) or re.search(r"\bconcept\b", text):
+            for operand in _unevaluated_operands(re.sub(COMMENT, " ", text)):
+                names.update(name for word in _NAMES.findall(operand) for name in _functions_of(word))
     return names
 
 
@@ -107,9 +107,9 @@ def _functions_of(word: str) -> Iterator[str]:
         yield from (f"operator{meant}" for meant in ("".join(word.split()), *_REWRITTEN.get(word, ())))
 
 
-def _questions(text: str) -> Iterator[str]:
-    """Yield the expressions that a text asks about."""
-    for found in _ASKS.finditer(text):
+def _unevaluated_operands(text: str) -> Iterator[str]:
+    """Yield the unevaluated operands in a text."""
+    for found in _OPERATORS.finditer(text):
         at = found.end()
         if found["word"] == "concept":
             yield text[at : (text + ";").index(";", at)]

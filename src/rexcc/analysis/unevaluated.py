@@ -1,4 +1,4 @@
-"""Expressions that nobody evaluates: operands of ``sizeof`` and ``noexcept``, those that types are written with.
+"""Unevaluated operands: those of ``sizeof`` and ``noexcept``, and expressions that types are written with.
 
 In: a node. Out: whether such an expression contains it. What it calls needs a declaration and no code.
 """
@@ -8,16 +8,16 @@ from __future__ import annotations
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node
 
-_ASKING = frozenset(
+_UNEVALUATED = frozenset(
     {"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "CONCEPT_DECL", "REQUIRES_EXPR"}
 )
 
 
-def is_only_asked(node: Node) -> bool:
-    """Whether a node is part of an expression that is never evaluated."""
+def is_unevaluated(node: Node) -> bool:
+    """Whether a node is part of an unevaluated operand."""
     below, above = node, node.parent
     while above is not None:
-        if above.kind in _ASKING or _is_in_type(above, below):
+        if above.kind in _UNEVALUATED or _is_in_type(above, below):
             return True
         below, above = above, above.parent
     return False

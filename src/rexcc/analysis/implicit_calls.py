@@ -1,4 +1,4 @@
-"""Functions of the user's that C++ code calls without naming them, or that code of system headers calls for it.
+"""Implicit calls: functions of the user's that C++ code calls without naming them, or that system headers call for it.
 
 In: a node. Out: the functions behind a range-based loop (``begin``, ``end``, the operators of iterators), behind a
 structured binding (``get``) and ``new (…)``, and those that a function of a system header calls because of its
@@ -18,13 +18,13 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 
 _SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
-HIDING = frozenset({"CXX_FOR_RANGE_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
+CALLING = frozenset({"CXX_FOR_RANGE_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
 _BEGIN = re.compile(r"__begin\d*")
 
 
-class HiddenCalls:
+class ImplicitCalls:
     """What is known of one translation unit."""
 
     def __init__(self, tree: Tree) -> None:
@@ -108,9 +108,9 @@ class HiddenCalls:
                     yield target
 
 
-def hidden_calls(node: Node) -> tuple[Cursor, ...]:
+def implicit_calls(node: Node) -> tuple[Cursor, ...]:
     """Return the user's functions that a node calls besides the one that it refers to."""
-    return node.tree.once(HiddenCalls).of(node)
+    return node.tree.once(ImplicitCalls).of(node)
 
 
 def _free_functions(cursors: Iterable[Cursor]) -> Iterator[Cursor]:
