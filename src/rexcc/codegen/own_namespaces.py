@@ -69,7 +69,7 @@ NO_NAMESPACES = OwnNamespaces()
 def own_namespaces(unit: ParsedUnit, clashing: Iterable[str], mark: str) -> OwnNamespaces:
     """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too."""
     if mark and not unit.is_cplusplus:
-        return OwnNamespaces(_of_unit(mark), "code of other files is linked with this")
+        return OwnNamespaces(_of_unit(mark), "code of other files may be linked with this")
     names = ", ".join(clashing)
     alone = _of_unit(mark) if mark else ""
     return OwnNamespaces("rex_user" if names else "", f"{unit.target.language} has its own: {names}", alone)
