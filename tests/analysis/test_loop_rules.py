@@ -66,10 +66,24 @@ def test_forms_that_are_canonical(text: str) -> None:
         unit.user_text(loop.lower),
         loop.relation,
         unit.user_text(loop.bound),
-        loop.step,
+        loop.step.text,
         loop.increasing,
     )
     assert read == ACCEPTED[text]
+
+
+LITERALS = {
+    "for (int i = 3; i < 020; i += 010) ;": (3, 16, 8),
+    "for (int i = 9; i > 0; i += -2) ;": (9, 0, 2),
+    "for (int i = n; i < (4); i++) ;": (None, None, 1),
+    "for (int i = 0; i < 4 * n; i += n) ;": (0, None, None),
+}
+
+
+@pytest.mark.parametrize("text", LITERALS)
+def test_literals_in_a_header(text: str) -> None:
+    _, (loop,) = nest(program(text))
+    assert (loop.lower_value, loop.bound_value, loop.step.value) == LITERALS[text]
 
 
 def test_types_of_the_index() -> None:
@@ -127,7 +141,7 @@ def test_nests() -> None:
         "for (int i = 0; i < n; i++) {\n  for (int k = n; k > 2; k -= 2)\n    for (j = 0; j <= 9; j++) a[j] = i + k; }"
     )
     unit, found = nest(program(text), depth=3)
-    assert [(loop.name, loop.relation, loop.step) for loop in found] == [
+    assert [(loop.name, loop.relation, loop.step.text) for loop in found] == [
         ("i", "<", "1"),
         ("k", ">", "2"),
         ("j", "<=", "1"),
@@ -162,7 +176,13 @@ void f(std::vector<int> &v) {
 }
 """
     unit, (loop,) = nest(source, "t.cpp")
-    assert (loop.name, loop.relation, loop.step, loop.is_integer, loop.is_pointer) == ("it", "<", "1", False, False)
+    assert (loop.name, loop.relation, loop.step.text, loop.is_integer, loop.is_pointer) == (
+        "it",
+        "<",
+        "1",
+        False,
+        False,
+    )
     assert unit.user_text(loop.bound) == "v.end()"
     text = source.replace("for (auto it = v.begin(); it < v.end(); ++it)", "«for (int &x : v)»").replace("*it", "x")
     message, _ = loop_problem(text, "t.cpp")
@@ -187,7 +207,7 @@ INCREMENTS = {
 @pytest.mark.parametrize("text", INCREMENTS)
 def test_increments_by_the_operators_of_a_class(text: str) -> None:
     _, (loop,) = nest(f"{ITERATORS}{text}\n}}\n", "t.cpp")
-    assert (loop.step, loop.increasing) == INCREMENTS[text]
+    assert (loop.step.text, loop.increasing) == INCREMENTS[text]
 
 
 @pytest.mark.parametrize("increment", ["«++j»", "«j += 2»", "i = «j + 2»"])

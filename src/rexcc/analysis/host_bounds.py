@@ -18,7 +18,6 @@ loop that is nested in the region, if the unit maps the whole object; else the h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -34,7 +33,7 @@ from rexcc.analysis.lookups import (
     parts_of,
     written_type,
 )
-from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent
 from rexcc.analysis.references import collect
@@ -47,6 +46,7 @@ from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
+from rexcc.source.edits import EditList
 
 _READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")
@@ -242,17 +242,21 @@ def device_variables(constructs: Iterable[Construct]) -> frozenset[Variable]:
     return frozenset(item.variable for item in items if item.variable is not None)
 
 
-def _step(unit: ParsedUnit, loop: CanonicalLoop, bounds: list[HostBound]) -> str:
+def _step(unit: ParsedUnit, loop: CanonicalLoop, bounds: list[HostBound]) -> Step:
     """Return a loop's step, with the sign that it has, by the names of what the host evaluates."""
-    step, node = loop.step, loop.step_node
-    within = frozenset(node.walk()) if node is not None else frozenset()
-    for bound in (b for b in bounds if b.node in within):
-        text = unit.user_text(bound.node)
+    node = loop.step_node
+    span = unit.span(node) if node is not None else None
+    if node is None or span is None:
+        return loop.step
+    within = frozenset(node.walk())
+    inside, names = [b for b in bounds if b.node in within], EditList()
+    for bound in inside:
         if bound.node is node:
-            is_negative = step in (f"(-{text})", f"(-({text}))") and step != f"({text})"
-            return f"(-{bound.name})" if is_negative else bound.name
-        step = re.sub(rf"(?<![\w.>]){re.escape(text)}(?!\w)", bound.name, step)
-    return step
+            return replace(loop.step, written=bound.name, is_grouped=False)
+        place = unit.span(bound.node)
+        assert place is not None
+        names.replace(place.start, place.end, bound.name)
+    return replace(loop.step, written=names.apply(span.source.text, span.start, span.end)) if inside else loop.step
 
 
 def parts_without(top: Node, left_out: frozenset[Node]) -> Iterator[Node]:

@@ -8,6 +8,7 @@ nothing can overflow there.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -34,14 +35,43 @@ EXIT_MESSAGES = {word: f"not a canonical loop: '{word}' leaves the loop early" f
 """What is said of a statement that ends an associated loop before its time."""
 
 
+@dataclass(frozen=True)
+class Step:
+    """The positive amount by which a loop's index goes in the loop's direction.
+
+    ``written`` is the user's expression, or a name of its value; ``value`` the number where it is a literal.
+    ``is_grouped``: it has parentheses around it; ``is_opposite``: the amount has the other sign.
+    """
+
+    written: str
+    value: int | None = None
+    is_grouped: bool = False
+    is_opposite: bool = False
+
+    @property
+    def text(self) -> str:
+        """The amount as an operand of a product."""
+        text = f"({self.written})" if self.is_grouped else self.written
+        return f"(-{text})" if self.is_opposite else text
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the amount is the literal 1."""
+        return self.value == 1
+
+
+_ONE = Step("1", 1)
+
+
 @dataclass(frozen=True, eq=False)
 class CanonicalLoop:
     """A loop ``for (index = lower; index relation bound; index += step)``.
 
-    ``relation`` is one of ``<``, ``<=``, ``>``, ``>=`` with the index on the left; ``step`` is the text of the positive
+    ``relation`` is one of ``<``, ``<=``, ``>``, ``>=`` with the index on the left; ``step`` is the positive
     increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is
     the index's type, ``type_text`` how to write it where it has no one spelling (a template's text), else empty.
-    ``lower`` and ``bound`` are the nodes of the bounds.
+    ``lower`` and ``bound`` are the nodes of the bounds, ``lower_value`` and ``bound_value`` the numbers where these are
+    literals.
     """
 
     statement: Node
@@ -51,16 +81,23 @@ class CanonicalLoop:
     lower: Node
     relation: str
     bound: Node
-    step: str
+    step: Step
     step_node: Node | None
     increasing: bool
     body: Node
+    lower_value: int | None = None
+    bound_value: int | None = None
     type_text: str = ""
 
     @property
     def name(self) -> str:
         """The index's name."""
         return self.index.name
+
+    @property
+    def is_from_zero(self) -> bool:
+        """Whether the index goes up from the literal 0."""
+        return self.increasing and self.lower_value == 0
 
     @property
     def is_pointer(self) -> bool:
@@ -115,15 +152,17 @@ class _LoopReader:
         step, step_node, increasing = self._increment(increment, index)
         self._check_written((init, lower), (test, bound), *([(increment, step_node)] if step_node else []))
         if step_node is not None and (relation in ("<", "<=")) != increasing and relation != "!=":
-            step, increasing = f"(-{step})", not increasing  # a step whose sign the text does not show
+            step = replace(step, value=None, is_opposite=True)  # a step whose sign the text does not show
+            increasing = not increasing
         relation = self._direction(relation, increasing, test)
         self._check_step(step_node)
         self._check_own([lower, bound, *([step_node] if step_node else [])], index)
         self._check_body(index, body)
         self._check_invariance([bound, *([step_node] if step_node else [])], index, body)
         return CanonicalLoop(
-            self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body
-        )
+            self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body,
+            literal_value(self.unit.user_text(lower)), literal_value(self.unit.user_text(bound)),
+        )  # fmt: skip
 
     def _check_written(self, *parts: tuple[Node, Node]) -> None:
         """Check that the operator of each part of the header stands beside its value, not in the value's macro."""
@@ -145,7 +184,7 @@ class _LoopReader:
         relation, bound = self._test(test, index)
         step, step_node, increasing = self._increment(increment, index)
         value = library.evaluate_integer(step_node.cursor) if step_node is not None else None
-        if step_node is None or step.isdigit() or value is not None:
+        if step_node is None or step.value is not None or value is not None:
             self._direction(relation, increasing, test)
         self._check_step(step_node)
         self._check_own([lower, bound], index)
@@ -205,14 +244,14 @@ class _LoopReader:
             bare = bare.children[0]
         return named_variable(bare) == index
 
-    def _increment(self, node: Node, index: Variable) -> tuple[str, Node | None, bool]:
+    def _increment(self, node: Node, index: Variable) -> tuple[Step, Node | None, bool]:
         bare = node.bare()
         operator = bare.operator
         if bare.kind == "UNARY_OPERATOR" and self._is_index(bare.children[0], index):
             if operator in ("++", "p++"):
-                return "1", None, True
+                return _ONE, None, True
             if operator in ("--", "p--"):
-                return "1", None, False
+                return _ONE, None, False
         if bare.kind == "CALL_EXPR" and any(self._is_index(child, index) for child in bare.children):
             made = self._step_of_class(bare, index)
             if made is not None:
@@ -223,11 +262,11 @@ class _LoopReader:
             return self._sum(bare.children[1].bare(), index)
         raise self.fail(node, f"the increment must add a constant amount to '{index.name}' or subtract it")
 
-    def _step_of_class(self, call: Node, index: Variable) -> tuple[str, Node | None, bool] | None:
+    def _step_of_class(self, call: Node, index: Variable) -> tuple[Step, Node | None, bool] | None:
         """Read an increment by the operators of an iterator's class."""
         operator, operands = call.spelling.removeprefix("operator"), call.children
         if operator in ("++", "--"):
-            return "1", None, operator == "++"
+            return _ONE, None, operator == "++"
         if operator in ("+=", "-=") and self._is_index(operands[0], index):
             return self._step(operands[-1], operator == "+=")
         if operator != "=" or not self._is_index(operands[0], index):
@@ -235,7 +274,7 @@ class _LoopReader:
         value = _converted(operands[-1])
         return self._sum(value, index) if value.spelling in ("operator+", "operator-") else None
 
-    def _sum(self, node: Node, index: Variable) -> tuple[str, Node | None, bool]:
+    def _sum(self, node: Node, index: Variable) -> tuple[Step, Node | None, bool]:
         operator = node.operator if node.kind == "BINARY_OPERATOR" else node.spelling.removeprefix("operator")
         if node.kind in ("BINARY_OPERATOR", "CALL_EXPR") and operator in ("+", "-") and len(node.children) > 1:
             left, right = node.children[0], node.children[-1]
@@ -245,11 +284,12 @@ class _LoopReader:
                 return self._step(left, True)
         raise self.fail(node, f"the increment must have the form {index.name} = {index.name} + step")
 
-    def _step(self, node: Node, adding: bool) -> tuple[str, Node, bool]:
+    def _step(self, node: Node, adding: bool) -> tuple[Step, Node, bool]:
         text = self.unit.user_text(node)
         if re.fullmatch(r"-\s*\d+", text):
-            return text[1:].strip(), node, not adding
-        return text if re.fullmatch(r"\w+", text) else f"({text})", node, adding
+            amount = text[1:].strip()
+            return Step(amount, literal_value(amount)), node, not adding
+        return Step(text, literal_value(text), is_grouped=re.fullmatch(r"\w+", text) is None), node, adding
 
     def _direction(self, relation: str, increasing: bool, test: Node) -> str:
         if relation == "!=":
@@ -318,6 +358,11 @@ class _LoopReader:
                 stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
                 continue
             stack.extend(node.children)
+
+
+def literal_value(text: str) -> int | None:
+    """Return the number that the user's text of an expression is, None for any other expression."""
+    return int(text, 8 if text.startswith("0") else 10) if text.isdigit() else None
 
 
 def _converted(node: Node) -> Node:

@@ -59,7 +59,7 @@ def _threads(kernel: Kernel) -> Reason:
         why = "'ordered' iterations follow each other" if ordered else "the region has no 'parallel'"
         return Reason(f"1 thread a block: {why}", ordered)
     if shape.threads is not None:
-        return _chosen_threads(kernel, shape.threads)
+        return _chosen_threads(kernel, shape.threads.text)
     if region.has_inner_parallel or not region.loops:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if not shape.tripcount:
@@ -83,7 +83,7 @@ def _blocks(kernel: Kernel) -> Reason:
         why = "'ordered' iterations follow each other" if ordered else "the region has no 'teams'"
         return Reason(f"1 block: {why}", ordered)
     if shape.teams is not None:
-        return Reason(f"{shape.teams} blocks, because of 'num_teams'", _clause(kernel, "num_teams"))
+        return Reason(f"{shape.teams.text} blocks, because of 'num_teams'", _clause(kernel, "num_teams"))
     if not region.loops:
         return Reason("a block for each multiprocessor by default: no clause says how many")
     if shape.team_chunk and shape.tripcount:

@@ -76,8 +76,10 @@ def _row(row: MapRow) -> str:
 
 
 def _launch(geometry: Geometry) -> Iterator[str]:
-    yield "one team" if geometry.one_team else f"teams {geometry.teams or 'chosen at run time'}"
-    yield "one thread" if geometry.one_thread else f"threads {geometry.threads or f'up to {geometry.limit}'}"
+    teams = geometry.teams.text if geometry.teams else "chosen at run time"
+    threads = geometry.threads.text if geometry.threads else f"up to {geometry.limit}"
+    yield "one team" if geometry.one_team else f"teams {teams}"
+    yield "one thread" if geometry.one_thread else f"threads {threads}"
     if geometry.bound:
         yield f"launch bounds {geometry.bound}"
     if geometry.tripcount:

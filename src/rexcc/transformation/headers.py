@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
@@ -113,34 +114,39 @@ class LoopText:
 
     def count(self) -> str:
         """Return the number of iterations, of type ``long long``."""
-        loop, step = self.loop, self.loop.step
+        loop, step = self.loop, self.loop.step.text
         known = self.known_count()
         if known is not None:
             return str(known)
-        low, high = (self.lower, self.bound) if loop.increasing else (self.bound, self.lower)
+        low, high = (loop.lower, loop.bound) if loop.increasing else (loop.bound, loop.lower)
         strict = loop.relation in ("<", ">")
         if loop.is_pointer:
             more = f"{step} - 1" if strict else step
-            distance = f"({high} - {low})"
+            distance = f"({self._value(high)} - {self._value(low)})"
             plain = distance if strict else f"({distance} + 1)"
-            return f"(long long){plain}" if step == "1" else f"((long long){distance} + {more}) / {step}"
-        if strict and step == "1" and low == "0" and not self.affected.of_template:
-            return f"(long long){high}"
+            return f"(long long){plain}" if loop.step.is_one else f"((long long){distance} + {more}) / {step}"
+        from_zero = literal_value(self.unit.user_text(low)) == 0 and not self.affected.of_template
+        if strict and loop.step.is_one and from_zero:
+            return f"(long long){self._value(high)}"
         distance = f"{self._unsigned(high)} - {self._unsigned(low)}{' - 1' if strict else ''}"
-        number = f"{distance} + 1" if step == "1" else f"({distance}) / {step} + 1"
+        number = f"{distance} + 1" if loop.step.is_one else f"({distance}) / {step} + 1"
         return f"(long long)({self.lower} {loop.relation} {self.bound} ? {number} : 0)"
 
-    def _unsigned(self, value: str) -> str:
+    def _unsigned(self, node: Node) -> str:
         """Return a value of the index's type as an unsigned number that holds all distances."""
-        return value if value.isdigit() else f"(unsigned long long){value.removeprefix('(unsigned long)')}"
+        text = _grouped(self.unit.user_text(node))
+        if self._has_its_type(node):
+            return text if literal_value(text) is not None else f"(unsigned long long){text}"
+        is_long = types.kind_name(self.loop.index_type) == "ULONG"  # which has the same values
+        return f"(unsigned long long){text if is_long else f'({self.type}){text}'}"
 
     def numbered(self, number: str) -> str:
         """Return the value of the index in an iteration."""
-        distance = number if self.loop.step == "1" else f"{number} * {self.loop.step}"
+        distance = number if self.loop.step.is_one else f"{number} * {self.loop.step.text}"
         sign = "+" if self.loop.increasing else "-"
         if self.loop.is_pointer:
             return f"{self.lower} {sign} {distance}"
-        if self.lower == "0" and self.loop.increasing:
+        if self.loop.is_from_zero and not self.affected.of_template:
             return f"({self.type}){distance if distance == number else f'({distance})'}"
         return f"({self.type})({self.lower} {sign} {distance})"
 
@@ -168,19 +174,19 @@ def in_tile(text: LoopText, size: str, is_narrow: bool) -> str:
     forth, back = ("+", "-") if loop.increasing else ("-", "+")
     end = f"{tile} {forth} {_tile_step(text, size)}"
     if loop.relation in ("<=", ">="):
-        end += f" {back} {loop.step}"
+        end += f" {back} {loop.step.text}"
     less = loop.relation[0]
     first = text.declaration(f"({text.type}){tile}")
-    change = f"{text.name}{forth * 2}" if loop.step == "1" else f"{text.name} {forth}= {loop.step}"
+    change = f"{text.name}{forth * 2}" if loop.step.is_one else f"{text.name} {forth}= {loop.step.text}"
     bound = text.bound
     return f"for ({first}; {text.name} {loop.relation} ({end} {less} {bound} ? {end} : {bound}); {change})"
 
 
 def _tile_step(text: LoopText, size: str) -> str:
     step = text.loop.step
-    if step.isdecimal() and size.isdecimal():
-        return str(int(step) * int(size))
-    return size if step == "1" else f"(long long){step} * {size}"
+    if step.value is not None and size.isdecimal():
+        return str(step.value * int(size))
+    return size if step.is_one else f"(long long){step.text} * {size}"
 
 
 def backwards(text: LoopText) -> tuple[str, str]:
@@ -189,7 +195,7 @@ def backwards(text: LoopText) -> tuple[str, str]:
     if plain:
         return plain, ""
     loop = text.loop
-    if not text.is_narrow or loop.step != "1":
+    if not text.is_narrow or not loop.step.is_one:
         number = f"_number_{text.name}"
         header = f"for (long long {number} = {text.count()} - 1; {number} >= 0; {number}--)"
         return header, f"{text.declaration(text.numbered(number))};"
@@ -217,8 +223,8 @@ def _plain_backwards(text: LoopText) -> str:
     if distance < 0 or not least <= beyond < limit or not least <= last < limit:
         return ""
     written = str(last)
-    if loop.step == "1":
+    if loop.step.is_one:
         written = f"{text.bound} {'-' if loop.increasing else '+'} 1" if loop.relation in ("<", ">") else text.bound
     relation, change = (">=", "-") if loop.increasing else ("<=", "+")
-    amount = f"{text.name}{change * 2}" if loop.step == "1" else f"{text.name} {change}= {loop.step}"
+    amount = f"{text.name}{change * 2}" if loop.step.is_one else f"{text.name} {change}= {loop.step.text}"
     return f"for ({text.declaration(written)}; {text.name} {relation} {text.lower}; {amount})"

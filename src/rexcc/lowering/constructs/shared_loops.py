@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
@@ -107,17 +107,17 @@ def share_loop(
 def _nest(context: Context, construct: Construct) -> _Nest:
     loops = associated_loops(context, construct)
     shared = rectangular_part(loops)
-    loops = tuple(replace(loop, step=_step_text(context, loop)) for loop in loops)
+    loops = tuple(replace(loop, step=_step(context, loop)) for loop in loops)
     if context.is_pattern:
         loops = tuple(replace(loop, type_text=_index_text(context, loop)) for loop in loops)
     return _Nest(loops, shared)
 
 
-def _step_text(context: Context, loop: CanonicalLoop) -> str:
+def _step(context: Context, loop: CanonicalLoop) -> Step:
     """Return the step with the edits of its expression."""
-    if loop.step_node is None:
+    if loop.step_node is None or loop.step.value is not None:
         return loop.step
-    return loop.step.replace(context.unit.user_text(loop.step_node), context.text(loop.step_node), 1)
+    return replace(loop.step, written=context.text(loop.step_node))
 
 
 def _index_text(context: Context, loop: CanonicalLoop) -> str:
@@ -192,7 +192,7 @@ def _final_indices(
         if loop.index in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
-            value = Assign(loop.name, f"{context.text(loop.lower)} {sign} {count} * {loop.step}")
+            value = Assign(loop.name, f"{context.text(loop.lower)} {sign} {count} * {loop.step.text}")
             code += (value if loop.index in implicit else If(last, (value,)),)
     return code
 

@@ -13,6 +13,7 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, tripcount
+from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -21,21 +22,25 @@ _CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
 
 @dataclass(frozen=True)
 class Launch:
-    """``threads`` is a host expression, empty for the default; ``bound`` the constant for the launch bounds, 0 when
+    """``threads`` is a host expression, None for the default; ``bound`` the constant for the launch bounds, 0 when
     unknown; ``whole`` are the parallels that use the whole block, by identity."""
 
-    threads: str
+    threads: Number | None
     bound: int
     whole: frozenset[int]
 
 
 @dataclass(frozen=True)
 class _Wish:
-    """The threads that a clause asks for: its text, its constant value, whether the host can evaluate it."""
+    """The threads that a clause asks for: its expression, its constant value, whether the host can evaluate it.
 
-    text: str
+    ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most.
+    """
+
+    number: Number
     value: int | None
     on_host: bool
+    is_chosen: bool = False
 
 
 def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]) -> Launch:
@@ -51,12 +56,12 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     width = _extreme(wanted, "max", is_pattern)
     if limit is not None and width is not None:
         width = _extreme([width, limit], "min", is_pattern)
-    alone = len({w.text for w in known}) == 1 and not open_wishes
+    alone = len({w.number for w in known}) == 1 and not open_wishes
     whole = {id(c) for c in parallels if c.condition("parallel") is None and _is_whole(wishes[id(c)], width, alone)}
     if width is None:
-        return Launch("", DEFAULT_THREADS, frozenset(whole))
+        return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
-    return Launch(width.text, bound, frozenset(whole))
+    return Launch(width.number, bound, frozenset(whole))
 
 
 def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: list[_Wish], most: int) -> list[_Wish]:
@@ -65,12 +70,12 @@ def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: l
         return []
     if limit is not None:
         return [limit]
-    return [_Wish(str(most), most, True)] if any(w is not None for w in open_wishes) else counted
+    return [_Wish(Number(str(most), True), most, True)] if any(w is not None for w in open_wishes) else counted
 
 
 def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _Wish:
     """Return the threads for a parallel whose iterations the host can count, the default for any other."""
-    default = _Wish(f"rex_team_threads(__device_id, {DEFAULT_THREADS})", DEFAULT_THREADS, True)
+    default = _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
     leaves = [leaf for leaf in effective_leaves(construct) if leaf != "simd"]
     if leaves != ["parallel", "for"] or construct.body is None:
         return default
@@ -85,7 +90,11 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     text = counts[0]
     for count in counts[1:]:
         text = f"rex_collapse({text}, {count})"
-    return _Wish(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})", DEFAULT_THREADS, True)
+    return _chosen(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})")
+
+
+def _chosen(call: str) -> _Wish:
+    return _Wish(Number(call), DEFAULT_THREADS, True, is_chosen=True)
 
 
 def threads_text(context: Context, construct: Construct) -> str:
@@ -101,7 +110,7 @@ def threads_text(context: Context, construct: Construct) -> str:
 def _is_whole(wish: _Wish | None, width: _Wish | None, alone: bool) -> bool:
     if wish is None:
         return True
-    return wish.on_host and (alone or (width is not None and wish.text == width.text))
+    return wish.on_host and (alone or (width is not None and wish.number == width.number))
 
 
 def _clause(construct: Construct, name: str) -> tuple[str, Node | None] | None:
@@ -115,8 +124,9 @@ def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None]
     if found is None:
         return None
     text, node = found
-    on_host = text.isdigit() or (node is not None and is_known_before(region, data, node))
-    return _Wish(text, constant_value(text, node), on_host)
+    number = asked_for(text)
+    on_host = number.is_literal or (node is not None and is_known_before(region, data, node))
+    return _Wish(number, constant_value(text, node), on_host)
 
 
 def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
@@ -143,14 +153,14 @@ def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
 
 def _extreme(wishes: list[_Wish], name: str, is_pattern: bool) -> _Wish | None:
     """Return the ``max`` or ``min`` of wishes; in a template's text constants differ from instance to instance."""
-    texts = list(dict.fromkeys(w.text for w in wishes))
+    texts = list(dict.fromkeys(w.number.text for w in wishes))
     if len(texts) <= 1:
         return wishes[0] if wishes else None
     values = [w.value for w in wishes if w.value is not None]
     best = (max if name == "max" else min)(values) if len(values) == len(wishes) else None
-    if best is not None and not is_pattern and not any("__device_id" in t for t in texts):
+    if best is not None and not is_pattern and not any(w.is_chosen for w in wishes):
         return next(w for w in wishes if w.value == best)
     text = texts[0]
     for more in texts[1:]:
         text = f"rex_{name}({text}, {more})"
-    return _Wish(text, best, True)
+    return _Wish(Number(text), best, True, any(w.is_chosen for w in wishes))

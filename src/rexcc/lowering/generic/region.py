@@ -49,7 +49,7 @@ class TeamRegion:
         """Return the launch geometry with the block's threads and memory."""
         return replace(
             shape,
-            threads=self.launch.threads or None,
+            threads=self.launch.threads,
             bound=self.launch.bound,
             one_thread=False,
             shared_bytes=shared_bytes(self.region, self.data, self.scope, self._room()),

@@ -6,6 +6,7 @@ host version: it runs when offloading is refused, disabled or fails.
 
 from __future__ import annotations
 
+from rexcc.analysis.loops import literal_value
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import object_lines
 from rexcc.lowering.host.host_version import host_copies, host_directives, host_ends
@@ -34,7 +35,7 @@ def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
 def device_line(expression: str, indent: str = _INDENT) -> str:
     """Return the declaration of the device number; ``expression`` is that of a ``device`` clause, empty for none."""
     number = expression or "REX_DEVICE_DEFAULT"
-    if expression and not expression.isdigit():
+    if expression and literal_value(expression) is None:
         number = f"rex_device_number({expression})"
     return f"{indent}__INT64_TYPE__ __device_id = {number};"
 
@@ -141,7 +142,7 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     if shape.one_thread:
         threads = "1"
     elif shape.threads is not None:
-        threads = f"(int)({shape.threads})" if not shape.threads.isdigit() else shape.threads
+        threads = shape.threads.as_int
     elif kernel.region.loops and not kernel.region.has_inner_parallel:
         name = "rex_threads_of_one_team" if shape.one_team else "rex_default_threads"
         threads = f"{name}(__device_id, {count}, {shape.limit})"
@@ -162,7 +163,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
     if shape.one_team:
         return "1"
     if shape.teams is not None:
-        return shape.teams if shape.teams.isdigit() else f"(int)({shape.teams})"
+        return shape.teams.as_int
     if not kernel.region.loops:
         return "rex_default_teams(__device_id)"
     if shape.team_chunk and shape.tripcount:

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 
-from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
@@ -123,12 +123,12 @@ class Share:
         """Return the number or the count as a 64-bit integer."""
         return f"(long long){name}" if self.in_block or self.is_narrow else name
 
-    def times(self, name: str, factor: str, is_wide: bool = False) -> str:
+    def times(self, name: str, step: Step, is_wide: bool = False) -> str:
         """Return a multiple of the number or the count that cannot overflow; ``is_wide``: it has 64 bits already."""
-        if factor == "1":
+        if step.is_one:
             return name
-        small = self.in_block and factor.isdigit() and int(factor) < 1 << 16
-        return f"{name if small or is_wide else self.wide(name)} * {factor}"
+        small = self.in_block and step.value is not None and step.value < 1 << 16
+        return f"{name if small or is_wide else self.wide(name)} * {step.text}"
 
 
 def _of_grid(team: Team) -> Share:
@@ -146,27 +146,28 @@ def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team, most: 
     loop = loops[0]
     if loop.type_text and loop.is_integer:
         return _counted(loop, text, share)
-    if not loop.is_integer or _keeps_index(loop, text) or (share.in_block and _counts_itself(loop, most)):
+    if not loop.is_integer or _keeps_index(loop) or (share.in_block and _counts_itself(loop, most)):
         return _direct(loop, text, share)
     return _offset(loop, text, share) if loop.is_wide else _counted(loop, text, share)
 
 
-def _keeps_index(loop: CanonicalLoop, text: Text) -> bool:
+def _keeps_index(loop: CanonicalLoop) -> bool:
     """Whether a 64-bit index can be the counting variable itself.
 
     Going up from a literal it would overflow only after more iterations than anyone can run; going down an unsigned one
     would wrap, and from near the type's limit the threads' last steps would.
     """
-    return loop.is_wide and loop.increasing and text(loop.lower).isdigit() and not loop.index_type.is_const_qualified()
+    is_up = loop.increasing and loop.lower_value is not None
+    return loop.is_wide and is_up and not loop.index_type.is_const_qualified()
 
 
 def _counts_itself(loop: CanonicalLoop, most: int) -> bool:
     """Whether no thread's last step goes beyond the index's type: the loop goes up from and to constants."""
     limit = _COUNTERS.get(types.kind_name(loop.index_type.get_canonical()))
     lower, upper = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
-    if limit is None or lower is None or upper is None or not loop.step.isdigit() or not loop.increasing:
+    if limit is None or lower is None or upper is None or loop.step.value is None or not loop.increasing:
         return False
-    return lower >= 0 and upper + int(loop.step) * (most + 1) < limit
+    return lower >= 0 and upper + loop.step.value * (most + 1) < limit
 
 
 def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
@@ -182,11 +183,10 @@ def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
 
 def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) -> str:
     """Return a thread's first value of the index; ``signed``: it may be negative, which an unsigned sum cannot be."""
-    lower = text(loop.lower)
-    if lower == "0" and loop.increasing:
+    if loop.is_from_zero:
         return share.times(share.number, loop.step)
     step = share.times(share.wide(share.number) if signed else share.number, loop.step, signed)
-    return f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
+    return f"{bound(text(loop.lower))} {'+' if loop.increasing else '-'} {step}"
 
 
 def _stride(loop: CanonicalLoop, share: Share) -> str:
@@ -218,7 +218,7 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     Blocks of ``threads`` that are a power of two end at 2**32 at the latest, and where an ``int`` counts up from a
     constant at 2**31. Others may go beyond, by the threads of the last block that have no iteration.
     """
-    number = _number_in_grid(loop, text, threads, words.number_in_grid())
+    number = _number_in_grid(loop, threads, words.number_in_grid())
     numbers = (number_of_threads(words), constant("_dev_thread_id", number))
     share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
     name = f"__rex_{loop.name}"
@@ -227,11 +227,11 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     return LoweredLoop(numbers, (header,), (_index(loop, name), UserSlot()))
 
 
-def _number_in_grid(loop: CanonicalLoop, text: Text, threads: int, number: str) -> str:
+def _number_in_grid(loop: CanonicalLoop, threads: int, number: str) -> str:
     if threads & (threads - 1):
         return f"(long long){number}"
     is_signed = types.kind_name(loop.index_type.get_canonical()) != "UINT"
-    return f"(int)({number})" if is_signed and loop.increasing and text(loop.lower).isdigit() else number
+    return f"(int)({number})" if is_signed and loop.increasing and loop.lower_value is not None else number
 
 
 def _index(loop: CanonicalLoop, value: str) -> Declare:
@@ -301,9 +301,8 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
 
 
 def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
-    lower = text(loop.lower)
-    step = position if loop.step == "1" else f"{position} * {loop.step}"
-    value = step if lower == "0" and loop.increasing else f"{bound(lower)} {'+' if loop.increasing else '-'} {step}"
+    step = position if loop.step.is_one else f"{position} * {loop.step.text}"
+    value = step if loop.is_from_zero else f"{bound(text(loop.lower))} {'+' if loop.increasing else '-'} {step}"
     if loop.is_integer:
         return _index(loop, value)
     return Declare(_declared(loop), loop.name, value)
@@ -400,7 +399,7 @@ def inner_index(loop: CanonicalLoop, text: Text) -> Declare:
 
 def iteration_count(loop: CanonicalLoop, text: Text) -> str:
     """Return a loop's iterations as a device expression, the bound itself where it counts up from 0."""
-    from_zero = text(loop.lower) == "0" and loop.step == "1" and loop.relation == "<"
+    from_zero = loop.is_from_zero and loop.step.is_one and loop.relation == "<"
     return _limit(loop, text) if from_zero else device_tripcount(loop, text)
 
 

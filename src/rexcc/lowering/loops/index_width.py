@@ -34,7 +34,7 @@ _INDICES = frozenset({"INT", "SHORT", "CHAR_S", "SCHAR", "UCHAR", "CHAR_U", "USH
 def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
     """Return the form with a 32-bit counter."""
     loops = kernel.region.loops
-    if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0], text):
+    if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0]):
         return None
     loop, number, words = loops[0], f"__rex_{loops[0].name}", kernel.region.unit.target.words
     before = (
@@ -56,12 +56,12 @@ def _owns_grid(kernel: Kernel) -> bool:
 
 def _count(loop: CanonicalLoop, text: Text) -> str:
     bound_kind = types.kind_name(types.canonical(loop.bound.bare().type))
-    if text(loop.lower) == "0" and loop.step == "1" and loop.relation == "<" and bound_kind in _INDICES:
+    if loop.is_from_zero and loop.step.is_one and loop.relation == "<" and bound_kind in _INDICES:
         return f"rex_up_to({text(loop.bound)})"
     return f"(unsigned){device_tripcount(loop, text)}"
 
 
-def _is_small(loop: CanonicalLoop, text: Text) -> bool:
+def _is_small(loop: CanonicalLoop) -> bool:
     """Whether a loop has fewer than 2^31 iterations whatever its bound."""
     kind = types.kind_name(loop.index_type.get_canonical())
-    return kind in _INDICES and loop.increasing and text(loop.lower).isdigit() and loop.step.isdigit()
+    return kind in _INDICES and loop.increasing and loop.lower_value is not None and loop.step.value is not None

@@ -184,7 +184,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     target = f"__rex_{item.name}"
     if loop is not None:
         sign = "+" if loop.increasing else "-"
-        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step)}"),)),)
+        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step.text)}"),)),)
     assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
         return (If(item.conditional.condition(team.size), (assigned,)),)
@@ -205,17 +205,17 @@ def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
     if not loop.is_integer:
         return declare(kind, name, _last(loop, text))
     spelled = types.spell(kind).removeprefix("const ")
-    plain = loop.step == "1" and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
+    plain = loop.step.is_one and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
     value = _last(loop, text)
     return Declare(f"const {spelled} {name}", name, value if plain else f"({spelled})({value})")
 
 
 def _last(loop: CanonicalLoop, text: Text) -> str:
-    if loop.step == "1" and loop.is_integer:
+    if loop.step.is_one and loop.is_integer:
         limit = text(loop.bound)
         return limit if "=" in loop.relation else f"{bound(limit)} {'-' if loop.increasing else '+'} 1"
     sign, count = "+" if loop.increasing else "-", device_tripcount(loop, text)
-    return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step)}"
+    return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step.text)}"
 
 
 def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
@@ -238,12 +238,12 @@ def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
 def _own_number(loop: CanonicalLoop, text: Text) -> str:
     lower = text(loop.lower)
     index = f"(long long){loop.name}" if loop.is_integer else loop.name
-    if lower == "0" and loop.increasing:
+    if loop.is_from_zero:
         distance = index
     else:
         low = f"(long long){bound(lower)}" if loop.is_integer else bound(lower)
         distance = f"({index} - {low})" if loop.increasing else f"({low} - {index})"
-    return distance if loop.step == "1" else f"{distance} / {bound(loop.step)}"
+    return distance if loop.step.is_one else f"{distance} / {bound(loop.step.text)}"
 
 
 def _step_argument(item: LastItem) -> Argument:

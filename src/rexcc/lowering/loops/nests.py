@@ -69,7 +69,7 @@ def lower_nest(kernel: Kernel, divided: Divided, text: Text) -> LoweredLoop:
 def _is_constant(loop: CanonicalLoop) -> bool:
     """Whether the device's compiler knows a loop's extent: it makes a multiplier itself."""
     bounds = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
-    return None not in bounds and loop.step.isdigit()
+    return None not in bounds and loop.step.value is not None
 
 
 def _count_argument() -> Argument:

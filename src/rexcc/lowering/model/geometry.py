@@ -11,12 +11,13 @@ from dataclasses import replace
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.lookups import other_calls, parts_of
-from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
+from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.model.sections import bound
 from rexcc.openmp.model import ExpressionClause, ScheduleClause
@@ -37,7 +38,7 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
     reduces = any(a.reduction for a in data.attributes)
     limit = NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
     return Geometry(
-        teams=teams[0] if teams else None,
+        teams=asked_for(teams[0]) if teams else None,
         threads=threads,
         one_team=not region.has_teams or in_order,
         one_thread=not region.has_parallel or in_order,
@@ -64,41 +65,39 @@ def _team_chunk(region: TargetRegion) -> str:
     return ""
 
 
-def _threads(region: TargetRegion) -> tuple[str | None, int | None]:
+def _threads(region: TargetRegion) -> tuple[Number | None, int | None]:
     """Return the user's threads expression and its value where constant."""
     if not region.has_parallel:
         return None, None
     wanted = [e for e in (region.expression("num_threads"), region.expression("thread_limit")) if e is not None]
     condition = condition_of(region, "parallel")
     if not wanted:
-        return (f"({condition}) ? {DEFAULT_THREADS} : 1", None) if condition else (None, None)
-    text, value = _smallest(wanted)
-    if condition:
-        return f"({condition}) ? {bound(text)} : 1", value
-    return text, value
+        return (Number(f"({condition}) ? {DEFAULT_THREADS} : 1") if condition else None), None
+    number, value = _smallest(wanted)
+    return (Number(f"({condition}) ? {bound(number.text)} : 1") if condition else number), value
 
 
-def _is_whole(region: TargetRegion, threads: str | None) -> bool:
+def _is_whole(region: TargetRegion, threads: Number | None) -> bool:
     """Whether threads are what one clause says, whatever conditions and other clauses there are."""
-    return any(e[0] == threads for e in (region.expression("num_threads"), region.expression("thread_limit")) if e)
+    asked = (region.expression("num_threads"), region.expression("thread_limit"))
+    return any(asked_for(e[0]) == threads for e in asked if e)
 
 
-def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[str, int | None]:
+def _smallest(wanted: list[tuple[str, Node | None]]) -> tuple[Number, int | None]:
     values = [constant_value(text, node) for text, node in wanted]
     if len(wanted) == 1:
-        return wanted[0][0], values[0]
+        return asked_for(wanted[0][0]), values[0]
     first, second = values
     if first is not None and second is not None:
-        return (wanted[0][0], first) if first <= second else (wanted[1][0], second)
+        return (asked_for(wanted[0][0]), first) if first <= second else (asked_for(wanted[1][0]), second)
     known = first if second is None else second
-    return f"rex_min({wanted[0][0]}, {wanted[1][0]})", known
+    return Number(f"rex_min({wanted[0][0]}, {wanted[1][0]})"), known
 
 
 def constant_value(text: str, node: Node | None) -> int | None:
     """Return the value of a clause's expression, None where only the run knows it."""
-    if text.isdigit():
-        return int(text)
-    return evaluate_integer(node.cursor) if node is not None else None
+    value = literal_value(text)
+    return evaluate_integer(node.cursor) if value is None and node is not None else value
 
 
 def condition_of(region: TargetRegion, leaf: str) -> str:
@@ -121,7 +120,7 @@ def launch_bound(region: TargetRegion) -> int:
     return _launch_bound(region, *_threads(region), DEFAULT_THREADS)
 
 
-def _launch_bound(region: TargetRegion, threads: str | None, constant: int | None, limit: int) -> int:
+def _launch_bound(region: TargetRegion, threads: Number | None, constant: int | None, limit: int) -> int:
     if not region.has_parallel:
         return 1
     if threads is None:
@@ -151,14 +150,14 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
     within = frozenset(loop.step_node.walk()) if loop.step_node is not None else frozenset()
     if any(b.is_looked_up and b.node in within for b in region.host_bounds):
-        loop = replace(loop, step=f"({loop.step} ? {loop.step} : 1)")  # the host's value may be zero
+        loop = replace(loop, step=Step(f"({loop.step.text} ? {loop.step.text} : 1)"))  # the host's value may be zero
     return tripcount(loop, lower, upper)
 
 
 def tripcount(loop: CanonicalLoop, lower: str, upper: str) -> str:
     """Return one loop's iterations as an expression for host and device, from expressions of its bounds."""
     lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
-    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step})"
+    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step.text})"
 
 
 def host_value(region: TargetRegion, node: Node) -> str:
@@ -175,7 +174,8 @@ def in_order(loop: CanonicalLoop, lower: str, upper: str) -> tuple[str, str]:
     """
     if types.kind_name(loop.index_type.get_canonical()) not in _UNSIGNED:
         return lower, upper
-    if (lower.isdigit() or upper.isdigit()) and loop.step.isdigit() and int(loop.step) < _SMALL_STEP:
+    has_literal = loop.lower_value is not None or loop.bound_value is not None
+    if has_literal and loop.step.value is not None and loop.step.value < _SMALL_STEP:
         return lower, upper
     return f"rex_ordered({lower})", f"rex_ordered({upper})"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
+from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -78,6 +79,24 @@ def number(value: str) -> Pointer:
 
 
 @dataclass(frozen=True)
+class Number:
+    """How many teams or threads there are, as an expression; ``is_literal``: it is an integer literal."""
+
+    text: str
+    is_literal: bool = False
+
+    @property
+    def as_int(self) -> str:
+        """The number as an ``int``."""
+        return self.text if self.is_literal else f"(int)({self.text})"
+
+
+def asked_for(text: str) -> Number:
+    """Return the number that the user's expression in a clause asks for."""
+    return Number(text, literal_value(text) is not None)
+
+
+@dataclass(frozen=True)
 class Size:
     """A number of bytes or elements; ``value`` is None where only the run knows it. Texts with a value are constant.
 
@@ -95,8 +114,8 @@ POINTER_SIZE = Size("sizeof(void *)", 8)
 
 def written(text: str) -> Size:
     """Return a number that the user wrote."""
-    is_decimal = text.isdigit() and (text == "0" or text[0] != "0")
-    return Size(text, int(text) if is_decimal else None, text.isdigit())
+    value = literal_value(text)
+    return Size(text, value, value is not None)
 
 
 def size_of(text: str, kind: Type | None) -> Size:

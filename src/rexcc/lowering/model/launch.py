@@ -12,7 +12,7 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code
-from rexcc.lowering.model.host_values import Pointer, Size
+from rexcc.lowering.model.host_values import Number, Pointer, Size
 from rexcc.lowering.model.map_types import Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
 from rexcc.program.variables import Variable
@@ -114,8 +114,8 @@ class Geometry:
     those that it names, where they are the same number in all launches, else 0.
     """
 
-    teams: str | None
-    threads: str | None
+    teams: Number | None
+    threads: Number | None
     one_team: bool
     one_thread: bool
     bound: int
