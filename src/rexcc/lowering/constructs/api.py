@@ -57,10 +57,10 @@ def answer(context: Context, call: Node) -> str | None:
     if name in OF_LEVEL:
         return _of_level(here, call)
     return {
-        "omp_get_thread_num": here.as_int(here.thread),
-        "omp_get_num_threads": here.as_int(here.threads),
-        "omp_get_max_threads": f"(int){context.unit.target.words.threads}" if here.level == "0" else "1",
-        "omp_get_level": here.level if here.level.isdigit() else None,
+        "omp_get_thread_num": here.int_number,
+        "omp_get_num_threads": here.int_size,
+        "omp_get_max_threads": f"(int){context.unit.target.words.threads}" if here.level == 0 else "1",
+        "omp_get_level": None if here.level is None else str(here.level),
         "omp_in_parallel": _active(here),
         "omp_get_active_level": _active(here),
     }[name]
@@ -82,13 +82,13 @@ def _of_level(team: Team, call: Node) -> str | None:
     """Return the thread number, or the size, of the team at a constant level."""
     arguments = call.children[1:]
     level = evaluate_integer(arguments[0].cursor) if len(arguments) == 1 else None
-    if level is None or not team.level.isdigit():
+    if level is None or team.level is None:
         return None
     current: Team | None = team
-    for _ in range(int(team.level) - level):
+    for _ in range(team.level - level):
         current = current.outer if current is not None else None
-    if level < 0 or level > int(team.level):
+    if level < 0 or level > team.level:
         return "-1"
     if current is None or not current.known:
         return None
-    return current.as_int(current.thread if call.spelling == "omp_get_ancestor_thread_num" else current.threads)
+    return current.int_number if call.spelling == "omp_get_ancestor_thread_num" else current.int_size

@@ -82,7 +82,7 @@ def _masked(context: Context, construct: Construct, joined: bool) -> Leaf:
     chosen = construct.directive.expression("filter")
     if chosen is None:
         return Leaf(inside) if context.team.is_alone else _asking(Leaf(inside, guard=context.team.first))
-    thread = context.team.as_int(context.team.thread)
+    thread = context.team.int_number
     return _asking(Leaf(inside, guard=f"{thread} == ({context.expression(construct, chosen)})"))
 
 

@@ -26,14 +26,24 @@ class Combine(Enum):
     ALONE = "there is one thread"
 
 
+class Members(Enum):
+    """Which threads are a team."""
+
+    BLOCK = "all threads of a block"
+    PART = "the first threads of a block"
+    GRID = "all threads of all teams"
+    LEAGUE = "the initial threads of all teams"
+    OTHER = "one thread, or the team of whoever calls"
+
+
 @dataclass(frozen=True)
 class Team:
     """Expressions of the running thread's number and the team's size, and what synchronises them.
 
-    ``level`` is the number of enclosing parallel regions as an expression; ``known`` tells that all this is known where
-    the code stands (false in a function, which asks the runtime). ``outer`` is the team that encountered the parallel
-    region, None for the outermost one. ``words`` are the target's where the team is made of its blocks;
-    ``is_league``: it is the initial threads of all teams.
+    ``level`` is the number of enclosing parallel regions, None where only the runtime knows it; ``known`` tells that
+    all this is known where the code stands (false in a function, which asks the runtime). ``outer`` is the team that
+    encountered the parallel region, None for the outermost one. ``words`` are the target's where the team is made of
+    its blocks.
     """
 
     thread: str
@@ -41,11 +51,11 @@ class Team:
     barrier: str
     first: str
     combine: Combine
-    level: str = "1"
+    level: int | None = 1
     known: bool = True
     outer: Team | None = None
     words: Words | None = None
-    is_league: bool = False
+    members: Members = Members.OTHER
 
     @property
     def is_alone(self) -> bool:
@@ -55,24 +65,32 @@ class Team:
     @property
     def is_grid(self) -> bool:
         """Whether the team is all threads of all teams."""
-        return self.thread == "_dev_thread_id"
+        return self.members is Members.GRID
+
+    @property
+    def is_league(self) -> bool:
+        """Whether the team is the initial threads of all teams."""
+        return self.members is Members.LEAGUE
 
     @property
     def size(self) -> str:
         """The team's threads as a routine's argument; 0 where the runtime knows them."""
-        if not self.known:
-            return "0"
-        return self.as_int(self.threads)
+        return self.int_size if self.known else "0"
 
     @property
     def is_block(self) -> bool:
         """Whether the team is all threads of the block."""
-        return self.words is not None and self.threads == self.words.threads
+        return self.members is Members.BLOCK
 
-    def as_int(self, number: str) -> str:
-        """Return the team's number or size as an ``int``, which those of a block are not."""
-        is_word = self.words is not None and number in (self.words.thread, self.words.threads)
-        return f"(int){number}" if is_word else number
+    @property
+    def int_number(self) -> str:
+        """The running thread's number as an ``int``, which that in a block is not."""
+        return f"(int){self.thread}" if self.members in (Members.BLOCK, Members.PART) else self.thread
+
+    @property
+    def int_size(self) -> str:
+        """The team's size as an ``int``, which that of a block is not."""
+        return f"(int){self.threads}" if self.is_block else self.threads
 
     @property
     def of_block(self) -> Team:
@@ -80,12 +98,12 @@ class Team:
         return self.outer if self.is_grid and self.outer is not None else self
 
 
-SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level="0")
+SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level=0)
 """The initial thread outside of any parallel region."""
 
 CALLER = Team(
     "omp_get_thread_num()", "omp_get_num_threads()", "rex_barrier();", "omp_get_thread_num() == 0", Combine.EACH,
-    level="omp_get_level()", known=False,
+    level=None, known=False,
 )  # fmt: skip
 """The team of whoever calls the function."""
 
@@ -94,7 +112,8 @@ CALLER = Team(
 def block(words: Words) -> Team:
     """Return the team of all threads of the block."""
     return Team(
-        words.thread, words.threads, words.barrier, words.is_first, Combine.BLOCK, outer=SEQUENTIAL, words=words
+        words.thread, words.threads, words.barrier, words.is_first, Combine.BLOCK, outer=SEQUENTIAL, words=words,
+        members=Members.BLOCK,
     )  # fmt: skip
 
 
@@ -102,7 +121,8 @@ def block(words: Words) -> Team:
 def league(words: Words) -> Team:
     """Return the initial threads of all teams (``distribute``)."""
     return Team(
-        words.block, words.blocks, "", f"{words.block} == 0", Combine.EACH, level="0", words=words, is_league=True
+        words.block, words.blocks, "", f"{words.block} == 0", Combine.EACH, level=0, words=words,
+        members=Members.LEAGUE,
     )  # fmt: skip
 
 
@@ -114,16 +134,19 @@ def grid(words: Words) -> Team:
 def part_of_block(words: Words, threads: str) -> Team:
     """Return the team of the block's first threads; ``threads`` names a variable with their number."""
     barrier = f"rex_barrier({threads});"
-    return Team(words.thread, threads, barrier, words.is_first, Combine.EACH, outer=SEQUENTIAL, words=words)
+    return Team(
+        words.thread, threads, barrier, words.is_first, Combine.EACH, outer=SEQUENTIAL, words=words,
+        members=Members.PART,
+    )  # fmt: skip
 
 
 def grid_of(team: Team) -> Team:
     """Return the team of all threads of all teams of which one executes a parallel inside of ``distribute``."""
     number, size = "_dev_thread_id", "_dev_thread_num"
-    return Team(number, size, "", f"{number} == 0", team.combine, outer=team, words=team.words)
+    return Team(number, size, "", f"{number} == 0", team.combine, outer=team, words=team.words, members=Members.GRID)
 
 
 def nested_in(team: Team) -> Team:
     """Return the team of a parallel region that a thread of a team executes on its own."""
-    level = str(int(team.level) + 1) if team.level.isdigit() else team.level
+    level = None if team.level is None else team.level + 1
     return Team("0", "1", "", "true", Combine.ALONE, level, outer=team)
