@@ -319,11 +319,11 @@ def spell(kind: Type) -> str:
 
 def _in_full(kind: Type) -> str:
     """Return clang's spelling of a type: as written, in full where that names a member of another scope."""
-    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in _named(kind)) else kind
+    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in named_types(kind)) else kind
     return str(shown.spelling)
 
 
-def _named(kind: Type) -> Iterator[Type]:
+def named_types(kind: Type) -> Iterator[Type]:
     """Yield the types that a spelling names: what a pointer or array is made of, and template arguments."""
     current = without_reference(kind)
     for _ in range(20):
@@ -337,7 +337,7 @@ def _named(kind: Type) -> Iterator[Type]:
     for index in range(max(0, current.get_num_template_arguments())):
         argument = current.get_template_argument_type(index)
         if kind_name(argument) != "INVALID":
-            yield from _named(argument)
+            yield from named_types(argument)
 
 
 def _is_short(kind: Type, text: str) -> bool:

@@ -14,11 +14,11 @@ from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
-from rexcc.codegen.ascii_names import AsciiNames
 from rexcc.codegen.base_file import name_base_file
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
-from rexcc.codegen.device_head import LINKED, device_head, device_includes
+from rexcc.codegen.device_head import LINKED, device_head, device_includes, kinds_of_types
+from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
@@ -46,7 +46,6 @@ from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
-from rexcc.lowering.c.dialect import TYPED_WORDS, keywords_in, rename
 from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -54,20 +53,6 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.line_directives import OWN, with_own_lines
 from rexcc.source.records import dataclass
 from rexcc.target.model import Target
-
-
-@dataclass(frozen=True)
-class DeviceNames:
-    """The names of a program's that device code has others for: ``words`` are C++ keywords that a C program uses as
-    names, ``types`` knows what its types are called, ``ascii`` its functions and variables."""
-
-    words: frozenset[str]
-    types: TypeNames
-    ascii: AsciiNames
-
-    def applied(self, text: str) -> str:
-        """Return text of the program with the names of device code."""
-        return self.ascii.applied(self.types.applied(rename(text, self.words)))
 
 
 @dataclass(frozen=True)
@@ -140,11 +125,16 @@ def device_file(
     pieces += [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.functions else []
     pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
-    device_names = _device_names(unit, builder.closure, kernels, body, separate)
+    device_names = _device_names(unit, builder.closure, kernels, separate)
     body = name_base_file(device_names.applied(body), files.scans[files.main].source.path)
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
-    head = device_head(unit, names, device_includes(unit, builder.closure), arguments, body, ours, (separate.mark, own))
+    texts = [files.source(use.path).text[use.start : use.end] for p in pieces for use in p.uses]
+    texts += [unit.user_text(macro) for macro in builder.closure.macros.values()]
+    head = device_head(
+        unit, names, device_includes(unit, builder.closure), arguments, ours, (separate.mark, own),
+        (texts, kinds_of_types(kernels)),
+    )  # fmt: skip
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
     namespaces = own_namespaces(unit, clashing, separate.mark)
@@ -210,29 +200,16 @@ def _kernel_pieces(
     return found
 
 
-def _device_names(
-    unit: ParsedUnit, closure: Closure, kernels: list[Kernel], body: str, separate: Separate
-) -> DeviceNames:
-    """Return what names of the program become in device code with this text."""
+def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel], separate: Separate) -> DeviceNames:
+    """Return what names of the program become in device code."""
     made = [*closure.declarations.values(), *closure.variables.values()]
-    ascii_names = AsciiNames(made, (f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))))
+    words = ascii_names(made, {f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))})
     if unit.is_cplusplus:
-        return DeviceNames(frozenset(), TypeNames(()), ascii_names)
+        return DeviceNames(words, TypeNames(()))
     tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels)]
-    type_names = TypeNames((*unit.declarations, *every_declaration(tops, unit.files)))
-    return DeviceNames(_renamed_words(unit, closure, kernels, body), type_names, ascii_names)
-
-
-def _renamed_words(unit: ParsedUnit, closure: Closure, kernels: list[Kernel], body: str) -> frozenset[str]:
-    """Return the C++ keywords that device code made from C has as names; ``and`` of <iso646.h> is an operator."""
-    found = keywords_in(body)
-    if found - TYPED_WORDS:
-        found -= unit.system.macros.keys()
-    if not found & TYPED_WORDS:
-        return found
-    tops = [*closure.declarations.values(), *closure.variables.values(), *(k.region.owner.node for k in kernels)]
-    declared = {n.spelling for n in every_declaration(tops, unit.files)}
-    return found - (TYPED_WORDS - declared)
+    declared = list(every_declaration(tops, unit.files))
+    keywords = keyword_names(unit, declared, closure.macros.values())
+    return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)))
 
 
 def _uses(unit: ParsedUnit, kernel: Kernel) -> tuple[Use, ...]:

@@ -23,11 +23,12 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def with_function_names(unit: ParsedUnit, kernel: Kernel, text: str, in_macros: frozenset[str]) -> str:
-    """Return a kernel's text between the definitions of the words that it or a macro has; ``in_macros`` are theirs.
+    """Return a kernel's text between the definitions of the words that its region or a macro has; ``in_macros`` are
+    theirs.
 
     The words mean something else in a lambda of the region, so that nothing is defined where one has them.
     """
-    words = names_in([text]) | in_macros
+    words = names_in([unit.user_text(kernel.region.body)]) | in_macros
     if not words:
         return text
     lambdas = [n for n in kernel.region.body.walk() if n.kind == "LAMBDA_EXPR"]

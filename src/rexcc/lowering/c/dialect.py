@@ -2,12 +2,13 @@
 
 In: a piece of C device code. Out: edits for what C++ rejects or takes for something else, one kind of difference in
 each module of :mod:`rexcc.lowering.c`. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; names of C
-that C++ keeps for itself get others in the whole text, see :func:`rename`.
+that C++ keeps for itself get others in the whole text (:mod:`rexcc.codegen.device_names`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.conversions import convert, is_plain
@@ -22,22 +23,18 @@ from rexcc.lowering.c.names import lower_members, lower_types
 from rexcc.lowering.c.specifiers import spread_alignments
 from rexcc.lowering.c.type_queries import choose, measure, spell_out
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.lexical import COMMENT, LITERAL
 
-CPLUSPLUS_ONLY = (
+CPLUSPLUS_ONLY = frozenset({
     "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
     "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace", "new",
     "noexcept", "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
     "requires", "static_cast", "template", "this", "throw", "true", "try", "typeid", "typename", "using",
     "virtual", "xor", "xor_eq",
-)  # fmt: skip
+})  # fmt: skip
 TYPED_WORDS = frozenset({"bool", "false", "true"})
 """Keywords that C has too, in headers: names only where the user declares them."""
-_WORD = re.compile(
-    r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
-    rf"|\bnamespace(?= rex_in_)|\b(?P<word>{'|'.join(CPLUSPLUS_ONLY)})\b",
-    re.M,
-)
-"""A word, or what is no name of the user's: comments, literals, directives, our namespaces."""
+_WORD = re.compile(rf"{COMMENT}|{LITERAL}|\b(?P<word>{'|'.join(sorted(CPLUSPLUS_ONLY))})\b")
 
 
 def lower_c(body: DeviceBody, top: Node) -> None:
@@ -98,14 +95,9 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             type_call(edits, node)
 
 
-def keywords_in(text: str) -> frozenset[str]:
-    """Return the C++ keywords that a C text uses as names."""
-    return frozenset(match["word"] for match in _WORD.finditer(text) if match["word"])
-
-
-def rename(text: str, words: frozenset[str]) -> str:
-    """Give other names to the words of a C text that are C++ keywords; not by macros, which ``and`` cannot be."""
-    return _WORD.sub(lambda m: c_name(m[0]) if m["word"] in words else m[0], text) if words else text
+def keywords_in(texts: Iterable[str]) -> frozenset[str]:
+    """Return the C++ keywords in texts of the user's."""
+    return frozenset(match["word"] for text in texts for match in _WORD.finditer(text) if match["word"])
 
 
 def c_name(word: str) -> str:

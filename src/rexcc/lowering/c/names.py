@@ -1,6 +1,6 @@
 """Names of types: tags have a name space of their own in C, and enumerations are integers.
 
-In: declarations with tags, and device text. Out: enumerators as constants of an integer type, and the integer type in
+In: declarations with tags. Out: enumerators as constants of an integer type, and the integer type in
 the place of the enumeration's name; structures that are declared inside of others in front of them, where C sees them;
 other names for tags that are also names of something else.
 """
@@ -16,9 +16,8 @@ from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
 from rexcc.source.edits import Quote
 
-_SKIPPED = r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|^[ \t]*#(?![ \t]*define\b)[^\n]*"
-_ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
-_BEHIND = re.compile(rf"(?P<attributes>{_ATTRIBUTES})\s*;")
+ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
+_BEHIND = re.compile(rf"(?P<attributes>{ATTRIBUTES})\s*;")
 _ORDINARY = frozenset({"VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"})
 
 
@@ -123,10 +122,12 @@ def _write_out(edits: CEdits, record: Node) -> None:
 
 
 class TypeNames:
-    """What the types of a C unit are called in device text."""
+    """What the types of a C unit are called in device text: ``enumerations`` by their tags and ``unnamed`` ones are
+    integer types; ``hidden`` are the tags that are also names of something else."""
 
     def __init__(self, declared: Iterable[Node]) -> None:
-        self._integers: dict[str, str] = {}
+        self.enumerations: dict[str, str] = {}
+        self.unnamed: dict[str, str] = {}
         tags: set[str] = set()
         names: set[str] = set()
         for node in declared:
@@ -136,33 +137,15 @@ class TypeNames:
                 self._add(node)
             elif node.kind in _ORDINARY and not _names_its_tag(node):
                 names.add(node.spelling)
-        self._hidden = {tag for tag in tags & names if tag.isidentifier()}
+        self.hidden = {tag for tag in tags & names if tag.isidentifier()}
 
     def _add(self, node: Node) -> None:
         base = str(library.canonical_type(node.cursor.enum_type).spelling)
         place = types.unnamed_place(str(node.type.spelling))
-        self._integers[types.given_name(*place) if place else f"enum {node.spelling}"] = base
-
-    def applied(self, text: str) -> str:
-        """Return device text with these names."""
-        if not self._integers and not self._hidden:
-            return text
-        plain = [name for name in self._integers if not name.startswith("enum ")]
-        tags = [name[5:] for name in self._integers if name.startswith("enum ")]
-        pattern = re.compile(
-            rf"{_SKIPPED}|\benum\s+(?P<enum>{'|'.join(map(re.escape, tags)) or '(?!)'})\b(?!\s*[{{:;])"
-            rf"|\b(?P<head>(?:struct|union)\b{_ATTRIBUTES}\s+)(?P<tag>{'|'.join(self._hidden) or '(?!)'})\b"
-            rf"|\b(?P<plain>{'|'.join(plain) or '(?!)'})\b",
-            re.M,
-        )
-        return pattern.sub(self._changed, text)
-
-    def _changed(self, match: re.Match[str]) -> str:
-        if match["enum"]:
-            return self._integers[f"enum {match['enum']}"]
-        if match["plain"]:
-            return self._integers[match["plain"]]
-        return f"{match['head']}rex_tag_{match['tag']}" if match["tag"] else match[0]
+        if place:
+            self.unnamed[types.given_name(*place)] = base
+        else:
+            self.enumerations[node.spelling] = base
 
 
 def _names_its_tag(node: Node) -> bool:
@@ -174,8 +157,8 @@ def _names_its_tag(node: Node) -> bool:
 
 
 def every_declaration(tops: Iterable[Node], unit: Mapping[str, object]) -> Iterable[Node]:
-    """Yield the declarations below nodes in the user's files; a node that is given twice counts once."""
+    """Yield the declarations and labels below nodes in the user's files; a node that is given twice counts once."""
     for top in dict.fromkeys(tops):
         for node in top.walk():
-            if node.kind.endswith("_DECL") and node.file in unit:
+            if (node.kind.endswith("_DECL") or node.kind == "LABEL_STMT") and node.file in unit:
                 yield node

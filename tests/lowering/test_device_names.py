@@ -1,0 +1,56 @@
+"""Names that device code has for names of C programs, and the headers of types that it asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled
+
+LOOP = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) "
+
+
+def device(declared: str, statement: str, name: str = "t.c") -> str:
+    """Return the device text of a loop in a function with a parameter."""
+    return compiled(f"{declared}\n{LOOP}{{ {statement} }}\n}}\n", name).device
+
+
+def test_names_that_are_keywords_become_others() -> None:
+    text = device(
+        "struct class { int new; };\n#define OLD(x) ((x)->new)\nvoid f(int n, struct class *this, int xor) {",
+        'this[i].new = xor + OLD(this); const char *new = "new"; /* new */ (void)new; goto delete; delete:;',
+    )
+    assert "rex_c_this[i].rex_c_new = rex_c_xor + OLD(rex_c_this);" in text
+    assert "#define OLD(x) ((x)->rex_c_new)" in text
+    assert 'const char *rex_c_new = (char *)"new"; /* new */' in text
+    assert "goto rex_c_delete; rex_c_delete:;" in text
+
+
+def test_words_of_headers_are_operators_and_types() -> None:
+    headers = "#include <iso646.h>\n#include <stdbool.h>\n#define BOTH(x, y) ((x) and (y))\n"
+    text = device(f"{headers}void f(int n, bool *p) {{", "p[i] = BOTH(true, i) or false;")
+    assert "((x) and (y))" in text and "or false" in text and "rex_c_" not in text
+
+
+HALF, COMPLEX = '#include "rex_device_half.h"', '#include "rex_device_complex.h"'
+
+
+@pytest.mark.parametrize(
+    ("declared", "statement", "wanted"),
+    [
+        ("_Float16 g(void);\nvoid f(int n, float *p) {", "p[i] = 1;", ""),
+        ("_Float16 g(void);\nvoid f(int n, float *p) { __auto_type q = g();", "p[i] = q;", HALF),
+        ("void f(int n, float *p) {", "p[i] = 1.f16;", HALF),
+        ("#define ONE ((_Float16)1)\nvoid f(int n, float *p) {", "p[i] = ONE;", HALF),
+        ("_Complex double g(void);\nvoid f(int n, float *p) {", "p[i] = 1;", ""),
+        ("typedef _Complex float C;\nvoid f(int n, float *p) {", "p[i] = sizeof(C);", COMPLEX),
+    ],
+)
+def test_headers_of_types(declared: str, statement: str, wanted: str) -> None:
+    text = device(declared, statement)
+    assert [header for header in (HALF, COMPLEX) if header in text] == ([wanted] if wanted else [])
+
+
+def test_the_header_of_a_type_that_a_template_gets() -> None:
+    source = f"template <class T> void f(int n, float *p) {{\n{LOOP}{{ T x = 1; p[i] = x; }}\n}}\n"
+    assert HALF in compiled(f"{source}void g(float *p) {{ f<_Float16>(2, p); }}\n", "t.cpp").device
+    assert HALF not in compiled(f"{source}_Float16 h;\nvoid g(float *p) {{ f<float>(2, p); }}\n", "t.cpp").device
