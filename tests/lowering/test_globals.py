@@ -95,6 +95,20 @@ def test_where_a_name_is_also_one_of_cuda_the_image_has_other_symbols() -> None:
     assert entries(of(f"namespace n {{\n{text}}}\n", "t.cpp")) == ['&n::a, "_ZN8rex_user1n1aE", sizeof n::a']
 
 
+def test_symbols_of_variables_in_namespaces() -> None:
+    names = {"x": "int x = 1;", "y": "static int y = 1;", "z": 'extern "C" { extern int z; }\nint z = 1;'}
+    for name, declared in names.items():
+        spaces = ("namespace a { inline namespace b { namespace a {\n", "}}}\n")
+        head = f"#pragma omp begin declare target\n{declared}\n#pragma omp end declare target\n".join(spaces)
+        output = compiled(
+            f"{head}void f(int *r) {{\n#pragma omp target map(from: r[0:1])\n  r[0] = a::b::a::{name};\n}}\n", "t.cpp"
+        )
+        assert entries(output) == [f'&a::b::a::{name}, "_ZN1a1b1a1{name}E", sizeof a::b::a::{name}']
+        assert (
+            f"namespace a {{ inline namespace b {{ namespace a {{ __device__ int {name} = 1; }} }} }}" in output.device
+        )
+
+
 def test_initialisers_put_on_the_device_what_they_point_to_and_nothing_else() -> None:
     head = (
         "int a = 1, b = 2, c[3];\nint *pa = &a;\nunsigned size = sizeof b;\n#pragma omp declare target to(pa, size)\n"

@@ -50,17 +50,10 @@ class OwnNamespaces:
 
     def symbol(self, variable: Cursor) -> str:
         """Return the device's symbol of a variable."""
+        alone = self.alone if is_of_unit_alone(variable) else ""
+        scopes = [name for name in (self.around, *_namespaces_of(variable), alone) if name]
         name = ascii_name(c_name(str(variable.spelling)))
-        scopes = [self.alone] if self.alone and is_of_unit_alone(variable) else []
-        last = "".join(map(_mangled, [*scopes, name]))
-        parent = variable.semantic_parent
-        if parent is None or kind_of(parent) != "NAMESPACE":
-            scopes = [self.around, *scopes] if self.around else scopes
-            return f"_ZN{''.join(map(_mangled, [*scopes, name]))}E" if scopes else name
-        was = _mangled(str(variable.spelling))
-        before, _, behind = str(variable.mangled_name).rpartition(was)
-        mangled = f"{before.removesuffix('L')}{last}{behind}"  # 'L' stands for 'static'
-        return mangled.replace("_ZN", f"_ZN{_mangled(self.around)}", 1) if self.around else mangled
+        return f"_ZN{''.join(map(_mangled, [*scopes, name]))}E" if scopes else name
 
 
 NO_NAMESPACES = OwnNamespaces()
@@ -79,5 +72,16 @@ def _of_unit(mark: str) -> str:
     return f"rex_unit_{mark}"
 
 
+def _namespaces_of(variable: Cursor) -> list[str]:
+    """Return the names of the namespaces that a variable belongs to, outer ones first."""
+    names: list[str] = []
+    parent = variable.semantic_parent
+    while parent is not None and kind_of(parent) == "NAMESPACE":
+        names.append(str(parent.spelling))
+        parent = parent.semantic_parent
+    return names[::-1]
+
+
 def _mangled(name: str) -> str:
+    """Return a name as symbols have it (Itanium C++ ABI, 5.1.3): behind its length; each character is a byte."""
     return f"{len(name)}{name}"
