@@ -105,6 +105,11 @@ def test_arrays_of_run_time_extent_end_with_their_scope() -> None:
     assert "a[0] = (int)__rex_array_v.bytes;" in kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\na[0] = (int)sizeof(v); }}")
 
 
+def test_the_first_thread_alone_evaluates_an_extent_with_effects() -> None:
+    text = kernel(f"{{ int v[n][a[0]++][3];\n{PARALLEL}v[0][0][0] = 1; }}")
+    assert "__rex_array_v(__rex_memory, n, rex_from_first([&] { return (a[0]++); }), 3);" in text
+
+
 def test_an_array_of_run_time_extent_is_the_teams_though_one_thread_uses_it() -> None:
     text = kernel(f"{{ int v[n]; v[0] = 1; a[0] = v[0];\n{PARALLEL}z[0] = 1; }}")
     assert "rex_team_array<int>" in text and "if (threadIdx.x == 0) { v[0] = 1; a[0] = v[0]; }" in text

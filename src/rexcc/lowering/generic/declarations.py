@@ -86,15 +86,17 @@ def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, var
     texts: list[Content] = []
     for position, variable in enumerate(variables):
         if types.is_variable_length(variable.type):
-            texts.append(team_array(body, scope, variable))
+            texts.append(team_array(body, variable))
         else:
             texts.append(_beside_array(body, scope, variable, position))
-        for extent in extents_of(variable):
-            change.read = union(change.read, scope.memory_read(extent))
-            change.broadcasts |= not scope.is_uniform(extent)
+    extents = [extent for variable in variables for extent in extents_of(variable)]
+    for extent in extents:
+        change.read = union(change.read, scope.memory_read(extent))
     change.ends = True
     start, end = body.start(variables[0]), body.end(variables[-1])
     change.edits.append(lambda b: b.edits.rewrite(start, end, listed(texts, "; ")))
+    for extent in (e for e in extents if not scope.is_uniform(e)):
+        _from_first(change, extent, "")
 
 
 def _beside_array(body: DeviceBody, scope: TeamScope, variable: Node, position: int) -> Content:
@@ -138,9 +140,13 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
-    spelled = types.spell_value(kind)
+    _from_first(change, value, types.spell_value(kind))
+
+
+def _from_first(change: DeclarationChange, value: Node, kind: str) -> None:
+    """Let the first thread alone evaluate an expression, as a value of a type, or of its own."""
     change.broadcasts = True
-    change.edits.append(lambda b: place_expression(b, b.start(value), b.end(value), FromFirst(USER, spelled)))
+    change.edits.append(lambda b: place_expression(b, b.start(value), b.end(value), FromFirst(USER, kind)))
 
 
 def _equals(body: DeviceBody, variable: Node, value: Node) -> int:

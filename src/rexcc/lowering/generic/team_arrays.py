@@ -33,16 +33,13 @@ def extents_of(variable: Node) -> tuple[Node, ...]:
     return tuple(parts(variable)) if types.is_variable_length(variable.type) else ()
 
 
-def team_array(body: DeviceBody, scope: TeamScope, variable: Node) -> Content:
+def team_array(body: DeviceBody, variable: Node) -> Content:
     """Return the declaration of an array of the team; raises CompileError for what cannot be lowered."""
     name, found = variable.spelling, declared_extents(body, variable, variable.type)
     check_element(body, variable, found)
-    counts = found.texts
-    if not all(scope.is_uniform(extent) for extent in extents_of(variable)):
-        counts = tuple(content("rex_from_first([&] { return ", text, "; })") for text in found.texts)
     body.needs.team_memory = True
     made = f"rex_team_array<{found.arguments}> {array_name(name)}(__rex_memory, "
-    return content(made, listed(counts), f"); {named_array(name, found.element, found.dimensions)}")
+    return content(made, listed(found.texts), f"); {named_array(name, found.element, found.dimensions)}")
 
 
 def refused(what: str, place: Span | None) -> CompileError:
