@@ -95,6 +95,16 @@ def test_where_a_name_is_also_one_of_cuda_the_image_has_other_symbols() -> None:
     assert entries(of(f"namespace n {{\n{text}}}\n", "t.cpp")) == ['&n::a, "_ZN8rex_user1n1aE", sizeof n::a']
 
 
+def test_specifiers_go_and_words_of_values_stay() -> None:
+    begin, end = "#pragma omp begin declare target\n", "#pragma omp end declare target\n"
+    words = '/* static int */ static const char *a[4] = {"static int", "an inline one"};\n'
+    output = of(f"{begin}{words}int get(int i) {{ return a[i][0]; }}\n{end}{REGION}", "t.cpp")
+    assert '__device__ const char *a[4] = {"static int", "an inline one"};' in output.device
+    declared = "static struct S { static int f() { static int k = 2; return k; } int m; } a[4], b;\n"
+    output = of(f"{begin}{declared}int get(int i) {{ return a[i].m + S::f(); }}\n{end}{REGION}", "t.cpp")
+    assert "__device__ struct S a[4], b;" in output.device and "static int k = 2;" in output.device
+
+
 def test_symbols_of_variables_in_namespaces() -> None:
     names = {"x": "int x = 1;", "y": "static int y = 1;", "z": 'extern "C" { extern int z; }\nint z = 1;'}
     for name, declared in names.items():

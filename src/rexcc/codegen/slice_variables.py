@@ -6,6 +6,7 @@ In: variables that kernels name. Out: their pieces, and the variables that the r
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from clang.cindex import Cursor
 
@@ -27,9 +28,11 @@ from rexcc.lowering.text.element_addresses import write_element_addresses
 from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.line_directives import line_directive
 
 _CONSTANT = re.compile(r"[^=({]*\b(?:constexpr|const)\b")
+_SPECIFIER = re.compile(rf"{COMMENT}|{LITERAL}|(?P<bracket>[({{)}}])|\b(?P<word>static|extern|inline)\b\s*")
 
 
 def variable_piece(context: SliceContext, node: Node) -> Piece | None:
@@ -44,19 +47,34 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
         body.edits.before(body.start(node), body.end(node), device_word)
         device_word = ""
+    _drop_specifiers(body, node, _dropped(context, body, node))
     text, start = _without_type(context, body, node, start, end)
     text = semicolon(_without_others(context, body, node) or text)
-    on_device = context.declared.has_variable(Variable(node.cursor))
-    if on_device and not types.is_constant(node.type):
-        text = re.sub(r"\b(static|extern|inline)\s+", "", text)
-    elif not context.unit.is_cplusplus and _is_declared_before(context, node):
-        text = re.sub(r"\bstatic\s+", "", text, count=1)  # C++ has no other way to name it first
-    elif context.unit.is_cplusplus and (types.is_constant(node.type) or _CONSTANT.match(text)):
-        text = re.sub(r"\binline\s+", "", text, count=1)  # constants of devices are the file's own
     if node.kind == "UNEXPOSED_DECL":  # a variable template
         at = qualifier_place(body, node) - start
         return context.piece(node, start, f"{text[:at]}{context.unit.target.words.device} {text[at:]}")
     return context.piece(node, start, f"{device_word}{text}")
+
+
+def _dropped(context: SliceContext, body: DeviceBody, node: Node) -> frozenset[str]:
+    """Return the specifiers that a variable's declaration loses."""
+    is_constant = types.is_constant(node.type)
+    if context.declared.has_variable(Variable(node.cursor)) and not is_constant:
+        return frozenset({"static", "extern", "inline"})
+    if not context.unit.is_cplusplus:  # which as C++ has no other way to name it first
+        return frozenset({"static"} if _is_declared_before(context, node) else ())
+    is_constant = is_constant or _CONSTANT.match(body.original(node)) is not None
+    return frozenset({"inline"} if is_constant else ())  # constants of devices are the file's own
+
+
+def _drop_specifiers(body: DeviceBody, node: Node, words: Collection[str]) -> None:
+    """Leave specifiers of a declaration out, which stand in front of the declared name."""
+    depth = 0
+    name = body.file.original(library.file_location(node.cursor.location, node.tree.names)[1])
+    for match in _SPECIFIER.finditer(body.text, body.start(node), name):
+        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(match["bracket"], 0)
+        if match["word"] in words and depth == 0:
+            body.edits.replace(match.start(), match.end(), "")
 
 
 def _together(context: SliceContext, node: Node) -> tuple[Node, ...]:
