@@ -15,7 +15,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
-from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.kernel.ir import Code, declared
 from rexcc.kernel.printer import lines
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
@@ -103,7 +103,7 @@ def this_record(kernel: Kernel) -> str:
 def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
     """Yield the variables from outside that statements at a kernel's start declare, and what the region reads and
     writes behind pointers, with their types on the host."""
-    names = {statement.name for statement in code if isinstance(statement, Declare | Bind)}
+    names = frozenset(declared(code))
     for attribute in kernel.data.attributes:
         variable, kind = attribute.variable, types.without_reference(attribute.variable.cursor.type)
         if variable.name in names:

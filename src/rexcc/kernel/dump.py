@@ -18,6 +18,7 @@ from rexcc.kernel.ir import (
     CopyBytes,
     Critical,
     Declare,
+    DeclareAll,
     Do,
     FromFirst,
     Guard,
@@ -98,11 +99,13 @@ def _operand(operand: Operand) -> str:
     return f"{elements}{operand.value} into *({operand.target}) by {operand.operator}"
 
 
-def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | PrefixSum | Barrier | UserSlot) -> str:
+def _line(statement: Declare | DeclareAll | Bind | Assign | Atomic | CopyBytes | PrefixSum | Barrier | UserSlot) -> str:
     match statement:
-        case Declare(declared, _, value, _, storage, alignment):
+        case Declare(declared, _, _, _, storage, alignment):
             of = "team" if storage is Storage.TEAM else "thread"
-            return f"declare {of} {declared}{_is(value)}{f' align {alignment}' if alignment else ''}"
+            return f"declare {of} {declared}{_made(statement)}{f' align {alignment}' if alignment else ''}"
+        case DeclareAll(kind, variables):
+            return f"declare thread {kind} {', '.join(f'{one.declared}{_made(one)}' for one in variables)}"
         case Bind(declared, _, value):
             return f"bind {declared}{_is(value)}"
         case Assign(target, value):
@@ -118,6 +121,10 @@ def _line(statement: Declare | Bind | Assign | Atomic | CopyBytes | PrefixSum | 
             return f"barrier {call}".rstrip()
         case UserSlot():
             return "here"
+
+
+def _made(variable: Declare) -> str:
+    return f" of ({', '.join(variable.arguments)})" if variable.arguments else _is(variable.value)
 
 
 def _is(value: Value | None) -> str:

@@ -28,7 +28,8 @@ class Declare:
     """The declaration of a variable: ``declared`` is its type and name, as C writes them, ``value`` its initialiser.
 
     A variable of a team has no initialiser: :func:`of_team` makes an assignment of it, to what ``assignable`` declares
-    where that is not the same. ``alignment`` is in bytes, 0 for that of the type.
+    where that is not the same. ``alignment`` is in bytes, 0 for that of the type. ``arguments`` are, in place of a
+    value, those of its class's constructor.
     """
 
     declared: str
@@ -37,6 +38,15 @@ class Declare:
     assignable: str = ""
     storage: Storage = Storage.THREAD
     alignment: int = 0
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeclareAll:
+    """One declaration of several variables of a type; ``declared`` of each is without that type."""
+
+    type: str
+    variables: tuple[Declare, ...]
 
 
 @dataclass(frozen=True)
@@ -81,7 +91,7 @@ class CopyBytes:
 
 @dataclass(frozen=True)
 class Do:
-    """A statement about which no stage asks anything: a call, or a loop over elements. It may have several lines."""
+    """A statement about which no stage asks anything, and which declares no variable. It may have several lines."""
 
     text: str
 
@@ -260,7 +270,7 @@ class User:
 
 
 Stmt = (
-    Declare | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
+    Declare | DeclareAll | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
     | If | ByFirst | Line | Block | IfElse | Guard | Critical | Assigned | Noted | Applied | FromFirst
 )  # fmt: skip
 AroundExpression = Assigned | Noted | Applied | FromFirst
@@ -312,6 +322,18 @@ def walk(code: Code) -> Iterator[Stmt]:
             yield from walk(statement.body)
         if isinstance(statement, IfElse):
             yield from walk(statement.otherwise)
+
+
+def declared(code: Code) -> Iterator[str]:
+    """Yield the names that the statements of a block declare in it, not those of blocks inside of it."""
+    for statement in code:
+        match statement:
+            case Declare(_, name) | Bind(_, name):
+                yield name
+            case DeclareAll(_, variables):
+                yield from declared(variables)
+            case Line(body):
+                yield from declared(body)
 
 
 def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:

@@ -22,6 +22,7 @@ from rexcc.kernel.ir import (
     CopyBytes,
     Critical,
     Declare,
+    DeclareAll,
     Do,
     For,
     FromFirst,
@@ -93,10 +94,12 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
 
 def _line(statement: Stmt, words: Words) -> str:
     match statement:
-        case Declare(declared, _, value, _, storage, alignment):
+        case Declare(_, _, _, _, storage, alignment):
             memory = f"{words.team_memory} " if storage is Storage.TEAM else ""
             aligned = f"alignas({alignment}) " if alignment else ""
-            return f"{aligned}{memory}{declared}{_initial(value)};"
+            return f"{aligned}{memory}{_declarator(statement)};"
+        case DeclareAll(kind, variables):
+            return f"{kind} {', '.join(map(_declarator, variables))};"
         case Bind(declared, _, value):
             return f"{declared} = {value};"
         case Assign(target, value):
@@ -122,6 +125,12 @@ def _line(statement: Stmt, words: Words) -> str:
 
 def _first(condition: str, words: Words) -> str:
     return f"{words.is_first} && ({condition})" if condition else words.is_first
+
+
+def _declarator(made: Declare) -> str:
+    """Return a variable with its value, or with what its constructor gets."""
+    given = f"({', '.join(made.arguments)})" if made.arguments else _initial(made.value)
+    return f"{made.declared}{given}"
 
 
 def _initial(value: Value | None) -> str:

@@ -19,6 +19,7 @@ from rexcc.kernel.ir import (
     CopyBytes,
     Critical,
     Declare,
+    DeclareAll,
     FromFirst,
     Guard,
     If,
@@ -133,10 +134,12 @@ def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
 
 
 def _flat(code: Code) -> Iterator[Stmt]:
-    """Yield the statements of a block; those of a line belong to it."""
+    """Yield the statements of a block; those of a line belong to it, and each variable counts for itself."""
     for statement in code:
         if isinstance(statement, Line):
             yield from _flat(statement.body)
+        elif isinstance(statement, DeclareAll):
+            yield from statement.variables
         else:
             yield statement
 

@@ -18,7 +18,7 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.kernel.ir import Code, CopyBytes, Do, If, Stmt
+from rexcc.kernel.ir import Code, CopyBytes, Declare, If, Stmt
 from rexcc.kernel.reductions import Operand
 from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.host_values import Size
@@ -90,7 +90,7 @@ class RuntimeArray:
         kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
         name, holder = array_name(self.name), "rex_team_array" if is_shared else "rex_thread_array"
         memory = "__rex_memory" if is_shared else f"rex_room{{__rex_room_{self.name}}}"
-        made: Code = (Do(f"{holder}<{kind}> {name}({memory}, {self.extents});"),)
+        made: Code = (Declare(f"{holder}<{kind}> {name}", name, arguments=(memory, self.extents)),)
         if source:
             made += (CopyBytes(f"{name}.data", source, f"{name}.bytes", by_block=is_shared),)
         return (*made, self._named())
@@ -109,18 +109,23 @@ class RuntimeArray:
     def view(self, pointer: str) -> Code:
         """Return the code that gives the user's name to what a pointer points to."""
         if self.first > 0:
-            arguments = ", ".join([pointer, self.extents])
-            return (Do(f"const rex_vla<{self.spelled}, {self.dimensions}> {self.name}({arguments});"),)
+            return (self.viewed(pointer, "const "),)
         kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
-        made = Do(f"const rex_array<{kind}> {array_name(self.name)}({pointer}, {self.extents});")
+        name = array_name(self.name)
+        made = Declare(f"const rex_array<{kind}> {name}", name, arguments=(pointer, self.extents))
         return (made, self._named())
+
+    def viewed(self, pointer: str, const: str = "") -> Declare:
+        """Return the declaration of a view of what a pointer points to, by the user's name."""
+        kind = f"rex_vla<{self.spelled}, {self.dimensions}>"
+        return Declare(f"{const}{kind} {self.name}", self.name, arguments=(pointer, self.extents))
 
     def pointer(self) -> str:
         """Return the type of the parameter with the first element's address."""
         return types.pointer_to(self.element)
 
-    def _named(self) -> Do:
-        return Do(f"{named_array(self.name, self.element, self.dimensions)};")
+    def _named(self) -> Declare:
+        return named_array(self.name, self.element, self.dimensions)
 
 
 def common_extents(declaration: Cursor, dimensions: int) -> dict[int, str]:

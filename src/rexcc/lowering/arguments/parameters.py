@@ -18,7 +18,7 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage, of_team
+from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.lambda_objects import place_name
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
@@ -291,7 +291,7 @@ class Binder:
         if types.has_runtime_extent(kind):
             array = RuntimeArray(variable, 1)
             arguments = array.arguments()
-            view = Do(f"rex_vla<{array.spelled}, {array.dimensions}> {variable.name}(nullptr, {array.extents});")
+            view = array.viewed("nullptr")
             self.pending += arguments[:-1]
             self.pending.append(with_code(arguments[-1], view))
             return ()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import types
-from rexcc.kernel.ir import Code, Critical, Do, in_block
+from rexcc.kernel.ir import Code, Critical, Declare, Do, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
@@ -21,7 +21,7 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
-LEVEL = Do("rex_parallel _dev_level(1);")
+LEVEL = Declare("rex_parallel _dev_level", "_dev_level", arguments=("1",))
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""
 
 
@@ -120,7 +120,8 @@ def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
     if clause is None or construct.body is None or not asks_for_final(context.unit, construct.body):
         return NO_COPIES
     context.body.needs.state = True
-    return Copies((Do(f"rex_final _dev_final({context.expression(construct, clause.expression)});"),))
+    value = context.expression(construct, clause.expression)
+    return Copies((Declare("rex_final _dev_final", "_dev_final", arguments=(value,)),))
 
 
 def serialised(context: Context, construct: Construct) -> Leaf:

@@ -233,11 +233,11 @@ def _array_copy(context: Context, made: Listed) -> Code:
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
         return declared_copy(context, made), CopyBytes(made.name, made.original, f"sizeof {made.name}")
-    holder = f"_dev_copy_of_{made.name}"
+    holder, copy = f"_dev_copy_of_{made.name}", f"_dev_{made.name}"
     return (
         Do(f"struct {holder} {{ rex_object_type<__typeof__({made.original})> value; }};"),
-        Do(f"{holder} _dev_{made.name}(reinterpret_cast<{holder} &>({made.original}));"),
-        Bind(f"auto &{made.name}", made.name, f"_dev_{made.name}.value"),
+        Declare(f"{holder} {copy}", copy, arguments=(f"reinterpret_cast<{holder} &>({made.original})",)),
+        Bind(f"auto &{made.name}", made.name, f"{copy}.value"),
     )
 
 
@@ -267,11 +267,11 @@ def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> Cod
     element, dimensions = element_of(made.kind)
     kind = f"{types.spell(element)}, {dimensions}" if dimensions > 1 else types.spell(element)
     name = array_name(made.name)
-    holder, memory = ("rex_team_array", "__rex_memory, ") if is_shared else ("rex_thread_array", "")
+    holder, memory = ("rex_team_array", ("__rex_memory",)) if is_shared else ("rex_thread_array", ())
     return (
         Bind(f"const rex_array<{kind}> &{made.original}", made.original, name),
-        Do(f"{holder}<{kind}> {name}({memory}{made.original});"),
-        Do(f"{named_array(made.name, element, dimensions)};"),
+        Declare(f"{holder}<{kind}> {name}", name, arguments=(*memory, made.original)),
+        named_array(made.name, element, dimensions),
     )
 
 

@@ -21,7 +21,7 @@ from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import declared_extents, element_of
 from rexcc.lowering.text.qualified import host_name
-from rexcc.lowering.text.runtime_arrays import array_name, check_element, named_array
+from rexcc.lowering.text.runtime_arrays import array_name, check_element, name_text
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, content, listed
@@ -39,7 +39,7 @@ def team_array(body: DeviceBody, variable: Node) -> Content:
     check_element(body, variable, found)
     body.needs.team_memory = True
     made = f"rex_team_array<{found.arguments}> {array_name(name)}(__rex_memory, "
-    return content(made, listed(found.texts), f"); {named_array(name, found.element, found.dimensions)}")
+    return content(made, listed(found.texts), ")", name_text(name, found))
 
 
 def refused(what: str, place: Span | None) -> CompileError:

@@ -16,7 +16,7 @@ from functools import reduce
 from rexcc.analysis.regions import effective_leaves
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, Do, FromFirst, Guard, in_block
+from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, FromFirst, Guard, in_block
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
@@ -297,7 +297,7 @@ class TeamWriter:
         distributed = grid_of(team) if "distribute" in leaves else team
         code = lower_leaves(self.body, construct, leaves, distributed, joined=True)
         if self.keeps_state:
-            code = in_block((Do(f"rex_parallel __rex_level({team.threads});"),), code)
+            code = in_block((Declare("rex_parallel __rex_level", "__rex_level", arguments=(team.threads,)),), code)
         if threads:
             number = Declare("const int __rex_threads", "__rex_threads", f"rex_narrow({threads})")
             code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_threads", code),))

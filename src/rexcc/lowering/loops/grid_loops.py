@@ -26,7 +26,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Code, Declare, Do, For, Stmt, UserSlot, in_place
+from rexcc.kernel.ir import Code, Declare, DeclareAll, Do, For, Stmt, UserSlot, in_place
 from rexcc.lowering.model.geometry import tripcount
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.text.team import Team, grid
@@ -115,8 +115,9 @@ class Share:
         if team.is_grid:
             return _of_grid(team)
         if not team.known:
-            both = Do(f"const int _dev_thread = {team.thread}, _dev_threads = {team.threads};")
-            return Share("_dev_thread", "_dev_threads", (both,))
+            number, count = "_dev_thread", "_dev_threads"
+            both = (Declare(number, number, team.thread), Declare(count, count, team.threads))
+            return Share(number, count, (DeclareAll("const int", both),))
         return Share(team.thread, team.threads, in_block=not team.is_league, is_narrow=True)
 
     def wide(self, name: str) -> str:
@@ -288,11 +289,8 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
     """Return the form in which a team's threads take chunks of iterations in turn."""
     share = Share.of(team)
     counts, product = nest_counts(loops, text)
-    before = (
-        *share.before,
-        *counts,
-        Do(f"const long long _dev_count = {product}, _dev_chunk_size = {chunk};"),
-    )
+    numbers = (Declare("_dev_count", "_dev_count", product), Declare("_dev_chunk_size", "_dev_chunk_size", chunk))
+    before = (*share.before, *counts, DeclareAll("const long long", numbers))
     first, stride = (f"{number} * _dev_chunk_size" for number in (share.number, share.count))
     chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
     within = "_dev_iteration < _dev_chunk + _dev_chunk_size"
@@ -338,16 +336,16 @@ def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[st
     return (*quotients, *positions_of(tuple(x for x in loops if x not in later), loops, outermost, text))
 
 
-def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Do], str]:
+def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Stmt], str]:
     """Return the code that takes ``_dev_iteration`` apart, and what is left for the outermost loop.
 
     ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
     """
-    found: list[Do] = []
+    found: list[Stmt] = []
     rest = "_dev_iteration"
     for loop in reversed(loops[1:]):
         position, quotient = _position(loop), f"_dev_above_{loop.name}"
-        found.append(Do(f"long long {quotient}, {position};"))
+        found.append(DeclareAll("long long", (Declare(quotient, quotient), Declare(position, position))))
         extent = f"_dev_count_{loop.name}" + (f", {divisor(loop)}" if loop.name in divided else "")
         found.append(Do(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});"))
         rest = quotient
@@ -407,6 +405,9 @@ def _position(loop: CanonicalLoop) -> str:
     return f"__rex_{loop.name}"
 
 
+_OF_SCHEDULER = ("_dev_lower", "_dev_upper", "_dev_loop_chunk_size", "_dev_loop_sched_index", "_dev_loop_stride")
+
+
 def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, words: Words) -> LoweredLoop:
     """Return the XOMP scheduler's form: chunks of iterations handed out round robin.
 
@@ -419,7 +420,7 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, wo
         constant("_dev_thread_id", words.xomp_thread),
         *counts,
         constant("_dev_last", f"{product} - 1"),
-        Do("long long _dev_lower, _dev_upper, _dev_loop_chunk_size, _dev_loop_sched_index, _dev_loop_stride;"),
+        DeclareAll("long long", tuple(Declare(name, name) for name in _OF_SCHEDULER)),
         Do(
             f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,\n"
             "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);"

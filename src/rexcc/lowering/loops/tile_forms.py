@@ -41,7 +41,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.kernel.ir import ONE_BY_ONE, UNROLL, Assign, Block, Code, Do, For, Guard, IfElse, UserSlot
+from rexcc.kernel.ir import (
+    ONE_BY_ONE,
+    UNROLL,
+    Assign,
+    Block,
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    For,
+    Guard,
+    IfElse,
+    UserSlot,
+)
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
     Share,
@@ -82,9 +95,10 @@ class TileStore:
         return Assign(f"*{self.place}{part}", f"{self.value}{part}")
 
     @property
-    def declaration(self) -> Do:
+    def declaration(self) -> DeclareAll:
         """The declaration of both."""
-        return Do(f"{self.type} *{self.place}[REX_TILE], {self.value}[REX_TILE];")
+        places = Declare(f"*{self.place}[REX_TILE]", self.place)
+        return DeclareAll(self.type, (places, Declare(f"{self.value}[REX_TILE]", self.value)))
 
 
 def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, text: Text, share: Share) -> LoweredLoop:
@@ -139,9 +153,10 @@ def rows(
     )
     each = counting(position, "_dev_row", "_dev_end", "++")
     one_by_one: Code = (Do(f"_dev_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
+    end = Declare("_dev_end", "_dev_end", f"rex_row_end(_dev_row + _dev_rows, {count})")
     body: Code = (
         *quotients,
-        Do(f"const long long _dev_row = {row} * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, {count});"),
+        DeclareAll("const long long", (Declare("_dev_row", "_dev_row", f"{row} * _dev_rows"), end)),
         *(store.declaration for store in stores),
         Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), ";"),
         IfElse("_dev_row + REX_TILE <= _dev_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),

@@ -213,9 +213,9 @@ def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operat
     operand = runtime_elements(name, spelled, operation, f"__rex_{name}.data")
     opening = (
         Bind(f"const rex_array<{arguments}> &__rex_{name}", f"__rex_{name}", own),
-        Do(f"rex_thread_array<{arguments}> {own}(__rex_{name});"),
+        Declare(f"rex_thread_array<{arguments}> {own}", own, arguments=(f"__rex_{name}",)),
         *filled(operand, spelled, operation, False),
-        Do(f"{named_array(name, element, dimensions)};"),
+        named_array(name, element, dimensions),
     )
     return ReductionCopy(opening, operands=(operand,))
 

@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.macros import WORD
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot
+from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot, declared
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
-from rexcc.target.model import Words
 
 USER: Code = (UserSlot(),)
 """The user's statement as it is."""
@@ -37,8 +35,7 @@ def guarded(condition: str, inner: Code) -> Code:
 def place_construct(body: DeviceBody, construct: Construct, code: Code) -> None:
     """Put code in the place of a construct, with its statement in it; the directive becomes a comment in front."""
     assert construct.body is not None
-    code = _alone(construct.node, code, body.unit.target.words)
-    place_statements(body, construct, code, statement_end(body.file, construct.body))
+    place_statements(body, construct, _alone(construct.node, code), statement_end(body.file, construct.body))
 
 
 def place_statements(body: DeviceBody, construct: Construct, code: Code, end: int) -> None:
@@ -144,23 +141,18 @@ def _placed_at(body: DeviceBody, offset: int, indent: str | None = None) -> Plac
     return Place(source.users_line(offset), source.users_path(offset), indent, not rest.strip())
 
 
-def _alone(node: Node, code: Code, words: Words) -> Code:
+def _alone(node: Node, code: Code) -> Code:
     """Return code that may stand in the place of a statement: where that is no block's, as one statement.
 
     No ``else`` that follows belongs to it, and a name that the header around it declares may be declared again.
     """
     if node.parent is not None and node.parent.kind == "COMPOUND_STMT":
         return code
-    is_one = code == USER or (len(code) == 1 and isinstance(code[0], Block) and not code[0].head)
-    made = code if is_one else (Block("", code),)
-    return (Block("", made),) if made != USER and _names_of_header(node) & _names(made, words) else made
-
-
-def _names(code: Code, words: Words) -> set[str]:
-    """Return the words of code in front of the user's statement."""
-    nowhere = Place(0, "")
-    text = Placed(Inside(code, Layout.LINE, nowhere, nowhere), words, Quote(0, 0)).text(lambda start, end: "\0")
-    return set(WORD.findall(text.partition("\0")[0]))
+    if code == USER:
+        return code
+    one = code[0] if len(code) == 1 else None
+    made = one if isinstance(one, Block) and not one.head else Block("", code)
+    return (Block("", (made,)) if _names_of_header(node).intersection(declared(made.body)) else made,)
 
 
 def _statement_start(body: DeviceBody, construct: Construct) -> int:

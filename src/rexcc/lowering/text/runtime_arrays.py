@@ -44,12 +44,18 @@ def array_name(name: str) -> str:
     return f"__rex_array_{name}"
 
 
-def named_array(name: str, element: Type, dimensions: int, is_fixed: bool = True) -> str:
+def named_array(name: str, element: Type, dimensions: int) -> Declare:
     """Return the declaration by which an array has its own name again."""
     if dimensions > 1:
-        made = f"rex_vla<{types.spell(element)}, {dimensions}> {name} = {array_name(name)}.view()"
-        return f"const {made}" if is_fixed else made
-    return f"{types.declare_pointer_to(element, f'const {name}')} = {array_name(name)}.data"
+        kind = f"const rex_vla<{types.spell(element)}, {dimensions}>"
+        return Declare(f"{kind} {name}", name, f"{array_name(name)}.view()")
+    return Declare(types.declare_pointer_to(element, f"const {name}"), name, f"{array_name(name)}.data")
+
+
+def name_text(name: str, found: Extents) -> str:
+    """Return the same in the user's text, behind the array's own declaration."""
+    made = named_array(name, found.element, found.dimensions)
+    return f"; {made.declared} = {made.value}"
 
 
 def lower_runtime_arrays(body: DeviceBody, top: Node, others: frozenset[Variable] = frozenset()) -> None:
@@ -107,7 +113,7 @@ def thread_array(body: DeviceBody, variable: Node) -> Content:
     check_element(body, variable, found)
     name = variable.spelling
     array = content(f"rex_thread_array<{found.arguments}> {array_name(name)}(", listed(found.texts), ")")
-    return content(array, f"; {named_array(name, found.element, found.dimensions)}")
+    return content(array, name_text(name, found))
 
 
 def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:

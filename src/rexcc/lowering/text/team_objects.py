@@ -22,11 +22,11 @@ def is_made(kind: Type) -> bool:
 def place_of(kind: Type, name: str) -> Code:
     """Return the code that gives an object its place and its name."""
     spelled = types.spell(types.without_reference(kind)).removeprefix("const ")
-    storage = f"__rex_storage_{name}"
+    storage, made = f"__rex_storage_{name}", f"__rex_object_{name}"
     return (
         Declare(f"rex_storage<{spelled}> {storage}", storage, storage=Storage.TEAM),
-        Do(f"rex_team_object<{spelled}> __rex_object_{name}({storage});"),
-        reference(kind, name, f"__rex_object_{name}.value"),
+        Declare(f"rex_team_object<{spelled}> {made}", made, arguments=(storage,)),
+        reference(kind, name, f"{made}.value"),
     )
 
 
