@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from rexcc.frontend.digraphs import without_digraphs
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
@@ -50,13 +51,15 @@ class SearchPath:
 class UserFiles:
     """The main file first, then its user headers in the order they are met; keys are paths as clang spells them.
 
-    ``forced`` are those that the command line puts in front of the main file.
+    ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
+    classes that the user's lambdas have become.
     """
 
     main: str
     scans: dict[str, FileScan]
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
     forced: tuple[str, ...] = ()
+    lambda_classes: frozenset[str] = frozenset()
 
     def source(self, name: str) -> SourceText:
         """Return the text of a file."""
@@ -79,7 +82,7 @@ class UserFiles:
         if not gone:
             return self
         scans = {name: found for name, found in self.scans.items() if name not in gone}
-        return UserFiles(self.main, scans, {name: self.included[name] for name in scans}, self.forced)
+        return replace(self, scans=scans, included={name: self.included[name] for name in scans})
 
 
 def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | None:
@@ -111,7 +114,7 @@ def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:
         scans[name] = scan(source)
         targets = {line.name: target for line, target in files.included[name]}
         included[name] = tuple((li, targets[li.name]) for li in scans[name].includes if li.name in targets)
-    return UserFiles(files.main, scans, included, files.forced)
+    return replace(files, scans=scans, included=included)
 
 
 def _forced(name: str, search: SearchPath, read_file: ReadFile) -> str:

@@ -8,7 +8,7 @@ listed once, or, when it is a template, once per instantiation, because only the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -64,7 +64,8 @@ class ParsedUnit:
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
     ``mappers`` are those that the user declares; ``target`` is the device that
-    kernels are for; ``hidden`` collects the places of macros whose tokens need edits.
+    kernels are for; ``lambda_classes`` are the names of the classes that lambdas have become; ``hidden`` collects the
+    places of macros whose tokens need edits.
     """
 
     files: dict[str, ProbedFile]
@@ -79,7 +80,7 @@ class ParsedUnit:
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
     target: Target = DEFAULT
-
+    lambda_classes: frozenset[str] = frozenset()
     hidden: set[tuple[str, int]] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)
 
@@ -156,7 +157,7 @@ def parse_unit(
         return None
     sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
     report_errors(found.tree.unit, parsed, sink)
-    return found
+    return replace(found, lambda_classes=files.lambda_classes)
 
 
 def _unit(

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -61,10 +62,12 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        replacements = (_replacements(unit) or moved_classes(unit)) if unit is not None else {}
+        lambdas = _movable(unit) if unit is not None else []
+        replacements = _replacements(lambdas) or (moved_classes(unit) if unit is not None else {})
         if not replacements:
             break
         files = rewritten(files, {path: rewrite(files.source(path), found) for path, found in replacements.items()})
+        files = replace(files, lambda_classes=files.lambda_classes.union(named.name for named in lambdas))
     return files
 
 
@@ -73,17 +76,24 @@ def _may_have_any(files: UserFiles) -> bool:
     return any("template" in text for text in texts) and any(map(_MAY_STAND.search, texts))
 
 
-def _replacements(unit: ParsedUnit) -> dict[str, list[Replacement]]:
-    """Return the edits for the outermost lambdas that can be named, by file."""
-    found: dict[str, list[Replacement]] = {}
-    done: list[Node] = []
+def _movable(unit: ParsedUnit) -> list[_Lambda]:
+    """Return the outermost lambdas that can be named."""
+    found: list[_Lambda] = []
     for declaration, expression in sorted(_lambdas(unit), key=lambda pair: (pair[1].file, pair[1].start)):
-        if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in done):
+        others = (named.expression for named in found)
+        if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
         named = _Lambda(unit, declaration, expression)
         if named.can_move():
-            done.append(expression)
-            found.setdefault(unit.files[expression.file].scan.source.path, []).extend(named.edits())
+            found.append(named)
+    return found
+
+
+def _replacements(lambdas: list[_Lambda]) -> dict[str, list[Replacement]]:
+    """Return the edits that name lambdas, by file."""
+    found: dict[str, list[Replacement]] = {}
+    for named in lambdas:
+        found.setdefault(named.file.scan.source.path, []).extend(named.edits())
     return {path: _joined(edits) for path, edits in found.items()}
 
 

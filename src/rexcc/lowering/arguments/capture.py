@@ -185,7 +185,7 @@ class _Capture:
         if attribute is None or attribute.kind is Kind.PRIVATE:  # the region's variable is another one
             attribute = Attribute(UsedVariable(variable.cursor), Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
-        if used and is_lambda_object(attribute.variable.cursor.type):
+        if used and is_lambda_object(self.region.unit, attribute.variable.cursor.type):
             self._add_lambda(attribute)
             return
         literal = self._as_literal(attribute, group)
@@ -212,7 +212,8 @@ class _Capture:
         if attribute.kind is Kind.CLOSURE:
             return
         self.bind.require_nameable(variable)
-        if is_lambda_object(variable.cursor.type) and attribute.kind in (Kind.FIRSTPRIVATE, Kind.MAPPED_IMPLICITLY):
+        is_object = is_lambda_object(self.region.unit, variable.cursor.type)
+        if is_object and attribute.kind in (Kind.FIRSTPRIVATE, Kind.MAPPED_IMPLICITLY):
             self._add_lambda(attribute)
             return
         match attribute.kind:
@@ -278,7 +279,7 @@ class _Capture:
         self.arguments.append(Argument(replace(row, mapper=mapper), self.bind.by_address(attribute)))
         is_copy = MapFlag.PRIVATE in flags
         if not (is_copy or mapper) and self._may_be_there_in_part(variable):
-            self._look_up(f"{place_name(variable)}.", variable.uses, position)
+            self._look_up(f"{place_name(self.region.unit, variable)}.", variable.uses, position)
 
     def _look_up(self, access: str, uses: Iterable[Node], position: int) -> None:
         """Have the runtime see whether the members that uses name are where the object of a row is."""
@@ -294,7 +295,7 @@ class _Capture:
         return not is_provably_unmapped(self.region, variable)
 
     def _address_row(self, variable: UsedVariable, flags: Flags) -> MapRow:
-        host, kind = place_name(variable), types.declared_type(variable.cursor)
+        host, kind = place_name(self.region.unit, variable), types.declared_type(variable.cursor)
         place = pointer(host) if types.is_array(kind) else address(host)
         size = NOTHING if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else size_of(host, kind)
         return MapRow(place, place, size, flags, variable.name)

@@ -8,29 +8,28 @@ maps it.
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Type
 
-from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.attributes import Kind
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
+from rexcc.program.unit import ParsedUnit
 
-_NAME = re.compile(r"rex_lambda_\d+_\d+")
 _TRAVELLING = (Kind.FIRSTPRIVATE, Kind.MAPPED, Kind.MAPPED_IMPLICITLY)
 
 
-def is_lambda_object(kind: Type) -> bool:
+def is_lambda_object(unit: ParsedUnit, kind: Type) -> bool:
     """Whether a type is that of a lambda that got a name."""
     bare = types.canonical(types.without_reference(kind))
-    return types.is_record(bare) and _NAME.fullmatch(str(bare.get_declaration().spelling)) is not None
+    return types.is_record(bare) and bare.get_declaration().spelling in unit.lambda_classes
 
 
-def place_name(variable: UsedVariable) -> str:
+def place_name(unit: ParsedUnit, variable: UsedVariable) -> str:
     """Return the host's name of what a device gets of a variable."""
-    return f"__rex_{variable.name}_there" if is_lambda_object(variable.cursor.type) else host_name(variable)
+    is_object = is_lambda_object(unit, variable.cursor.type)
+    return f"__rex_{variable.name}_there" if is_object else host_name(variable)
 
 
 def object_lines(kernel: Kernel) -> list[str]:
@@ -38,9 +37,5 @@ def object_lines(kernel: Kernel) -> list[str]:
     return [
         f"const auto __rex_{a.variable.name}_there = __rex_on_device({host_name(a.variable)}, __device_id);"
         for a in kernel.data.attributes
-        if _travels(a)
+        if a.kind in _TRAVELLING and is_lambda_object(kernel.region.unit, a.variable.cursor.type)
     ]
-
-
-def _travels(attribute: Attribute) -> bool:
-    return attribute.kind in _TRAVELLING and is_lambda_object(attribute.variable.cursor.type)

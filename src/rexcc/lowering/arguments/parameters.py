@@ -85,7 +85,7 @@ class Binder:
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
-        host, kind = place_name(variable), types.without_reference(variable.cursor.type)
+        host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
         spelled = types.spell(kind).removeprefix("const ")
         unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
