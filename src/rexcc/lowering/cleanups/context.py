@@ -40,7 +40,7 @@ class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
-    ``before`` has locals in front of inner loops, by loop; ``in_locals`` says where elements stood that are locals now.
+    ``before`` has locals in front of inner loops, by loop; ``in_locals`` has the locals' names where elements stood.
     ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
     """
 
@@ -52,7 +52,7 @@ class CleanupContext:
     before: dict[Node, list[Declare]] = field(default_factory=dict)
     explains: bool = False
     remarks: list[Remark] = field(default_factory=list)
-    in_locals: set[tuple[int, int]] = field(default_factory=set)
+    in_locals: dict[tuple[int, int], str] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
 
     @property
@@ -113,6 +113,12 @@ class CleanupContext:
     def is_in_local(self, node: Node) -> bool:
         """Whether an element has become a local."""
         return (self.body.start(node), self.body.end(node)) in self.in_locals
+
+    def locals_in(self, *nodes: Node) -> frozenset[str]:
+        """Return the names of the locals that elements inside of some code have become."""
+        ranges = [(self.body.start(node), self.body.end(node)) for node in nodes]
+        places = self.in_locals.items()
+        return frozenset(name for (a, b), name in places if any(low <= a and b <= high for low, high in ranges))
 
     def put_before(self, loop: Node, local: Declare) -> None:
         """Declare a local in front of an inner loop."""

@@ -243,4 +243,4 @@ def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) ->
     for use in element.uses:
         start, end = context.body.start(use), context.body.end(use)
         context.body.edits.replace(start, end, name)
-        context.in_locals.add((start, end))
+        context.in_locals[start, end] = name

@@ -132,21 +132,20 @@ def _form(
 ) -> LoweredLoop:
     body = context.body
     asked = text(condition)
-    done = " ".join(text(branch) for branch in branches)
     share = Share.of(grid(context.kernel.region.unit.target.words))
     opening, offset = context.opening, f"_dev_part * {share.count}"
-    context.opening = [local for local in opening if _is_named(local, done)]
+    early, late = context.locals_in(condition), context.locals_in(*branches)
+    context.opening = [local for local in opening if local.name in late]
     opens = body.text.rindex("(", 0, body.start(condition))
     body.edits.rewrite(opens, body.text.index(")", body.end(condition)) + 1, f"({HOLDS})")
     position = f"__rex_{loop.name}"
     (index,) = positions_of((loop,), (loop,), position, text)
-    used = _names_index(loop, branches) or _is_named(index, done)
-    used |= any(_is_named(index, f"{local.declared} = {local.value}") for local in context.opening)
+    used = bool(context.opening) or _names_index(loop, branches)  # a local begins as the element at the index
     before = (*share.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
     conditions: Code = (
         constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
         index,
-        *(local for local in opening if _is_named(local, asked)),
+        *(local for local in opening if local.name in early),
         Assign(HOLDS, asked),
     )
     consequences: Code = (
@@ -169,8 +168,3 @@ def _form(
 
 def _names_index(loop: CanonicalLoop, branches: list[Node]) -> bool:
     return any(named_variable(n) == loop.index for branch in branches for n in branch.walk())
-
-
-def _is_named(local: Declare, text: str) -> bool:
-    """Whether a text uses a local."""
-    return re.search(rf"\b{local.name}\b", text) is not None
