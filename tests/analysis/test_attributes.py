@@ -306,6 +306,7 @@ def test_what_is_only_measured_is_not_passed() -> None:
         "i": "VALUE", "a": "PRIVATE", "t": "PRIVATE", "d": "PRIVATE"
     }  # fmt: skip
     assert kinds(region("i = sizeof grid;"))["grid"] == "MAPPED_IMPLICITLY"
+    assert kinds(region("i = sizeof(int[n]);"))["n"] == "VALUE"
 
 
 def test_the_object_of_this_is_mapped() -> None:

@@ -165,6 +165,12 @@ UNSUPPORTED = [
         "#pragma omp target\ns = (int)sizeof«(*(int (*)[n])p)»;",
     ),
     case(
+        "size of a type made of one of run-time extent",
+        "unsupported-type",
+        "'sizeof(row[2])', of a type made of one of run-time extent,",
+        "#pragma omp target\n{\n  typedef int row[n];\n  s = (int)«sizeof(row[2])»;\n}",
+    ),
+    case(
         "team memory",
         "team-memory",
         "a block has 49152",
@@ -635,6 +641,7 @@ ALLOWED = {
     f"{FOR} s = i;\n}}",
     "twice private": "#pragma omp target private(s) private(s)\ns = 1;",
     "all listed": f"{LOOP} default(none) shared(a) firstprivate(n)\nfor (int i = 0; i < n; i++) a[i] = sizeof x;",
+    "in a type": f"{LOOP} default(none) shared(a)\nfor (int i = 0; i < 9; i++) {{ __typeof__(n) k = i; a[i] = k; }}",
     "mapped": "#pragma omp target parallel default(none) map(tofrom: a) firstprivate(n)\na[0] = n;",
     "an index outside": f"{LOOP} default(none) shared(a, n)\nfor (i = 0; i < n; i++) a[i] = i;",
     "an index of simd": "#pragma omp target parallel default(none) shared(a)\n{\n#pragma omp simd\n"

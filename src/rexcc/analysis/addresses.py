@@ -18,6 +18,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.source.records import dataclass
 
 _CASTS = frozenset(
@@ -26,7 +27,6 @@ _CASTS = frozenset(
         "CXX_DYNAMIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
     }
 )  # fmt: skip
-_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
 _BINDING = frozenset({"VAR_DECL", "CALL_EXPR", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"})
 _STORING_STATEMENTS = frozenset({"RETURN_STMT", "GCC_ASM_STMT", "ASM_STMT", "MS_ASM_STMT"})
 ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
@@ -271,7 +271,7 @@ def _address_in(node: Node, above: Node, way: _Way) -> _Now:
         return _Now.OBJECT if above.operator == "*" else _Now.READ if above.operator == "!" else _Now.TAKEN
     if kind in ("BINARY_OPERATOR", "CONDITIONAL_OPERATOR"):
         return _operand(node, above)
-    if kind in _UNEVALUATED or (kind.endswith("_STMT") and kind not in _STORING_STATEMENTS):
+    if leaves_unevaluated(above, node) or (kind.endswith("_STMT") and kind not in _STORING_STATEMENTS):
         return _Now.READ
     return _Now.TAKEN
 

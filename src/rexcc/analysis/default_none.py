@@ -17,6 +17,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.openmp.model import KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
@@ -89,8 +90,8 @@ def _is_hidden(variable: Variable, body: Node) -> bool:
 
 
 def _first_use(variable: UsedVariable) -> Node | None:
-    """Return the first use that reads or writes the variable; ``sizeof`` does neither."""
-    return next((u for u in variable.uses if all(a.kind != "CXX_UNARY_EXPR" for a in u.ancestors())), None)
+    """Return the first use that reads or writes the variable, None without one."""
+    return next((u for u in variable.uses if not is_unevaluated(u)), None)
 
 
 def _fail(region: TargetRegion, clause: KeywordClause, uses: list[tuple[UsedVariable, Node]]) -> CompileError:

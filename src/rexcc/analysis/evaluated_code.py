@@ -11,13 +11,11 @@ from itertools import dropwhile
 
 from rexcc.clang import library
 from rexcc.clang.tree import RECORD_KINDS, Node
+from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
 
-_NEVER = frozenset(
-    {*RECORD_KINDS, "CXX_UNARY_EXPR", "DECL_REF_EXPR", "ENUM_DECL", "GENERIC_SELECTION_EXPR", "LAMBDA_EXPR"}
-    | {"PARM_DECL", "STATIC_ASSERT", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"}
-)
-"""What has operands that nobody evaluates, or code that something else has to call: a lambda's, a local class's."""
+_NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
+"""What has code that something else has to call, a lambda's or a local class's, or of which only one is chosen."""
 
 _CONSTEXPR_IF = re.compile(r"if\s*constexpr\b")
 
@@ -29,7 +27,7 @@ def is_executed(unit: ParsedUnit, node: Node, top: Node) -> bool:
         above = below.parent
         if above is None:
             return True
-        if above is not top and above.kind in _NEVER:
+        if above is not top and (above.kind in _NEVER or is_only_compiled(above, below)):
             return False
         if _is_left_out(unit, above, below):
             return False
@@ -39,10 +37,6 @@ def is_executed(unit: ParsedUnit, node: Node, top: Node) -> bool:
 
 def _is_left_out(unit: ParsedUnit, above: Node, below: Node) -> bool:
     match above.kind:
-        case "VAR_DECL":  # in front of the name stands the type: operands of typeof, arguments of templates
-            return below.start < library.file_location(above.cursor.location, above.tree.names)[1]
-        case "CASE_STMT":
-            return below is above.children[0]
         case "CONDITIONAL_OPERATOR":
             return _is_discarded(above, below)
         case "BINARY_OPERATOR" if above.operator in ("&&", "||") and below is above.children[-1]:

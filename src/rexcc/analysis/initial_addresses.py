@@ -14,6 +14,7 @@ from rexcc.analysis.constant_values import has_constant_value
 from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import SIZE_OPERATOR
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -63,7 +64,7 @@ def _addressed(cursor: Cursor) -> Iterator[Cursor]:
     waiting = [first]
     while waiting:
         node = waiting.pop()
-        if kind_of(node) == "CXX_UNARY_EXPR":
+        if kind_of(node) == SIZE_OPERATOR:
             continue
         target = node.referenced if kind_of(node) == "DECL_REF_EXPR" else None
         if target is not None and kind_of(target) == "VAR_DECL" and not types.is_constant(target.type):

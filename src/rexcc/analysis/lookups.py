@@ -15,6 +15,7 @@ from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.tree import TRANSPARENT, Node, kind_of
+from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -26,7 +27,6 @@ _MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
 _CALLS = frozenset({"CALL_EXPR", "CXX_MEMBER_CALL_EXPR"})
 _OF_VALUES = frozenset({"min", "max", "clamp", "abs", "labs", "llabs"})
 """Functions of the library that host and device have."""
-_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_NOEXCEPT_EXPR"})
 _AROUND = TRANSPARENT | {
     "BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
     "CXX_FUNCTIONAL_CAST_EXPR", "CALL_EXPR",
@@ -173,8 +173,9 @@ def parts_of(node: Node) -> Iterator[Node]:
     """Yield the outermost members, elements and pointees that an expression evaluates, in source order."""
     if _is_part(node):
         yield node
-    elif node.kind not in _UNEVALUATED:
-        for child in node.children:
+        return
+    for child in node.children:
+        if not leaves_unevaluated(node, child):
             yield from parts_of(child)
 
 

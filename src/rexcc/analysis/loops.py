@@ -15,6 +15,7 @@ from clang.cindex import Type
 from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError, error
@@ -330,7 +331,7 @@ class _LoopReader:
 
     def _check_invariance(self, invariant: list[Node], index: Variable, body: Node) -> None:
         """Bound and step keep their values: no variable that they name is assigned in the body or by themselves."""
-        named = {v for v in collect(invariant).variables.values() if any(_is_evaluated(u) for u in v.uses)}
+        named = {v for v in collect(invariant).variables.values() if not all(map(is_unevaluated, v.uses))}
         for variable in collect([*invariant, body]).variables.values():
             change = _direct_write(variable) if variable in named and variable != index else None
             if change is not None:
@@ -377,11 +378,6 @@ def _is_counted(init: Node) -> bool:
     """Whether the variable that an initialisation speaks of is a number or a pointer, as far as its type is known."""
     first = init.children[0] if init.kind == "DECL_STMT" and init.children else init
     return types.is_scalar(first.type) or types.is_pointer(first.type)
-
-
-def _is_evaluated(node: Node) -> bool:
-    """Whether an expression has a value at run time: it is not in a ``sizeof``."""
-    return all(above.kind != "CXX_UNARY_EXPR" for above in node.ancestors())
 
 
 def _direct_write(variable: UsedVariable) -> Node | None:

@@ -16,14 +16,13 @@ from clang.cindex import Cursor
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
 
 MemberKey = tuple[str, int]
 """File and offset of a member's name in its class; of an instantiation those of its template's."""
 
 _NAMES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR"})
-_NEVER = frozenset({"CXX_UNARY_EXPR", "DECL_REF_EXPR", "ENUM_DECL", "STATIC_ASSERT", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
-"""What has operands that only compilers evaluate: ``sizeof``, arguments of templates, values of enumerators."""
 _PARTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _DECLARED = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
 
@@ -103,9 +102,7 @@ def _is_evaluated(unit: ParsedUnit, node: Node, top: Node) -> bool:
     below = node
     while below is not top and below.parent is not None:
         above = below.parent
-        if above.kind in _NEVER and above is not top:
-            return False
-        if above.kind == "CASE_STMT" and below is above.children[0]:
+        if above is not top and is_only_compiled(above, below):
             return False
         if above.kind in _DECLARED and not _is_evaluated_value(unit, above, below):
             return False

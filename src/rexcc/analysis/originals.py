@@ -10,6 +10,7 @@ from __future__ import annotations
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.clang.unevaluated import is_measured
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
 from rexcc.program.variables import Variable
@@ -25,7 +26,7 @@ def is_only_measured(variable: UsedVariable) -> bool:
     """Whether a variable is there for its size alone: it is used, but only as an operand that is not evaluated."""
     if not variable.uses or types.has_runtime_extent(types.without_reference(variable.cursor.type)):
         return False
-    return all(any(a.kind == "CXX_UNARY_EXPR" for a in use.ancestors()) for use in variable.uses)
+    return all(map(is_measured, variable.uses))
 
 
 def _is_replaced(construct: Construct, variable: Variable) -> bool:

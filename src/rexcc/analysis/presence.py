@@ -18,6 +18,7 @@ from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
@@ -28,10 +29,10 @@ _LOOKING_UP = ("map", "to", "from", "use_device_ptr", "use_device_addr", "has_de
 _STATEMENTS = frozenset(
     {
         "COMPOUND_STMT", "FOR_STMT", "IF_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CASE_STMT", "DEFAULT_STMT",
-        "LABEL_STMT", "CXX_FOR_RANGE_STMT", "CXX_UNARY_EXPR",
+        "LABEL_STMT", "CXX_FOR_RANGE_STMT",
     }
 )  # fmt: skip
-"""What stands around an expression whose value nobody uses; ``sizeof`` does not even evaluate it."""
+"""What stands around an expression whose value nobody uses."""
 
 _DEPTH = 8
 """How many calls a reference is followed through."""
@@ -106,7 +107,7 @@ def _above(node: Node) -> Node | None:
 def _exposes_value(unit: ParsedUnit, part: Node, depth: int) -> bool:
     """In C++, where references bind without a sign of it: only what is known to read, or to assign, is harmless."""
     above = _above(part)
-    if above is None or above.kind in _STATEMENTS:
+    if above is None or above.kind in _STATEMENTS or leaves_unevaluated(above, part):
         return False
     if above.kind == "UNEXPOSED_EXPR":  # the part as a constant or as its base; a value has no qualifiers
         is_same = above.type.is_const_qualified() or types.is_record(above.type)

@@ -18,9 +18,9 @@ from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
-from rexcc.analysis.unevaluated import is_unevaluated
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass

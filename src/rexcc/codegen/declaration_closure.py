@@ -15,9 +15,9 @@ from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
-from rexcc.analysis.unevaluated import is_unevaluated
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.codegen.closure_tables import (
     SCOPES,
     deduction_guides,

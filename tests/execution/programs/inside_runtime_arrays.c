@@ -78,6 +78,17 @@ static void with_types(int n, int m) {
   show("types");
 }
 
+static void only_measured(int n, int m) {
+#pragma omp target map(tofrom : out)
+  out[0] = (int)sizeof(int[n]);
+#pragma omp target map(tofrom : out)
+  {
+    typedef short line[m];
+    out[1] = (int)sizeof(line);
+  }
+  show("only measured");
+}
+
 static void of_threads(int n, int m) {
   int a[n], b[n][m];
   for (int i = 0; i < n; i++) {
@@ -225,6 +236,7 @@ static void returned(int n, int m) {
 int main(void) {
   declared(12, 5);
   with_types(10, 6);
+  only_measured(13, 4);
   of_threads(13, 4);
   large(700);
   of_teams(14, 5);

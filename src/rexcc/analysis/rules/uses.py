@@ -14,6 +14,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.references import is_written
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -139,7 +140,7 @@ def is_unclear(use: Node) -> bool:
     """Whether what happens to a variable cannot be seen: its address is taken, a lambda or ``sizeof`` has it."""
     if is_exposed(use):
         return True
-    return any(a.kind in ("LAMBDA_EXPR", "CXX_UNARY_EXPR") for a in use.ancestors())
+    return is_unevaluated(use) or any(a.kind == "LAMBDA_EXPR" for a in use.ancestors())
 
 
 def element(use: Node) -> Node:

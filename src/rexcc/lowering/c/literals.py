@@ -11,6 +11,7 @@ from clang.cindex import Type
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
@@ -27,7 +28,7 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     if _is_initial(node) and edits.is_reachable(node, inside=True):
         edits.replace(node, edits.body.quoted(values))
         return
-    if is_value(node) or _is_unevaluated(node) or not edits.is_reachable(node, inside=True):
+    if is_value(node) or is_unevaluated(node) or not edits.is_reachable(node, inside=True):
         return
     body = edits.body
     name = f"rex_literal_{body.start(node)}"
@@ -80,10 +81,6 @@ def _points(member: Node) -> bool:
 def _is_initial(node: Node) -> bool:
     """Whether a literal of array type is the initial value of an array (GNU C)."""
     return types.is_array(node.type) and node.parent is not None and node.parent.kind in ("VAR_DECL", "INIT_LIST_EXPR")
-
-
-def _is_unevaluated(node: Node) -> bool:
-    return any(above.kind == "CXX_UNARY_EXPR" for above in node.ancestors())
 
 
 def _plain(kind: Type) -> Type:

@@ -12,13 +12,13 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.text.body import DeviceBody
 
 _LOOP = re.compile(r"(?:for|while|do)\b")
 _LOOP_PRAGMA = re.compile(r"^#\s*pragma\s+(?!omp\b)|_Pragma\s*\([^\n]*\)$")
-_UNEVALUATED = frozenset({"CXX_UNARY_EXPR", "CXX_TYPEID_EXPR", "GENERIC_SELECTION_EXPR"})
 _ALWAYS = frozenset(
     {
         "COMPOUND_STMT", "DECL_STMT", "VAR_DECL", "PAREN_EXPR", "UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR", "UNARY_OPERATOR",
@@ -123,8 +123,9 @@ def can_precede(context: CleanupContext, loop: Node) -> bool:
 
 
 def is_evaluated(node: Node) -> bool:
-    """Whether an expression is not an operand of ``sizeof`` and the like."""
-    return not any(a.kind in _UNEVALUATED for a in node.ancestors())
+    """Whether an expression is evaluated where it stands: no operand of ``sizeof`` and the like, and no choice of
+    several."""
+    return not is_unevaluated(node) and not any(a.kind == "GENERIC_SELECTION_EXPR" for a in node.ancestors())
 
 
 def is_unconditional(context: CleanupContext, node: Node, top: Node) -> bool:

@@ -37,6 +37,7 @@ from rexcc.source.edits import Content, Quote, content, listed
 MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
 _SIZEOF_TYPE = re.compile(r"sizeof\s*\(\s*(?P<element>[A-Za-z_][\w\s:]*?[\s*]*)(?P<extents>(?:\[[^\[\]]*\]\s*)+)\)")
+_SIZEOF_NAME = re.compile(r"sizeof\s*\(\s*\w+\s*\)")
 
 
 def array_name(name: str) -> str:
@@ -269,6 +270,9 @@ def _lower_typedef_size(body: DeviceBody, node: Node, operand: Node) -> None:
     typedef = operand.referenced
     if typedef is None or typedef.kind.name != "TYPEDEF_DECL" or not is_runtime_array(typedef.type):
         return
+    if not _SIZEOF_NAME.fullmatch(body.original(node)):
+        message = f"'{body.original(node)}', of a type made of one of run-time extent, cannot be lowered yet"
+        raise error("unsupported-type", message, body.span(node))
     found = extents_at(body, body.end(node), typedef.type)
     counts = (content("(__SIZE_TYPE__)", text) for text in found.texts)
     size = listed((f"sizeof({found.spelled})", *counts), " * ")

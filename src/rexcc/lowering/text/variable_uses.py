@@ -9,8 +9,7 @@ from rexcc.analysis.addresses import address_leaves, may_be_changed
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-
-_UNEVALUATED = frozenset({"CXX_UNARY_EXPR"})
+from rexcc.clang.unevaluated import is_unevaluated
 
 
 def part_named(use: Node) -> Node:
@@ -39,12 +38,8 @@ def may_change(use: Node) -> bool:
     if may_be_changed(use) or is_written(part):
         return True
     if types.is_array(part.bare().type) and not types.is_constant(part.bare().type):
-        return not _is_only_measured(part)
+        return not is_unevaluated(part)
     return False
-
-
-def _is_only_measured(node: Node) -> bool:
-    return any(above.kind in _UNEVALUATED for above in node.ancestors())
 
 
 def is_address_taken(use: Node) -> bool:
@@ -55,4 +50,4 @@ def is_address_taken(use: Node) -> bool:
 def is_looked_up(use: Node) -> bool:
     """Whether an array is used that each thread would need a copy of."""
     variable = use.referenced
-    return variable is not None and types.is_array(variable.type) and not _is_only_measured(use)
+    return variable is not None and types.is_array(variable.type) and not is_unevaluated(use)
