@@ -48,6 +48,7 @@ class _Facts:
     asks: bool
     synchronises: bool
     asks_for_final: bool = False
+    shares_league: bool = False
 
 
 def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
@@ -78,6 +79,11 @@ def is_settled(unit: ParsedUnit, function: Node) -> bool:
 def synchronises(unit: ParsedUnit, node: Node) -> bool:
     """Whether code that a statement or expression calls makes the threads of its team wait for each other."""
     return _graph(unit).any_reached(node, lambda facts: facts.synchronises)
+
+
+def shares_league(unit: ParsedUnit, node: Node) -> bool:
+    """Whether code that a statement calls has loops whose iterations the teams of a league share, or may."""
+    return _graph(unit).any_reached(node, lambda facts: facts.shares_league)
 
 
 def asks_itself(unit: ParsedUnit, node: Node) -> bool:
@@ -219,7 +225,7 @@ class _CallGraph:
             facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
             named = set(_names_in(node))
             asks = not self._is_settled(definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
-            facts = _Facts(asks, facts.synchronises, IN_FINAL in named)
+            facts = _Facts(asks, facts.synchronises, IN_FINAL in named, facts.shares_league)
             self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
         return self.known[key]
 
@@ -231,11 +237,20 @@ class _CallGraph:
     def _of_constructs(self, function: ConstructFunction) -> _Facts:
         found = [c for c in constructs_in(function) if not _is_in_team_of_its_own(c)]
         asks = any(is_sharing(c) or _asks(c) for c in found)
-        return _Facts(asks, any(is_sharing(c) for c in found))
+        of_league = any(_is_of_league(c) for c in constructs_in(function))
+        return _Facts(asks, any(is_sharing(c) for c in found), shares_league=of_league)
 
 
 def _asks(construct: Construct) -> bool:
     return bool(_ASKING & set(construct.directive.leaves))
+
+
+def _is_of_league(construct: Construct) -> bool:
+    """Whether a construct is a loop for the teams of a league around its function."""
+    leaves = set(construct.directive.leaves)
+    if not ("distribute" in leaves or ("loop" in leaves and construct.binding == "teams")):
+        return False
+    return "teams" not in leaves and (construct.parent is None or "teams" not in construct.parent.directive.leaves)
 
 
 def _is_in_team_of_its_own(construct: Construct) -> bool:

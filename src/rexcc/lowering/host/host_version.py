@@ -12,9 +12,8 @@ from dataclasses import replace
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team
+from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team, shares_league
 from rexcc.analysis.live_out_indices import kept_indices
-from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
@@ -41,6 +40,10 @@ _OF_LEAGUE = frozenset(
 )
 _LAST = ("lastprivate", "linear")
 _LEAGUE = "#pragma omp teams num_teams(1)"
+"""What is around a host version that calls functions with loops of the league: libomp looks for the league there."""
+_LEAGUE_INSIDE = "\n".join(["#pragma omp parallel num_threads(1)"] * 2)
+"""The same where no ``teams`` may stand. Without a league, libomp takes the team around the thread's for it, which is
+one of one thread then."""
 _LISTS = ("private", "firstprivate", "shared", "reduction")
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
@@ -50,11 +53,11 @@ def host_directives(region: TargetRegion) -> tuple[str, ...]:
     alone = runs_alone(region)
     texts = tuple(_text(leaves, clauses, alone) for leaves, clauses in _host_forms(region))
     inner = [effective_leaves(construct) for construct in region.constructs]
-    if any(texts) or any("distribute" in leaves for leaves in inner) or not _may_have_league(region):
+    is_distributed = any(texts) or any("distribute" in leaves for leaves in inner)
+    if is_distributed or not any(shares_league(region.unit, part) for part in region.device_parts):
         return texts
-    if not _distributes_elsewhere(region):
-        return texts
-    return tuple(_LEAGUE if "teams" in leaves else text for text, leaves in zip(texts, inner, strict=True))
+    league = _LEAGUE if _may_have_league(region) else _LEAGUE_INSIDE
+    return tuple(league if "teams" in leaves else text for text, leaves in zip(texts, inner, strict=True))
 
 
 def _may_have_league(region: TargetRegion) -> bool:
@@ -64,18 +67,6 @@ def _may_have_league(region: TargetRegion) -> bool:
     return all(leaf.startswith("target") for leaf in around) and not (
         is_task(directive) or directive.has("in_reduction")
     )
-
-
-def _distributes_elsewhere(region: TargetRegion) -> bool:
-    """Whether a function that a league calls has a loop for the league: libomp needs one for that."""
-    called = {(body.file, body.start) for body in called_bodies(region.unit.tree, region.device_parts)}
-    functions = (f for f in region.unit.functions if (f.node.file, f.node.start) in called)
-    loops = (construct for function in functions for construct in function.constructs)
-    return any("distribute" in c.directive.leaves or _is_of_teams(c) for c in loops)
-
-
-def _is_of_teams(construct: Construct) -> bool:
-    return "loop" in construct.directive.leaves and construct.binding == "teams"
 
 
 def runs_alone(region: TargetRegion) -> bool:
