@@ -100,11 +100,13 @@ def _about_use(
     if name == "_Pragma":
         return _about_operator(text, start, end)
     is_of_library = forced and name in OF_LIBRARY
-    if name not in table.bodies and not is_of_library:
+    if name not in table.bodies and name not in table.counted and not is_of_library:
         return None
     stop = end if end is not None and (name in table.callable or is_of_library) else name_end
     arguments = text[name_end:stop]
-    in_arguments = "_Pragma" in arguments or any(w in table.structural for w in WORD.findall(arguments))
+    words = WORD.findall(arguments)
+    in_arguments = "_Pragma" in arguments or any(w in table.structural for w in words)
+    forced = forced or name in table.counted or any(w in table.counted for w in words)
     if not (forced or name in table.structural or in_arguments):
         return None
     texts = (name, one_line(text[start:stop])) if stop > name_end else (name,)
@@ -151,7 +153,9 @@ def _about_directive(site: PragmaSite, table: MacroTable, forced: bool) -> Quest
     for match in _DIRECTIVE_TOKEN.finditer(text):
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
         name = match["word"]
-        if name is None or not (name in table.bodies or (depth == 0 and name not in _words())):
+        forced = forced or name in table.counted
+        is_macro = name in table.bodies or name in table.counted
+        if name is None or not (is_macro or (depth == 0 and name not in _words())):
             continue
         end = _end_of_arguments(text, match.end())
         uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))

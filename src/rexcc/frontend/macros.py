@@ -2,7 +2,8 @@
 
 In: the scanned files and the macros of the command line. Out: :class:`MacroTable`: which names may be macros somewhere,
 which of them may change the structure of the text (braces, statements, directives, ``main``), which make strings of
-their arguments or join tokens. What a use expands to is not decided here: the preprocessor says it.
+their arguments or join tokens, which depend on the text around them. What a use expands to is not decided here: the
+preprocessor says it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
 OF_LIBRARY = frozenset({"assert"})
 """The macros of the C library that make strings of their arguments."""
+COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__"})
+"""The preprocessor's own whose value is another one where other text stands around them."""
 _COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 
@@ -28,13 +31,14 @@ _COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(
 class MacroTable:
     """``bodies`` are the definitions of each name; ``places`` where they stand; ``structural`` the names that can
     expand to more than a part of an expression; ``joining`` those that make strings or names of their arguments;
-    ``callable`` those that may take arguments."""
+    ``callable`` those that may take arguments; ``counted`` :data:`COUNTED` and the names that expand to one."""
 
     bodies: Mapping[str, tuple[MacroDefinition, ...]]
     places: Mapping[str, tuple[Span, ...]]
     structural: frozenset[str]
     joining: frozenset[str]
     callable: frozenset[str]
+    counted: frozenset[str] = COUNTED
 
     def definitions(self, name: str) -> tuple[Span, ...]:
         """Return where a macro and those that its body names are defined."""
@@ -72,6 +76,7 @@ def macro_table(scans: Iterable[FileScan], arguments: Sequence[str] = ()) -> Mac
         _closed(every, {n for n, found in every.items() if any(_is_structural(m) for m in found)}),
         _closed(every, {n for n, found in every.items() if any(_joins(m) for m in found)}),
         _ending_in(every, takes),
+        _closed(every, set(COUNTED)),
     )
 
 
