@@ -48,6 +48,10 @@ class MacroTable:
                 found.update({word: None for word in WORD.findall(macro.body) if word in self.bodies})
         return tuple(place for reached in found for place in self.places.get(reached, ()))
 
+    def users(self, names: set[str]) -> frozenset[str]:
+        """Return some names and those of all macros whose bodies come to one of them."""
+        return _closed(self.bodies, names)
+
 
 def iter_growing(names: dict[str, None]) -> Iterable[str]:
     """Yield the keys of a dictionary, also those that are added meanwhile."""

@@ -16,6 +16,7 @@ from rexcc.lowering.c.declarations import lower_function, lower_parameter, lower
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.increments import step_truth
 from rexcc.lowering.c.initialisers import fit_string, lay_out
+from rexcc.lowering.c.inner_types import answer, move_definition
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
 from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
@@ -43,6 +44,7 @@ def lower_c(body: DeviceBody, top: Node) -> None:
     split_declarations(edits, top)
     for node in top.walk():
         if is_plain(node):
+            answer(edits, node)
             read_volatile(edits, node)
             convert(edits, node)
         else:
@@ -73,7 +75,12 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             count_bytes(edits, node)
             if node.kind == "UNARY_OPERATOR":
                 step_truth(edits, node)
+        case "CSTYLE_CAST_EXPR":
+            move_definition(edits, node, top)
+        case "UNEXPOSED_EXPR":
+            answer(edits, node)
         case "COMPOUND_LITERAL_EXPR":
+            move_definition(edits, node, top)
             name_literal(edits, node, top)
         case "INIT_LIST_EXPR":
             lay_out(edits, node)

@@ -15,8 +15,9 @@ from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
-from rexcc.source.edits import content
+from rexcc.source.edits import Content, content
 
+_TYPES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL", "TYPEDEF_DECL"})
 _BRANCHES = LOOP_KINDS | {"IF_STMT", "SWITCH_STMT", "CASE_STMT", "DEFAULT_STMT", "LABEL_STMT"}
 
 
@@ -34,8 +35,8 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     name = f"rex_literal_{body.start(node)}"
     made = types.spell(_plain(node.type))
     variable = _static_holder(node)
-    block = _block(node, top)
-    if block is None or any(c.kind in ("STRUCT_DECL", "UNION_DECL") for c in node.children):
+    block = block_of(node, top)
+    if block is None:
         message = "a compound literal that is used by its address has no place in the device's code here yet; name it"
         raise error("unsupported-type", message, body.span(node))
     given = ("{", body.quoted(values), "}")
@@ -44,11 +45,23 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     if variable is not None:
         declared = content(f" static rex_made<{made}> {name} = ", given, ";")
         use = (f"{name}.value",)
-    if block.kind == "COMPOUND_STMT":
-        body.edits.before(body.start(block) + 1, body.end(block) - 1, declared)
-    else:
-        body.edits.wrap(body.start(block), statement_end(body.file, block), content("{", declared, " "), " }")
+    place_in_block(edits, block, node, declared)
     edits.replace(node, use)
+
+
+def place_in_block(edits: CEdits, block: Node, node: Node, declared: Content) -> None:
+    """Put a declaration that an expression needs at the start of its block, behind the types that the block declares in
+    front of the expression; a statement that is its block becomes one."""
+    body = edits.body
+    if block.kind != "COMPOUND_STMT":
+        body.edits.wrap(body.start(block), statement_end(body.file, block), content("{", declared, " "), " }")
+        return
+    before = [c for c in block.children if c.kind == "DECL_STMT" and c.end <= node.start]
+    typed = [c for c in before if any(part.kind in _TYPES for part in c.children)]
+    if typed:
+        body.edits.after(body.start(typed[-1]), statement_end(body.file, typed[-1]), declared)
+    else:
+        body.edits.before(body.start(block) + 1, body.end(block) - 1, declared)
 
 
 def is_value(node: Node) -> bool:
@@ -98,7 +111,7 @@ def _static_holder(node: Node) -> Node | None:
     return None
 
 
-def _block(node: Node, top: Node) -> Node | None:
+def block_of(node: Node, top: Node) -> Node | None:
     """Return the block, or the statement that is one, in which a literal lives."""
     below = node
     for above in node.ancestors():

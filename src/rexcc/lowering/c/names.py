@@ -51,7 +51,7 @@ def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int]) 
     if not edits.is_reachable(node):
         return
     base = str(library.canonical_type(node.cursor.enum_type).spelling)
-    made = _constants(node)
+    made = constants(node)
     behind = _BEHIND.match(body.text, body.end(node))
     if declaration[0] == body.start(node) and behind is not None:
         body.edits.rewrite(body.start(node), behind.end("attributes"), made)
@@ -60,7 +60,7 @@ def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int]) 
         body.edits.rewrite(body.start(node), body.end(node), base)
 
 
-def _constants(enumeration: Node) -> str:
+def constants(enumeration: Node) -> str:
     """Return the enumerators of an enumeration as constants of their types, which in C may differ: each that an ``int``
     can hold is one, whatever the enumeration is stored as."""
     listed: dict[str, list[str]] = {}

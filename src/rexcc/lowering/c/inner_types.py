@@ -1,0 +1,80 @@
+"""Types that C code defines inside of expressions, where C++ lets nobody define one, and what asks about types.
+
+In: casts, compound literals, ``offsetof``, ``__builtin_types_compatible_p`` and ``__builtin_choose_expr``. Out: the
+definition at the start of the block and the type's name in its place; the number; the expression that is chosen.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node
+from rexcc.frontend.macros import macro_table
+from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.c.literals import block_of, place_in_block
+from rexcc.lowering.c.names import constants
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.edits import Quote, content
+
+_DEFINED = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
+_COMPATIBLE = "__builtin_types_compatible_p"
+_CHOICE = "__builtin_choose_expr"
+_WORDS = ("offsetof", "__builtin_offsetof", _COMPATIBLE, _CHOICE)
+_FIRST = re.compile(r"\w+(?=\s*\()")
+
+
+def move_definition(edits: CEdits, node: Node, top: Node) -> None:
+    """Define the type that a cast or a compound literal defines at the start of its block."""
+    defined = next((c for c in node.children if c.kind in _DEFINED and c.cursor.is_definition()), None)
+    block = block_of(node, top)
+    if defined is None or block is None or not edits.is_reachable(defined, inside=True):
+        return
+    body = edits.body
+    start, end = body.start(defined), body.end(defined)
+    brace = body.text.find("{", start)
+    if not start < brace < end:
+        return
+    if defined.kind == "ENUM_DECL":
+        made = content(f" {constants(defined)};")
+        name = str(library.canonical_type(defined.cursor.enum_type).spelling)
+    else:
+        place = types.unnamed_place(str(defined.type.spelling))
+        head = body.text[start:brace].rstrip() + (f" {types.given_name(*place)}" if place is not None else "")
+        made = content(f" {head} ", Quote(brace, end), ";")
+        name = f"{head.split()[0]} {head.split()[-1]}"
+    place_in_block(edits, block, node, made)
+    body.edits.rewrite(start, end, name)
+
+
+def answer(edits: CEdits, node: Node) -> None:
+    """Write the number, or the expression, in the place of what asks about types."""
+    asking = edits.body.unit.kept(_asking)
+    word = _FIRST.match(edits.body.original(node))
+    use = edits.hiding(node, inside=True) if asking else None
+    if not asking or word is None or (word[0] not in _WORDS and use is None):
+        return
+    if word[0] not in _WORDS:
+        if use is not None and use.definition.spelling in asking:
+            edits.is_reachable(node, inside=True)
+    elif word[0] == _CHOICE:
+        _choose(edits, node)
+    elif word[0] == _COMPATIBLE or any(c.kind in _DEFINED for c in node.children):
+        value = library.evaluate_integer(node.cursor)
+        if value is not None:
+            edits.replace(node, f"{value}" if word[0] == _COMPATIBLE else f"{value}ul")
+
+
+def _choose(edits: CEdits, node: Node) -> None:
+    if len(node.children) == 3 and edits.is_reachable(node, inside=True):
+        condition, chosen, other = node.children
+        value = library.evaluate_integer(condition.cursor)
+        if value is not None:
+            edits.replace(node, ("(", edits.body.quoted(chosen if value else other), ")"))
+
+
+def _asking(unit: ParsedUnit) -> frozenset[str]:
+    """Return the names of macros whose bodies ask about types, and what they ask with; nothing where nobody asks."""
+    if not any(word in file.scan.source.text for file in unit.files.values() for word in _WORDS):
+        return frozenset()
+    return macro_table(file.scan for file in unit.files.values()).users({*_WORDS})

@@ -1,0 +1,37 @@
+// Types that casts, compound literals and offsetof define, and what asks about types.
+#include <stdio.h>
+#include <stddef.h>
+#define OFF(t, m) offsetof(t, m)
+#define ISINT(x) __builtin_types_compatible_p(__typeof__(x), int)
+#define PICK(x, a, b) __builtin_choose_expr(ISINT(x), a, b)
+#define BITS(f) (((union { float a; unsigned b; }){f}).b)
+static int helper(int x) {
+  if (x) return ((struct { int u; int v; }){x, 3}).v + (int)sizeof(struct { char c[3]; });
+  for (int i = 0; i < 2; i++) x += ((union { int a; char b[4]; }){.a = 258}).b[i];
+  int *p = &((struct { int n; } *)&x)->n;
+  switch (x) { case 1: return (enum { TEN = 10 })x; case 3: return *(int *)&(struct { int k, l; }){x, 7} + TEN; }
+  return *p;
+}
+int main(void) {
+  int r[16] = {0};
+#pragma omp target map(tofrom: r)
+  {
+    r[1] = (int)sizeof(struct { int a; char b; });
+    r[2] = offsetof(struct { int a; char b; }, b);
+    r[3] = ((struct { int a, b; }){3, 4}).b;
+    r[4] = ((union { float f; int i; }){.f = 1.0f}).i;
+    r[5] = __builtin_choose_expr(1, 7, "x");
+    r[6] = __builtin_types_compatible_p(int, int) * 2 + __builtin_types_compatible_p(int, long);
+    r[7] = ISINT(r[0]) + 10 * ISINT('a') + 100 * ISINT(1.0);
+    r[8] = PICK(r[0], 5, "a"); r[9] = PICK(1.0, r, 6);
+    r[10] = BITS(1.0f) + (BITS(2.0f) >> 1);
+    r[11] = OFF(struct { char c; double d; }, d);
+    r[12] = helper(0); r[13] = helper(4); r[14] = helper(3);
+    struct named { int m; };
+    struct named *q = &(struct named){8}; r[15] = q->m + ((struct late { struct named x; int y; }){{1}, 2}).x.m;
+    __builtin_choose_expr(0, 3, r[0]) = 12;
+  }
+  for (int i = 0; i < 16; i++) printf("%d ", r[i]);
+  puts("");
+  return 0;
+}
