@@ -130,8 +130,9 @@ def lower_parameter(edits: CEdits, node: Node) -> None:
 
 
 def lower_variable(edits: CEdits, node: Node) -> None:
-    """Write the ``int`` that C89 lets out, and drop the storage class ``auto``."""
+    """Write the ``int`` that C89 lets out and a value of constants without one; drop the storage class ``auto``."""
     body = edits.body
+    _give_value(edits, node)
     if not _is_written_here(edits, node) or body.start(node) > name_start(body, node):
         return
     _give_type(edits, node)
@@ -139,6 +140,14 @@ def lower_variable(edits: CEdits, node: Node) -> None:
     word = re.search(r"\bauto\b", text)
     if word is not None:
         body.edits.replace(body.start(node) + word.start(), body.start(node) + word.end(), "")
+
+
+def _give_value(edits: CEdits, node: Node) -> None:
+    """Give a constant that has no value one, which C++ asks for."""
+    body = edits.body
+    bare = types.is_constant(node.type) and node.cursor.storage_class.name != "EXTERN"
+    if bare and body.text[body.end(node)] in ",;" and "=" not in body.text[name_start(body, node) : body.end(node)]:
+        body.edits.after(body.start(node), body.end(node), " = {}")
 
 
 def type_call(edits: CEdits, node: Node) -> None:

@@ -90,7 +90,8 @@ def _move_out(edits: CEdits, node: Node, declaration: tuple[int, int]) -> None:
 
 
 def lower_members(edits: CEdits, top: Node) -> None:
-    """Drop the qualifiers of bits without a name, and write out structures that are members without one."""
+    """Drop the qualifiers of bits without a name and what makes members constant, which C++ wants to have values, and
+    write out structures that are members without a name."""
     body = edits.body
     for node in top.walk():
         if node.kind == "FIELD_DECL" and not node.spelling and node.cursor.is_bitfield():
@@ -99,8 +100,29 @@ def lower_members(edits: CEdits, top: Node) -> None:
                 body.edits.replace(start + word.start(), start + word.end(), "")
         elif node.kind == "FIELD_DECL" and is_volatile_part(node):
             drop_qualifier(edits, node)
+        elif node.kind == "FIELD_DECL" and types.is_constant(node.type):
+            _drop_const(edits, node)
         elif node.kind in ("STRUCT_DECL", "UNION_DECL") and node.cursor.is_definition():
             _write_out(edits, node)
+
+
+def _drop_const(edits: CEdits, field: Node) -> None:
+    """Let a constant member be a variable: C declares objects that have such members without a value."""
+    body, start = edits.body, edits.body.start(field)
+    parent = field.parent.children if field.parent is not None else ()
+    together = [f for f in parent if f.kind == "FIELD_DECL" and f.start == field.start]
+    end = body.file.original(library.file_location(field.cursor.location, field.tree.names)[1])
+    text = body.text[start:end]
+    element = types.shape_of(field.type).element if types.is_array(field.type) else field.type
+    if "}" in text or not edits.is_reachable(field, inside=True):
+        return
+    if types.is_pointer(element):
+        first = text.rfind("*")
+        start, text = start + first, text[first:] if first >= 0 else ""
+    elif not all(types.is_constant(f.type) and not types.is_pointer(f.type) for f in together):
+        return
+    for word in re.finditer(r"\bconst\b", text):
+        body.edits.replace(start + word.start(), start + word.end(), "")
 
 
 def _write_out(edits: CEdits, record: Node) -> None:
