@@ -19,6 +19,7 @@ from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -47,7 +48,11 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
     if not context.unit.is_cplusplus:
         complete_prototype(body, node, definition or node)
         lower_c(body, node)
-    return context.piece(node, start, semicolon(context.finished(body, start, end).rstrip()))
+    text = semicolon(context.finished(body, start, end).rstrip())
+    around = node.cursor.lexical_parent
+    if kind_of(around) in FUNCTION_KINDS:  # a block declares it
+        start = body.start(context.unit.tree.node(around))
+    return context.piece(node, start, text)
 
 
 def function_piece(context: SliceContext, node: Node) -> Piece:
@@ -55,6 +60,7 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     body = context.body(node)
     start, end = body.start(node), body.end(node)
     body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
+    drop_declarations(body, node.children)
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
     context.reach(body, node)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import pairwise
 
 from clang.cindex import Cursor
 
@@ -43,6 +44,7 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     start, end = aligned_range(body, node)
     for declarator in _together(context, node):
         _lower_value(context, body, declarator)
+    _drop_repeated(context, body, node)
     device_word = f"{context.unit.target.words.device} "
     if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
         body.edits.before(body.start(node), body.end(node), device_word)
@@ -81,6 +83,16 @@ def _together(context: SliceContext, node: Node) -> tuple[Node, ...]:
     """Return a declarator and the others of its declaration, whose text they share."""
     others = context.declarators.get((node.file, node.start), ())
     return (node, *(other for other in others if other.cursor != node.cursor))
+
+
+def _drop_repeated(context: SliceContext, body: DeviceBody, node: Node) -> None:
+    """Leave out what a declaration of C declares once more, without a value: ``int a, b, a;``."""
+    every = sorted(context.declarators.get((node.file, node.start), ()), key=lambda n: n.end)
+    for before, declarator in pairwise(every):
+        start, end = body.end(before), body.end(declarator)
+        known = any(n.spelling == declarator.spelling for n in every if n.end < declarator.end)
+        if known and "=" not in body.text[start:end]:
+            body.edits.rewrite(start, end, "")
 
 
 def _lower_value(context: SliceContext, body: DeviceBody, declarator: Node) -> None:

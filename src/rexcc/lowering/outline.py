@@ -61,6 +61,7 @@ from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.member_constants import lower_member_constants
 from rexcc.lowering.text.placing import place_locals
 from rexcc.lowering.text.qualified import lower_qualified
@@ -103,6 +104,7 @@ def outline(
     scan = region_scan(region)
     if scan is not None:
         lower_scan(body, region, scan)
+    drop_declarations(body, [region.body])
     lower_allocations(body, region.body)
     numbered = lower_conditional(body, region)
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
