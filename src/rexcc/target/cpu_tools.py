@@ -53,4 +53,6 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
     unique: Arguments = ("-fno-gnu-unique",) if around.host.family == "gcc" else ()
     if around.host.family == "clang" and any(flag.startswith("-fsanitize") for flag in line.own):
         unique = ("-fno-sanitize-link-runtime",)  # the program has it
-    return (*level, *line.own, f"-std=gnu++{line.standard}", *shared, *unique, "-isystem", around.include)
+    # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
+    moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
+    return (*level, *line.own, f"-std=gnu++{line.standard}", *shared, *unique, *moved, "-isystem", around.include)
