@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "target"))
 
+import images
 import support
 from rexcc.driver import run
 
@@ -69,8 +70,8 @@ def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_images(made_by_all: None) -> None:
-    """Compile images of the CPU device with a precompiled header."""
-    run.run_command = support.quickly(run.run_command)
+    """Compile images of the CPU device with precompiled headers."""
+    run.run_command = images.quickly(run.run_command)
 
 
 @pytest.fixture(autouse=True)

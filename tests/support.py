@@ -13,17 +13,14 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.main import main
-from rexcc.driver.plan import Command
-from rexcc.driver.run import Outcome
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 from rexcc.target.known import DEFAULT
@@ -496,48 +493,6 @@ def require_cuda() -> None:
 
 NVCC_QUICKLY = ("-Xcicc", "-O0")
 """For nvcc, where it only has to take a text: optimising is half of its work."""
-
-
-_PLAIN_FLAG = re.compile(r"-(?:O\w*|std=[\w+]+|f[\w=-]+|g|w|pthread)")
-_IMAGES_HEADER = RUNTIME / "include" / "rex_host_device.h"
-
-
-def quickly(run_command: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Return a way to run a plan's commands that compiles images of the CPU device with a precompiled header.
-
-    Their header is half of the work. clang takes a header that was compiled with the same flags; where the user's
-    folders or macros are among them, it is not worth it.
-    """
-
-    def run(command: Command, *others: Any) -> Outcome:
-        found = _image_flags(command.argv)
-        if found is None:
-            return run_command(command, *others)
-        compiler, *flags = found
-        texts = (p.read_bytes() for p in sorted(_IMAGES_HEADER.parent.iterdir()))
-        header = made_once(found, texts, lambda path: _precompile(compiler, flags, path))
-        words = (compiler, "-include-pch", str(header), *QUICK_LINKER, *command.argv[1:])
-        return run_command(replace(command, argv=words), *others)
-
-    return run
-
-
-def _image_flags(argv: Sequence[str]) -> tuple[str, ...] | None:
-    """Return clang and the flags with which it compiles an image's header, None for other commands."""
-    sources = [word for word in argv if Path(word).name.startswith("rex_host_") and word.endswith(".cpp")]
-    if "-shared" not in argv or len(sources) != 1 or not Path(argv[0]).name.startswith("clang++"):
-        return None
-    before = argv[1 : argv.index(sources[0])]
-    flags = [word for word in before if word != "-shared" and not word.startswith("-Wl,")]
-    place = flags.index("-isystem") if "-isystem" in flags else len(flags)
-    others = [*flags[:place], *flags[place + 2 :]]
-    return (argv[0], *flags) if all(_PLAIN_FLAG.fullmatch(word) for word in others) else None
-
-
-def _precompile(compiler: str, flags: Sequence[str], path: Path) -> None:
-    instantiated = "-fpch-instantiate-templates"
-    command = [compiler, *flags, instantiated, "-x", "c++-header", str(_IMAGES_HEADER), "-o", str(path)]
-    subprocess.run(command, check=True, capture_output=True)
 
 
 _FOLDERS = HeaderFolders()
