@@ -50,9 +50,11 @@ def move_definition(edits: CEdits, node: Node, top: Node) -> None:
 def answer(edits: CEdits, node: Node) -> None:
     """Write the number, or the expression, in the place of what asks about types."""
     asking = edits.body.unit.kept(_asking)
-    word = _FIRST.match(edits.body.original(node))
-    use = edits.hiding(node, inside=True) if asking else None
-    if not asking or word is None or (word[0] not in _WORDS and use is None):
+    word = _FIRST.match(edits.body.original(node)) if asking else None
+    if word is None:
+        return
+    use = edits.hiding(node, inside=True)
+    if word[0] not in _WORDS and use is None:
         return
     if word[0] not in _WORDS:
         if use is not None and use.definition.spelling in asking:
