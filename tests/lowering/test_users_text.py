@@ -28,6 +28,7 @@ MEANT = {"sharing.c": ["omp-lost-result"], "metadirectives.c": [_CHOSEN], "varia
 """What programs do on purpose: the first shows that the value of a first-private variable never comes back, the others
 choose what a GPU executes, which the CPU device then does too."""
 MACROS = {
+    "counted_macros.c",
     "declarations.c",
     "atomic_macros.c",
     "atomics.c",
@@ -46,6 +47,7 @@ MACROS = {
     "reductions.c",
     "semicolons.c",
     "tiles.c",
+    "types_in_expressions.c",
 }
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
