@@ -19,6 +19,7 @@ from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.clang.tree import kind_of
 from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import OWN
 from rexcc.source.records import dataclass
 from rexcc.source.text import ascii_name
 
@@ -36,7 +37,7 @@ class OwnNamespaces:
         """Return the file's text in its namespace."""
         if not self.around:
             return text
-        return f"namespace {self.around} {{ /* {self.why} */\n{text}\n}} // namespace {self.around}\n"
+        return f"namespace {self.around} {{ /* {self.why} */\n{text}\n{OWN}\n}} // namespace {self.around}\n"
 
     @property
     def opened(self) -> list[str]:
