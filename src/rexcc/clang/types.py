@@ -288,6 +288,11 @@ def spell_value(kind: Type) -> str:
     return text.removesuffix("const").rstrip() if is_pointer(kind) else text.removeprefix("const ")
 
 
+def spell_bare(kind: Type) -> str:
+    """Return the spelling of a type without qualifiers of its own; what a pointer points to keeps its."""
+    return spell_value(kind) if is_pointer(kind) else re.sub(r"^(?:const |volatile )+", "", spell(kind))
+
+
 def is_unnamed(kind: Type) -> bool:
     """Whether a type's spelling has a part that cannot be written (a lambda's)."""
     return _UNNAMED.search(spell(kind)) is not None
@@ -389,6 +394,16 @@ def scope_of(declaration: Cursor) -> Cursor | None:
 def declare(kind: Type, name: str) -> str:
     """Return the declaration of ``name`` with a type, references as they are: ``float (*a)[4]``, ``int n``."""
     return with_declarator(spell(kind), name)
+
+
+def assignable(kind: Type, declared: str) -> str:
+    """Return what :func:`declare` has made of a type, without a ``const`` of the type's own."""
+    return declared if is_pointer(kind) else declared.removeprefix("const ")
+
+
+def declare_bare(kind: Type, name: str) -> str:
+    """Return the declaration of ``name`` with a type that has no qualifiers of its own."""
+    return with_declarator(spell_bare(kind), name)
 
 
 def with_declarator(text: str, declarator: str) -> str:

@@ -98,7 +98,7 @@ def _argument(name: str, variable: Variable) -> Argument:
     if types.is_pointer(kind) or variable.decays:
         row = MapRow(pointer(name), pointer(name), NOTHING, (MapFlag.PARAM, MapFlag.IMPLICIT), what, reason=why)
         return Argument(row, Parameter(types.spell(kind), name))
-    bare = types.spell(kind).removeprefix("const ").removeprefix("volatile ")
+    bare = types.spell_bare(kind)
     if fits_value(variable):
         row = MapRow(packed(name), None, size_of(name, kind), IMPLICIT_LITERAL, what, reason=why)
         return Argument(row, Parameter("rex_literal", f"{name}_", (unpacked(bare, name, f"{name}_"),)))

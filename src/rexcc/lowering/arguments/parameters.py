@@ -76,18 +76,16 @@ class Binder:
             size = Size(f"sizeof {host}", POINTER_SIZE.value)
             return Argument(MapRow(at(host), at(host), size, flags, name), self.pointer(variable))
         row = MapRow(packed(host), None, size_of(host, kind), flags, name)
-        spelled = types.spell(kind)
-        bare = spelled.removeprefix("const ").removeprefix("volatile ")
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable)
-        is_constant = not changes and not spelled.startswith("const ")
-        code = (declare(kind, name, f"rex_unpack<{bare}>(__rex_{name})", is_constant),)
+        is_constant = not changes and not kind.is_const_qualified()
+        code = (declare(kind, name, f"rex_unpack<{types.spell_bare(kind)}>(__rex_{name})", is_constant),)
         return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own(code, variable)))
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
         host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
-        spelled = types.spell(kind).removeprefix("const ")
+        spelled = types.spell_value(kind)
         unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
         line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
         arguments = []
@@ -305,7 +303,7 @@ class Binder:
         kind = types.without_reference(attribute.variable.cursor.type)
         value = str(attribute.value)
         if types.kind_name(types.canonical(kind)) == "ENUM":
-            value = f"({types.spell(kind).removeprefix('const ')}){value}"
+            value = f"({types.spell_value(kind)}){value}"
         return declare(kind, attribute.variable.name, value)
 
     def require_nameable(self, variable: UsedVariable) -> None:

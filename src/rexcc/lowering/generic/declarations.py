@@ -118,7 +118,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         raise refused(
             f"'{name}' has constructors or a destructor and is shared by the threads of a team", body.span(variable)
         )
-    made, spelled = content(f"rex_make({name})"), types.spell(kind).removeprefix("const ")
+    made, spelled = content(f"rex_make({name})"), types.spell_value(kind)
     if given and not types.is_array(kind):
         first = at + len(body.text[at:end]) - len(body.text[at:end].lstrip())
         value = given.removeprefix("=").lstrip()
@@ -224,9 +224,10 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = types.declare(kind, f"__rex_{name}")
+    is_constant = types.innermost(kind).is_const_qualified()
     if types.has_given_name(kind):
-        declared = f"__typeof__({name}) __rex_{name}"  # C code has no decltype
+        declared, is_constant = f"__typeof__({name}) __rex_{name}", False  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
-    text = f"{'' if points or declared.startswith('const ') else 'const '}{declared} ="
+    text = f"{'' if points or is_constant else 'const '}{declared} ="
     change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
     change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))

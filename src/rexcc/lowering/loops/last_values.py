@@ -36,7 +36,6 @@ from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
-from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.reductions.region_reductions import KernelCopy
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_header
@@ -204,7 +203,7 @@ def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
     name = f"_dev_last_{loop.name}"
     if not loop.is_integer:
         return declare(kind, name, _last(loop, text))
-    spelled = types.spell(kind).removeprefix("const ")
+    spelled = types.spell_value(kind)
     plain = loop.step.is_one and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
     value = _last(loop, text)
     return Declare(f"const {spelled} {name}", name, value if plain else f"({spelled})({value})")
@@ -265,8 +264,8 @@ def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]
         raise error("unsupported-clause", message, item.item.whole.span)
     name = f"__rex_original_{item.name}"
     code = (
-        Declare(f"{bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
-        Declare(f"{bare(item.kind)} *{name}", name, f"&{name}_value"),
+        Declare(f"{types.spell_bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
+        Declare(f"{types.spell_bare(item.kind)} *{name}", name, f"&{name}_value"),
     )
     return name, (*code, Barrier()) if region.has_parallel else code
 

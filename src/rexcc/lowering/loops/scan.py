@@ -88,11 +88,11 @@ class ScanItem:
 
     def copy(self, value: Value) -> Declare:
         """Return the declaration of a copy."""
-        return Declare(types.declare(self.kind, self.name).removeprefix("volatile "), self.name, value)
+        return Declare(types.declare_bare(self.kind, self.name), self.name, value)
 
     def carried(self, target: str) -> Declare:
         """Return the declaration of what is carried from round to round; it begins with the original's value."""
-        return Declare(types.declare(self.kind, self.carry).removeprefix("volatile "), self.carry, f"*{target}")
+        return Declare(types.declare_bare(self.kind, self.carry), self.carry, f"*{target}")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rexcc.clang import types
 from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
 from rexcc.kernel.reductions import Operand
 from rexcc.lowering.model.sections import bound
-from rexcc.lowering.reductions.reduction_operators import Operation, bare
+from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.variables import reference
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, Section
@@ -50,7 +50,7 @@ def array_code(name: str, kind: Type, operation: Operation, target: str, source:
 
     ``target`` points to the original array, ``source`` to what initializers read as such.
     """
-    element = bare(types.shape_of(kind).element)
+    element = types.spell_bare(types.shape_of(kind).element)
     count = f"sizeof {name} / sizeof({element})"
     operand = Operand(f"({element} *){target}", f"({element} *){name}", operation.operator, count)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
@@ -88,7 +88,7 @@ def section_code(
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
     has one copy, which its first thread initialises.
     """
-    element, own = bare(types.shape_of(kind).element), f"__rex_own_{name}"
+    element, own = types.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
     first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
     operand = Operand(first, own, operation.operator, found.count, index)
@@ -127,7 +127,7 @@ def first_element(kind: Type, pointer: str) -> str:
         return pointer
     below = types.pointee_of(kind) if types.is_pointer(kind) else types.element_of(types.without_reference(kind))
     if below is not None and types.is_array(below):
-        return f"({bare(types.shape_of(kind).element)} *){pointer}"
+        return f"({types.spell_bare(types.shape_of(kind).element)} *){pointer}"
     return pointer if types.is_pointer(kind) else f"*{pointer}"
 
 

@@ -17,7 +17,6 @@ from rexcc.kernel.ir import Declare
 from rexcc.lowering.model.host_values import address_of, packed, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
-from rexcc.lowering.reductions.reduction_operators import bare
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import Variable, named_variable
 
@@ -30,7 +29,7 @@ def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
     what = f"first {variable.name}"
     if types.is_scalar(kind) and types.canonical(kind).get_size() <= 8:
         row = MapRow(packed(host), None, size_of(host, kind), IMPLICIT_LITERAL, what)
-        value = bare(kind)
+        value = types.spell_bare(kind)
         lines = (
             Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
             Declare(f"{value} *{name}", name, f"&{name}_value"),

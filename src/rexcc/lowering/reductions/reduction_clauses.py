@@ -30,7 +30,6 @@ from rexcc.lowering.reductions.reduction_operators import (
     OPERATORS,
     Operation,
     Predeclared,
-    bare,
     has_operator,
     is_arithmetic,
     is_combined,
@@ -188,10 +187,10 @@ def _inner_section(
     found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
     original, text = f"__rex_{name}", item.base.text.strip()
     if is_row(kind):
-        kept = Declare(f"{bare(element)} *const {original}", original, text)
+        kept = Declare(f"{types.spell_bare(element)} *const {original}", original, text)
     else:
         kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
-    storage = "" if found.constant is not None else f"rex_private_elements<{bare(element)}>({found.count})"
+    storage = "" if found.constant is not None else f"rex_private_elements<{types.spell_bare(element)}>({found.count})"
     opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
     freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
     values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())

@@ -6,7 +6,6 @@ operators are in :mod:`rexcc.lowering.reductions.user_reductions`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Protocol
 
@@ -54,11 +53,6 @@ class Operation(Protocol):
         """Return what a private copy starts with, None for zeros; ``original`` is its original's text."""
 
 
-def bare(kind: Type) -> str:
-    """Return a type's spelling without qualifiers."""
-    return re.sub(r"^(?:const |volatile )+", "", types.spell(kind))
-
-
 @dataclass(frozen=True)
 class Predeclared:
     """An operator of the language on an arithmetic type."""
@@ -71,7 +65,7 @@ class Predeclared:
         """The operator, which C applies to other types than some."""
         found = OPERATORS[self.identifier]
         is_other = self.identifier in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM"
-        return replace(found, cast=bare(self.kind)) if is_other and found.symbol else found
+        return replace(found, cast=types.spell_bare(self.kind)) if is_other and found.symbol else found
 
     @property
     def reads_original(self) -> bool:
@@ -80,7 +74,7 @@ class Predeclared:
 
     def initial(self, original: str) -> Identity:
         """Return the operator's identity."""
-        return Identity(self.operator, bare(self.kind))
+        return Identity(self.operator, types.spell_bare(self.kind))
 
 
 def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:

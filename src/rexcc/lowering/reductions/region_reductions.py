@@ -31,7 +31,7 @@ from rexcc.lowering.reductions.reduction_clauses import (
     unsupported,
     written,
 )
-from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation, bare
+from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation
 from rexcc.lowering.reductions.shared_elements import element_count, room
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.team import Combine
@@ -218,7 +218,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     shape = types.shape_of(kind)
     size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
     row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
-    return Argument(row, Parameter(f"{bare(shape.element)} *", f"__rex_room_{name}"))
+    return Argument(row, Parameter(f"{types.spell_bare(shape.element)} *", f"__rex_room_{name}"))
 
 
 def _first_values(

@@ -20,7 +20,7 @@ from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
 from rexcc.kernel.reductions import Operator
 from rexcc.lowering.c.dialect import lower_c
-from rexcc.lowering.reductions.reduction_operators import OPERATORS, bare, is_arithmetic
+from rexcc.lowering.reductions.reduction_operators import OPERATORS, is_arithmetic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.openmp.model import Expression, ReductionClause
@@ -58,14 +58,14 @@ class Declared:
         argument = original if self.reads_original else ""
         if has_functions(self.declared):
             return f"{_qualified(self.declared, 'init')}({argument})"
-        kind = bare(self.kind)
+        kind = types.spell_bare(self.kind)
         parameter = f"{kind} &omp_orig" if argument else ""
         return f"[]({parameter}) {{ {_initializer(self.unit, self.declared, kind)} }}({argument})"
 
     def _combiner(self) -> str:
         if has_functions(self.declared):
             return _qualified(self.declared, "combine")
-        kind = bare(self.kind)
+        kind = types.spell_bare(self.kind)
         return f"[]({kind} &omp_out, {kind} &omp_in) {{ {_combiner(self.unit, self.declared)} }}"
 
 

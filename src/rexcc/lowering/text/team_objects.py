@@ -21,7 +21,7 @@ def is_made(kind: Type) -> bool:
 
 def place_of(kind: Type, name: str) -> Code:
     """Return the code that gives an object its place and its name."""
-    spelled = types.spell(types.without_reference(kind)).removeprefix("const ")
+    spelled = types.spell_value(types.without_reference(kind))
     storage, made = f"__rex_storage_{name}", f"__rex_object_{name}"
     return (
         Declare(f"rex_storage<{spelled}> {storage}", storage, storage=Storage.TEAM),

@@ -15,8 +15,7 @@ from rexcc.kernel.reductions import Value
 def variable(kind: Type, name: str, value: Value | None = None, is_constant: bool = False) -> Declare:
     """Return the declaration of a variable, references as they are; ``is_constant`` adds a ``const``."""
     declared = types.declare(kind, name)
-    assignable = declared if types.is_pointer(kind) else declared.removeprefix("const ")
-    return Declare(f"const {declared}" if is_constant else declared, name, value, assignable)
+    return Declare(f"const {declared}" if is_constant else declared, name, value, types.assignable(kind, declared))
 
 
 def shared_variable(kind: Type, name: str) -> Declare:
