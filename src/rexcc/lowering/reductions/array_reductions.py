@@ -14,9 +14,11 @@ private copy; the item's name is bound such that ``a[i]`` finds them::
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from clang.cindex import Type
 
+from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
 from rexcc.kernel.reductions import Operand
@@ -34,13 +36,43 @@ Quote = Callable[[Expression], str]
 
 
 @dataclass(frozen=True)
+class Amount:
+    """A number of elements as an expression; ``value`` is the number where that is a literal."""
+
+    text: str
+    value: int | None = None
+
+    @staticmethod
+    def of(value: int) -> Amount:
+        """Return a constant."""
+        return Amount(str(value), value)
+
+    def plus(self, other: Amount) -> Amount:
+        """Return the sum of two amounts."""
+        if self.value == 0 or other.value == 0:
+            return self if other.value == 0 else other
+        return Amount(f"{self.text} + {other.text}")
+
+    def times(self, other: Amount) -> Amount:
+        """Return the product of two amounts."""
+        if 0 in (self.value, other.value):
+            return NONE
+        if self.value == 1 or other.value == 1:
+            return other if self.value == 1 else self
+        return Amount(f"{bound(self.text)} * {bound(other.text)}")
+
+
+NONE, ONE = Amount.of(0), Amount.of(1)
+
+
+@dataclass(frozen=True)
 class SectionRange:
     """The elements of a section: how far the first is from that of the whole, and how many there are.
 
     ``constant`` is their number where it is known when compiling.
     """
 
-    offset: str
+    offset: Amount
     count: str
     constant: int | None
 
@@ -90,7 +122,7 @@ def section_code(
     """
     element, own = types.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
-    first = base if found.offset == "0" else f"{base} + {bound(found.offset)}"
+    first = base if found.offset == NONE else f"{base} + {bound(found.offset.text)}"
     operand = Operand(first, own, operation.operator, found.count, index)
     memory = Storage.TEAM if is_shared else Storage.THREAD
     declared = Declare(f"{element} {own}[{found.count}]", own, storage=memory)
@@ -100,9 +132,9 @@ def section_code(
     return (declared, *made, _binding(name, kind, element, own, found.offset)), operand
 
 
-def _binding(name: str, kind: Type, element: str, own: str, offset: str) -> Stmt:
+def _binding(name: str, kind: Type, element: str, own: str, offset: Amount) -> Stmt:
     """Return the declaration of the item's name; the elements outside of the section do not exist."""
-    start = own if offset == "0" else f"rex_elements_from({own}, {offset})"
+    start = own if offset == NONE else f"rex_elements_from({own}, {offset.text})"
     if is_row(kind):
         return Declare(f"{element} *{name}", name, start)
     if types.is_pointer(kind) or not types.is_array(kind):
@@ -134,22 +166,22 @@ def first_element(kind: Type, pointer: str) -> str:
 def section_range(construct: Construct, item: ListItem, kind: Type, quote: Quote) -> SectionRange:
     """Return the elements of an item with brackets; raises CompileError where they are not contiguous or unknown."""
     shape = _extents(item, kind)
-    offset, count = "0", "1"
+    offset, count = NONE, ONE
     constant: int | None = 1
     whole_from_here = False
     for position, section in enumerate(item.sections):
         lower, length = _bounds(construct, item, section, shape[position], quote)
         if whole_from_here and not _is_whole(construct, section, shape[position]):
             raise _not_contiguous(item)
-        whole_from_here |= length != "1"
-        stride = _product(shape[position + 1 :])
-        offset = _sum(offset, _times(lower, str(stride)))
-        count = _times(count, length)
-        value = 1 if length == "1" else _value(construct, section, shape[position])
+        whole_from_here |= length != ONE
+        offset = offset.plus(lower.times(Amount.of(prod(shape[position + 1 :]))))
+        count = count.times(length)
+        value = 1 if length == ONE else _value(construct, section, shape[position])
         constant = constant * value if constant is not None and value is not None else None
-    rest = _product(shape[len(item.sections) :])
+    rest = prod(shape[len(item.sections) :])
     constant = constant * rest if constant is not None else None
-    return SectionRange(offset, str(constant) if constant is not None else _times(count, str(rest)), constant)
+    total = count.times(Amount.of(rest)) if constant is None else Amount.of(constant)
+    return SectionRange(offset, total.text, constant)
 
 
 def _extents(item: ListItem, kind: Type) -> list[int]:
@@ -176,23 +208,24 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
     return found
 
 
-def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, quote: Quote) -> tuple[str, str]:
+def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, quote: Quote) -> tuple[Amount, Amount]:
     """Return lower bound and length of one bracket as device text."""
-    lower = quote(section.lower) if section.lower is not None else "0"
+    first = section.lower
+    lower = Amount(quote(first), literal_value(first.text.strip())) if first is not None else NONE
     if section.stride is not None and section.stride.text.strip() != "1":
         raise _not_contiguous(item)
     if section.is_index:
-        return lower, "1"
+        return lower, ONE
     if section.length is not None:
         value = construct.value_of(section.length)
         if value == 0:
             message = f"'{item.whole.text.strip()}' has no elements; a reduction needs some"
             raise error("omp-section-length", message, item.whole.span)
-        return lower, str(value) if value is not None else quote(section.length)
+        return lower, Amount.of(value) if value is not None else Amount(quote(section.length))
     if not extent:
         message = f"'{item.whole.text.strip()}' needs a length, as in '{item.base.text.strip()}[0:n]'"
         raise error("omp-section-length", message, item.whole.span)
-    return lower, str(extent) if lower == "0" else f"({extent} - {bound(lower)})"
+    return lower, Amount.of(extent) if lower == NONE else Amount(f"({extent} - {bound(lower.text)})")
 
 
 def _is_whole(construct: Construct, section: Section, extent: int) -> bool:
@@ -208,27 +241,6 @@ def _value(construct: Construct, section: Section, extent: int) -> int | None:
         return construct.value_of(section.length)
     lower = 0 if section.lower is None else construct.value_of(section.lower)
     return extent - lower if lower is not None else None
-
-
-def _product(extents: list[int]) -> int:
-    found = 1
-    for extent in extents:
-        found *= extent
-    return found
-
-
-def _times(first: str, second: str) -> str:
-    if "0" in (first, second):
-        return "0"
-    if first == "1":
-        return second
-    return first if second == "1" else f"{bound(first)} * {bound(second)}"
-
-
-def _sum(first: str, second: str) -> str:
-    if second == "0":
-        return first
-    return second if first == "0" else f"{first} + {second}"
 
 
 def _not_contiguous(item: ListItem) -> CompileError:
