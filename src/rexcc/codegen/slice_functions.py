@@ -70,7 +70,8 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     mark_methods(body, node)
     lower_constructs(context, body, node)
     text = context.finished(body, start, end)
-    return context.piece(node, start, text if text.endswith("}") else semicolon(text))
+    has_body = body.text[end - 1] == "}"
+    return context.piece(node, start, text if has_body else semicolon(text))
 
 
 def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> None:

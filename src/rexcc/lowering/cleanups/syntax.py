@@ -160,7 +160,7 @@ def value_type(kind: Type, cplusplus: bool) -> str:
     """Return the spelling of a type for a local that holds a value of it; C++ names are spelled out in full."""
     bare = types.without_reference(kind)
     text = types.spell(bare.get_canonical() if cplusplus else bare)
-    if text.startswith("const ") or bare.get_canonical().is_const_qualified():
+    if next(types.named_types(bare)).is_const_qualified() or bare.get_canonical().is_const_qualified():
         text = types.spell_value(bare.get_canonical())
     return text
 
