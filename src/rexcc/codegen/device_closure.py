@@ -17,7 +17,6 @@ from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.declaration_closure import ClosureBuilder
-from rexcc.codegen.kernel import this_record
 from rexcc.codegen.reachability import undeclared_globals
 from rexcc.codegen.scopes import local_usings
 from rexcc.lowering.model.launch import Kernel
@@ -109,9 +108,9 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
             builder.add_declaration(attribute.variable.cursor)
     for cursor in argument_declarations(region):
         builder.add_declaration(cursor)
-    if this_record(kernel):
+    if kernel.this_type is not None:
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
-        builder.add_type(region.owner.node.cursor.semantic_parent.type)
+        builder.add_type(kernel.this_type)
     for using in usings:
         if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):
             builder.add_body(using)

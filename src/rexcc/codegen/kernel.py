@@ -92,14 +92,6 @@ def _body_offset(kernel: Kernel) -> int:
     return kernel.region.construct.file.original(kernel.region.body.start)
 
 
-def this_record(kernel: Kernel) -> str:
-    """Return the class whose private members the kernel needs, or an empty string."""
-    if not any(p.name == "__rex_this" for p in kernel.parameters):
-        return ""
-    record = kernel.region.owner.node.cursor.semantic_parent
-    return types.spell(record.type)
-
-
 def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
     """Yield the variables from outside that statements at a kernel's start declare, and what the region reads and
     writes behind pointers, with their types on the host."""
@@ -110,8 +102,8 @@ def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
             yield variable.name, kind
         if types.is_pointer(kind) and any(map(_is_dereferenced, variable.uses)):
             yield f"*{variable.name}", types.canonical(kind).get_pointee()
-    if this_record(kernel):
-        yield "*__rex_this", kernel.region.owner.node.cursor.semantic_parent.type
+    if kernel.this_type is not None:
+        yield "*__rex_this", kernel.this_type
 
 
 def _is_dereferenced(use: Node) -> bool:

@@ -152,8 +152,7 @@ def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
     for kernel in kernels:
         cursors = [n.referenced for n in _nodes(kernel)]
         kinds = [attribute.variable.cursor.type for attribute in kernel.data.attributes]
-        if any(p.name == "__rex_this" for p in kernel.parameters):
-            kinds.append(kernel.region.owner.node.cursor.semantic_parent.type)
+        kinds += [kernel.this_type] if kernel.this_type is not None else []
         for kind in kinds:
             cursors += type_declarations(kind)
         cursors += argument_declarations(kernel.region)

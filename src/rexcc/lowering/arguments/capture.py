@@ -104,7 +104,7 @@ class _Capture:
                 self._other(attribute)
                 self._explain(attribute, known)
         self.arguments += device_member_arguments(self.region)
-        if self.data.uses_this and not any(a.parameter and a.parameter.name == "__rex_this" for a in self.arguments):
+        if self.data.uses_this and not any(a.parameter and a.parameter.is_this for a in self.arguments):
             self._add_this()
         self.arguments += kept_arguments(self.data)
         self.arguments += typedef_arguments(self.region)

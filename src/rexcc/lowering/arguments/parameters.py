@@ -326,7 +326,7 @@ class Binder:
         made = member_reductions(self.region, self.combine)
         self.pending.extend(made.arguments)
         self.joined += made.joined
-        return Parameter(types.pointer_to(record.type), "__rex_this", made.opening, made.closing)
+        return Parameter(types.pointer_to(record.type), "__rex_this", made.opening, made.closing, is_this=True)
 
 
 def array_by_block(kind: Type, name: str) -> Code:

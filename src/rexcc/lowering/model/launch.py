@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from clang.cindex import Type
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -74,7 +76,8 @@ class RowLoop:
 class Parameter:
     """A kernel parameter: its type, its name, and the code it needs at the kernel's start and end.
 
-    ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself.
+    ``is_first_value``: it brings the value that a variable has when the kernel starts, beside the variable itself;
+    ``is_this``: it is the object of the method that the region stands in.
     ``value_of`` is the pointer, or the array passed as one, whose value on the device it has; ``is_restrict``: it is a
     pointer with the qualifier ``__restrict__``.
     """
@@ -84,6 +87,7 @@ class Parameter:
     prologue: Code = ()
     epilogue: Code = ()
     is_first_value: bool = False
+    is_this: bool = False
     value_of: Variable | None = None
     is_restrict: bool = False
 
@@ -176,3 +180,9 @@ class Kernel:
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters in the order of their rows."""
         return tuple(a.parameter for a in self.arguments if a.parameter is not None)
+
+    @property
+    def this_type(self) -> Type | None:
+        """The class of the object whose method the region stands in, None where the kernel does not get the object."""
+        has_this = any(p.is_this for p in self.parameters)
+        return self.region.owner.node.cursor.semantic_parent.type if has_this else None
