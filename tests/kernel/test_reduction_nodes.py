@@ -54,7 +54,7 @@ def test_a_value_is_joined(operator: Operator, alone: str, each: str, block: str
 def test_a_thread_joins_element_by_element() -> None:
     each = "for (int __rex_e = 0; __rex_e < 4; __rex_e++)"
     assert lines(Reduce((ROW,), Among.ALONE)) == (f"{each} *(__rex_a + 2 + __rex_e) += __rex_own_a[__rex_e];",)
-    cast = Operand("(int *)__rex_a", "(int *)a", ADD, "4", "int")
+    cast = Operand("(int *)__rex_a", "(int *)a", ADD, "4", "int", is_cast=True)
     assert lines(Reduce((cast,), Among.EACH)) == (
         f"{each} rex_atomic_add((int *)__rex_a + __rex_e, ((int *)a)[__rex_e]);",
     )

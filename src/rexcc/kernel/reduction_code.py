@@ -6,7 +6,6 @@ In: nodes of :mod:`rexcc.kernel.reductions`. Out: the statements that they are p
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from rexcc.kernel.ir import Code, Do, elements
@@ -42,8 +41,9 @@ def reduction_code(node: Reduce | PrefixSum) -> Code:
 def _each(operand: Operand, among: Among) -> Code:
     """Return the statements by which one thread joins its own value, element by element."""
     if operand.count:
-        own = operand.value if re.fullmatch(r"[\w.]+", operand.value) else f"({operand.value})"
-        one = replace(operand, target=f"{operand.target} + __rex_e", value=f"{own}[__rex_e]", count="")
+        own = f"({operand.value})" if operand.is_cast else operand.value
+        element = f"{operand.target} + __rex_e"
+        one = replace(operand, target=element, value=f"{own}[__rex_e]", count="", is_named=False)
         return elements(operand.count, _each(one, among), operand.index)
     if among is Among.EACH:
         return (_call("rex_reduce_each" if operand.operator.combiner else "rex_atomic", operand),)
@@ -54,7 +54,7 @@ def _alone(operand: Operand) -> str:
     operator, value = operand.operator, operand.value
     if operator.combiner:
         return f"{operator.combiner}(*({operand.target}), {value});"
-    original = f"*{operand.target}" if re.fullmatch(r"\w+", operand.target) else f"*({operand.target})"
+    original = f"*{operand.target}" if operand.is_named else f"*({operand.target})"
     if not operator.symbol:
         return f"{original} = rex_combine_{operator.name}({original}, {value});"
     if operator.cast:

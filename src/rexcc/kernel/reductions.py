@@ -45,7 +45,8 @@ Value = str | Identity
 class Operand:
     """A variable that threads have a private copy of: ``value`` is joined into what ``target`` points to.
 
-    With a ``count`` both are the first of so many elements; ``index`` is the type that numbers them.
+    With a ``count`` both are the first of so many elements; ``index`` is the type that numbers them. ``is_named``:
+    ``target`` is a name; ``is_cast``: ``value`` is a conversion, which parentheses go around.
     """
 
     target: str
@@ -53,6 +54,8 @@ class Operand:
     operator: Operator
     count: str = ""
     index: str = "unsigned long"
+    is_named: bool = True
+    is_cast: bool = False
 
 
 class Among(Enum):

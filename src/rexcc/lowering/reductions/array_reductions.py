@@ -84,7 +84,7 @@ def array_code(name: str, kind: Type, operation: Operation, target: str, source:
     """
     element = types.spell_bare(types.shape_of(kind).element)
     count = f"sizeof {name} / sizeof({element})"
-    operand = Operand(f"({element} *){target}", f"({element} *){name}", operation.operator, count)
+    operand = Operand(f"({element} *){target}", f"({element} *){name}", operation.operator, count, is_cast=True)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
     if initial is None:
         return (declare(kind, name, "{}"),), operand

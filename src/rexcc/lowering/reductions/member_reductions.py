@@ -7,6 +7,7 @@ names by which the region's body then knows these members.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -83,6 +84,7 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
         target, operator = f"&{original}", member.clause.operator
         copy = reduction_copy(region.unit, member.kind, member.local, operator, target, place)
         (operand,) = copy.operands
+        operand = replace(operand, is_named=False)
         return kernel_copy((), (copy.opening, operand), combine, f"sizeof this->{member.name}")
     bounds = Bounds(member.name, member.construct, region.unit.target.words)
     elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
