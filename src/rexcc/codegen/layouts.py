@@ -81,7 +81,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
         spelled = types.spell(element)
         if not types.is_record(element) or size <= 0 or types.has_runtime_extent(kind):
             continue
-        if _is_name(spelled) and not _is_hidden(types.canonical(element).get_declaration()):
+        if _is_name(element) and not _is_hidden(types.canonical(element).get_declaration()):
             continue
         shown = name if types.has_given_name(element) or "(" in spelled else spelled
         checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
@@ -92,7 +92,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
 def _layout_line(unit: ParsedUnit, node: Node) -> str:
     """Return the line for a definition; empty for one whose name nobody can say, or whose size depends on more."""
     name, size = types.spell(node.type), node.type.get_size()
-    if size <= 0 or not _is_name(name) or _is_hidden(node.cursor):
+    if size <= 0 or not _is_name(node.type) or _is_hidden(node.cursor):
         return ""
     checks = [f"sizeof({name}) == {size}"]
     checks += _places(name, node.type) if unit.is_cplusplus else _all_places(name, node.type)
@@ -108,10 +108,10 @@ def _all_places(name: str, kind: Type) -> list[str]:
     return [f"__builtin_offsetof({name}, {field}) == {offset}" for field, offset in _offsets(canonical_type(kind))]
 
 
-def _is_name(text: str) -> bool:
-    """Whether text names a class that text behind its definition can name, whatever its qualifiers."""
+def _is_name(kind: Type) -> bool:
+    """Whether text behind a class's definition can name it, whatever its qualifiers."""
     name = r"(?:(?:const|volatile) )*(?:(?:struct|union|class) )?[\w:]+"
-    return re.fullmatch(name, text) is not None and "rex_unnamed_" not in text
+    return re.fullmatch(name, types.spell(kind)) is not None and not types.has_given_name(kind)
 
 
 def _is_hidden(cursor: Cursor) -> bool:

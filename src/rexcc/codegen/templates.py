@@ -13,7 +13,6 @@ parameters, and the kernel calls that::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from clang.cindex import Cursor
@@ -28,6 +27,7 @@ from rexcc.lowering.instances.arguments import (
     declared_type,
     given_arguments,
     template_parameters,
+    words_of,
 )
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
@@ -60,7 +60,7 @@ def used_arguments(region: TargetRegion) -> list[GivenArgument]:
     used = {n.spelling for n in _pattern_names(region)}
     meanings = _meanings(region, used)
     for address in (m for m in meanings if m.kind == "address" and m.name in used):
-        used |= {m.name for m in meanings if _names(_declaration(address), m)}
+        used |= words_of(address.parameter)
     return [m for m in meanings if m.name in used]
 
 
@@ -86,8 +86,8 @@ def parameters_around(kernel: Kernel) -> tuple[GivenArgument, ...]:
     meanings = [m for m in _meanings(region, names) if m.name]
     needed = {m.name for m in meanings if m.name in names and m.kind in _UNDECLARABLE}
     for meaning in (m for m in meanings if m.name in needed):
-        text = _declaration(meaning)
-        needed = needed | {m.name for m in meanings if m is not meaning and _names(text, m)}
+        words = words_of(meaning.parameter)
+        needed = needed | {m.name for m in meanings if m is not meaning and m.name in words}
     return tuple(m for m in meanings if m.name in needed)
 
 
@@ -116,11 +116,6 @@ def code_in_template(name: str, given: Sequence[GivenArgument]) -> tuple[list[st
         arguments = ", ".join(g.text for g in level if g.text)
         names.append(f"{called}<{arguments}>")
     return opening, "::".join(names)
-
-
-def _names(text: str, meaning: GivenArgument) -> bool:
-    """Whether a declaration names a parameter."""
-    return bool(meaning.name) and re.search(rf"\b{meaning.name}\b", text) is not None
 
 
 def _declaration(meaning: GivenArgument) -> str:

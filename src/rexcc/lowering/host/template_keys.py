@@ -22,6 +22,7 @@ from rexcc.lowering.instances.arguments import (
     declared_type,
     given_arguments,
     template_parameters,
+    words_of,
 )
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS
@@ -105,8 +106,8 @@ def _packed(kernel: Kernel, given: list[GivenArgument], texts: list[str], index:
 
 def _named_in_pack(given: list[GivenArgument], index: int) -> list[int]:
     """Return which parameters the declaration of a pack names."""
-    text = declared_pack(given[index].parameter)
-    return [i for i, g in enumerate(given[:index]) if g.name and re.search(rf"\b{g.name}\b", text)]
+    words = words_of(given[index].parameter)
+    return [i for i, g in enumerate(given[:index]) if g.name in words]
 
 
 def _given(kernel: Kernel) -> list[GivenArgument]:
@@ -128,7 +129,7 @@ def _declared(given: list[GivenArgument], index: int) -> str:
     parameter, name = given[index].parameter, given[index].name
     if given[index].is_pack:
         return "typename"
-    is_named = any(re.search(rf"\b{name}\b", declared_type(g.parameter)) for g in given) if name else False
+    is_named = any(name in words_of(g.parameter) for g in given)
     return declared_type(parameter, name if is_named else "")
 
 

@@ -97,7 +97,7 @@ def declared_type(parameter: Cursor, name: str = "") -> str:
         return f"typename {name}".rstrip()
     if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
         return types.declare(parameter.type, name) if name else str(parameter.type.spelling)
-    return f"{_template_head(parameter)} {name}".rstrip()
+    return f"{' '.join(_template_head(parameter))} {name}".rstrip()
 
 
 def declared_pack(parameter: Cursor, name: str = "") -> str:
@@ -107,18 +107,27 @@ def declared_pack(parameter: Cursor, name: str = "") -> str:
     if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
         bare = str(parameter.type.spelling).removesuffix("...").rstrip()
         return f"{bare}... {name}".rstrip() if "(" not in bare else bare.replace("*)", f"*...{name})", 1)
-    return f"{_template_head(parameter)}... {name}".rstrip()
+    return f"{' '.join(_template_head(parameter))}... {name}".rstrip()
 
 
-def _template_head(parameter: Cursor) -> str:
-    """Return ``template <class> class`` of a template parameter that is a template."""
-    depth, found = 0, []
+def words_of(parameter: Cursor) -> frozenset[str]:
+    """Return the words with which the program says what a template parameter is, without its name and default."""
+    if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER":
+        return frozenset()
+    if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
+        return frozenset(re.findall(r"\w+", str(parameter.type.spelling)))
+    return frozenset(_template_head(parameter))
+
+
+def _template_head(parameter: Cursor) -> list[str]:
+    """Return the tokens of ``template <class> class`` of a template parameter that is a template."""
+    depth, found = 0, list[str]()
     for token in (str(t.spelling) for t in parameter.get_tokens()):
         found.append(token)
         depth += token.count("<") - token.count(">")
         if depth == 0 and token in ("class", "typename"):
             break
-    return " ".join(found)
+    return found
 
 
 def never(cursor: Cursor) -> str:
