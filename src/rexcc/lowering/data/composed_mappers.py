@@ -44,7 +44,7 @@ def call_text(name: str, mapper: ComposedMapper) -> str:
 
 
 def composed_text(made: Composed, name_of: Callable[[Mapper], str], parameters: str) -> list[str]:
-    """Return the lines of a function; ``name_of`` says how those of the parts are called."""
+    """Return the lines of a function; ``name_of`` gives the names of those of the parts."""
     return _Text(made, name_of).lines(parameters)
 
 
@@ -115,7 +115,7 @@ class _Text:
         count = sum(1 for _ in inner.bases)
         words = [f"__rex_class_{i}, __rex_base_{i}" for i in range(self.pairs, self.pairs + count)]
         self.pairs += count
-        return f"{name.partition('<')[0]}<{', '.join(words)}>" if words else name
+        return f"{name}<{', '.join(words)}>" if words else name
 
     def _what(self, member: str = "") -> str:
         """Return what tells the runtime the name of a part, and the place of the mapper."""

@@ -108,16 +108,21 @@ class Mappers:
 
     def name(self, mapper: Mapper) -> str:
         """Return how a mapper's function is called where the mapper is used."""
+        name = self._path(mapper)
+        return call_text(name, mapper) if isinstance(mapper, ComposedMapper) else name
+
+    def _path(self, mapper: Mapper) -> str:
+        """Return the name of a mapper's function with its scopes, without arguments that it may have as a template."""
         if isinstance(mapper, ComposedMapper):
-            return self._name_composed(mapper)
+            return self._path_of_composed(mapper)
         if id(mapper) not in self.names:
             self.used.append(mapper)
             self.names[id(mapper)] = self._new_name(mapper)
         name = self.names[id(mapper)]
         return "::".join([*self._scopes(mapper, name), name])
 
-    def _name_composed(self, mapper: ComposedMapper) -> str:
-        """Return how the function of a class without a mapper of its own is called; it stands behind its parts'."""
+    def _path_of_composed(self, mapper: ComposedMapper) -> str:
+        """Return the same of the function of a class without a mapper of its own; it stands behind its parts'."""
         if mapper.key not in self.composed:
             for part in (p.mapper for p in mapper.parts if p.mapper is not None):
                 self.name(part)
@@ -126,7 +131,7 @@ class Mappers:
             name = self._free_name(["rex_mapper", *(words or ["object"])])
             self.composed[mapper.key] = Composed(mapper, home, name)
         made = self.composed[mapper.key]
-        return call_text("::".join([*self._scopes(made.home, made.name), made.name]), mapper)
+        return "::".join([*self._scopes(made.home, made.name), made.name])
 
     def _scopes(self, mapper: DeclaredMapper, name: str) -> list[str]:
         local = self._class(mapper, name)
@@ -162,7 +167,7 @@ class Mappers:
     def with_composed(self, made: MapperFunction) -> MapperFunction:
         """Return a mapper's function with those that come behind it, of classes that have parts of its class."""
         behind = [c for c in self.composed.values() if c.home is made.mapper]
-        texts = [self._in_scope(c.home, c.name, composed_text(c, self.name, _PARAMETERS)) for c in behind]
+        texts = [self._in_scope(c.home, c.name, composed_text(c, self._path, _PARAMETERS)) for c in behind]
         return MapperFunction(made.mapper, "\n".join([made.text, *texts]))
 
     def _text(self, mapper: DeclaredMapper) -> str:
