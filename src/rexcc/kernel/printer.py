@@ -222,8 +222,9 @@ def _header(inside: Inside, before: _Rows, has_brace: bool) -> str:
     """Return a header and its brace in the place of the user's, with the code behind it."""
     head = [text for depth, text in before if depth == 0]
     opening = [row for row in before if row[0]]
-    behind = _placed(opening, inside.start, is_long=len(head) > 1, depth=1)
-    kept = "" if "#line" in behind else inside.dropped
+    is_long = len(head) > 1 or not _fits(opening)
+    behind = _placed(opening, inside.start, is_long, depth=1)
+    kept = "" if is_long else inside.dropped
     return "".join((f"\n{inside.start.indent}".join(head), behind, kept, "" if has_brace else " "))
 
 
@@ -234,13 +235,21 @@ def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) ->
     """
     if not rows and not is_long:
         return ""
-    joined = " ".join(text.strip() for _, text in rows)
-    if not is_long and len(joined) <= (_LONG if len(rows) == 1 else _SHORT):
-        return f" {joined}"
+    if not is_long and _fits(rows):
+        return f" {_joined(rows)}"
     own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows)
     if place.is_end:
         return "\n".join(["", OWN, *own, line_directive(place.line + 1, place.path)])
     return "\n".join(["", OWN, *own, line_directive(place.line, place.path), place.indent + _STEP * depth])
+
+
+def _joined(rows: _Rows) -> str:
+    return " ".join(text.strip() for _, text in rows)
+
+
+def _fits(rows: _Rows) -> bool:
+    """Whether lines are short enough to stand in a line of the user's."""
+    return len(_joined(rows)) <= (_LONG if len(rows) == 1 else _SHORT)
 
 
 def _around(code: Code, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:
