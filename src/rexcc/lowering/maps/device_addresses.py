@@ -8,7 +8,7 @@ the device address, and the lines that give the items' names that meaning inside
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from clang.cindex import Cursor, Type
@@ -157,8 +157,6 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, asked: _Asked, 
         return _member_binding(unit, construct, known, known.member, found, before)
     name = re.sub(r".*::\s*", "", known.text, flags=re.S)
     opening, closing = _binding(unit, construct, known, name, found)
-    if not unit.is_cplusplus:  # the text stays on the host, where stdbool.h may not be included
-        opening = re.sub(r"\bbool\b", "_Bool", opening)
     return DeviceItem(before, opening, closing, name, _qualified_uses(unit, construct, known))
 
 
@@ -205,20 +203,19 @@ def _outside_directives(unit: ParsedUnit, node: Node) -> bool:
 
 def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, address: str) -> tuple[str, str]:
     """Return the lines that open and close a variable's other meaning."""
-    kind = known.kind
+    kind, typed = known.kind, _typed(unit)
     element = types.element_of(kind)
     whole = not unit.is_cplusplus and types.is_array(kind) and _is_used_as_array(unit, construct, known)
     if element is not None and not whole and (not unit.is_cplusplus or types.is_variable_length(kind)):
-        pointer = types.pointer_to(element)
-        return f"{types.declare_pointer_to(element, name)} = ({pointer}){address};", ""
+        return f"{typed(types.declare_pointer_to(element, name))} = ({typed(types.pointer_to(element))}){address};", ""
     if known.points or unit.is_cplusplus:
-        return _declaration(construct, known, name, address), ""
+        return _declaration(unit, construct, known, name, address), ""
     _check_hidden(construct, known, name)
     if whole:  # sizeof and & mean the array, of whatever extents
         bound = f"__typeof__({name}) *__rex_device_{name} = (__typeof__({name}) *){address};"
         return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
-    pointer = types.pointer_to(kind)
-    bound = f"{types.declare_pointer_to(kind, f'__rex_device_{name}')} = ({pointer}){address};"
+    declared = types.declare_pointer_to(kind, f"__rex_device_{name}")
+    bound = f"{typed(declared)} = ({typed(types.pointer_to(kind))}){address};"
     return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
 
 
@@ -236,7 +233,12 @@ def _is_used_as_array(unit: ParsedUnit, construct: Construct, known: _Item) -> b
     return False
 
 
-def _declaration(construct: Construct, known: _Item, name: str, address: str) -> str:
+def _typed(unit: ParsedUnit) -> Callable[[str], str]:
+    """Return how the host's text has a type: C code may not include <stdbool.h>."""
+    return (lambda text: text) if unit.is_cplusplus else (lambda text: re.sub(r"\bbool\b", "_Bool", text))
+
+
+def _declaration(unit: ParsedUnit, construct: Construct, known: _Item, name: str, address: str) -> str:
     """Declare a name for the pointer, or for what lies at the address."""
     if _in_template(construct):  # one text for all instantiations
         kind = f"__typeof__({known.text})"
@@ -244,7 +246,8 @@ def _declaration(construct: Construct, known: _Item, name: str, address: str) ->
             return f"{kind} {name} = ({kind}){address};"
         return f"{kind} &{name} = *({kind} *){address};"
     if known.points:
-        return f"{types.declare(known.kind, name)} = ({types.spell(known.kind)}){address};"
+        typed = _typed(unit)
+        return f"{typed(types.declare(known.kind, name))} = ({typed(types.spell(known.kind))}){address};"
     pointer = types.pointer_to(known.kind)
     return f"{types.declare_reference(known.kind, name)} = *({pointer}){address};"
 
@@ -280,7 +283,7 @@ def _member_binding(
     """Bind a member of ``*this`` to a name of its own; raises CompileError where a macro hides one of its uses."""
     assert construct.body is not None
     name = _local(member)
-    opening = _declaration(construct, known, name, address)
+    opening = _declaration(unit, construct, known, name, address)
     uses = []
     for node in construct.body.walk():
         found = own_member(node) if node.kind == "MEMBER_REF_EXPR" else None
