@@ -14,7 +14,7 @@ from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
-from rexcc.codegen.base_file import name_base_file
+from rexcc.codegen.base_file import base_file_words
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, kinds_of_types
@@ -126,7 +126,7 @@ def device_file(
     pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, separate)
-    body = name_base_file(device_names.applied(body), files.scans[files.main].source.path)
+    body = device_names.applied(body)
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     texts = [files.source(use.path).text[use.start : use.end] for p in pieces for use in p.uses]
@@ -204,6 +204,7 @@ def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel], sep
     """Return what names of the program become in device code."""
     made = [*closure.declarations.values(), *closure.variables.values()]
     words = ascii_names(made, {f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))})
+    words |= base_file_words((f.scan.source.text for f in unit.files.values()), unit.files[unit.main].scan.source.path)
     if unit.is_cplusplus:
         return DeviceNames(words, TypeNames(()))
     tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels)]

@@ -4,7 +4,8 @@ In: the declarations that the device file is made of, and the user's macros in i
 printer's last step: it writes these names wherever the file has the program's, and learns nothing from the text.
 
 C++ keeps words for itself that are names in C (``new``), and has no name space for tags; an enumeration of C is an
-integer type. Not all compilers of device code take names beyond ASCII for functions and variables of the device.
+integer type. Not all compilers of device code take names beyond ASCII for functions and variables of the device. They
+would take ``__BASE_FILE__`` for the generated file.
 """
 
 from __future__ import annotations
