@@ -6,6 +6,7 @@ own, and store the last one. Where one thread executes the loop and its body doe
 
 from __future__ import annotations
 
+from rexcc.analysis.loops import Step, literal_value
 from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Code, Declare, Do, If
@@ -25,7 +26,7 @@ class LinearItem:
     listed: Listed
     declared: str
     cast: str
-    step: str
+    step: Step
     is_stepped: bool
 
     @property
@@ -40,7 +41,7 @@ class LinearItem:
 
     def value(self, number: str) -> str:
         """Return its value in an iteration."""
-        steps = number if self.step == "1" else f"{number} * {bound(self.step)}"
+        steps = number if self.step.is_one else f"{number} * {bound(self.step.text)}"
         if types.is_pointer(self.listed.kind):
             return f"{self.first} + {steps}"
         return f"({self.cast})({self.first} + {steps})"
@@ -104,8 +105,9 @@ def linear_items(
     return Linear(tuple(found))
 
 
-def _step(context: Context, construct: Construct, clause: ListClause) -> str:
+def _step(context: Context, construct: Construct, clause: ListClause) -> Step:
     if clause.step is not None:
-        return context.expression(construct, clause.step)
+        return Step(context.expression(construct, clause.step), literal_value(clause.step.text.strip()))
     modifier = next((m for m in clause.modifiers if m.name == "step" and m.argument is not None), None)
-    return modifier.argument.text.strip() if modifier is not None and modifier.argument is not None else "1"
+    text = modifier.argument.text.strip() if modifier is not None and modifier.argument is not None else "1"
+    return Step(text, literal_value(text))

@@ -219,8 +219,9 @@ def _last(loop: CanonicalLoop, text: Text) -> str:
 
 def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
     """Return the assignment of a linear variable's value in an iteration."""
-    number, step = _logical_number(loops, text), item.step_text
-    value = f"*__rex_original_{item.name} + {number if step == '1' else f'{number} * {bound(step)}'}"
+    number = _logical_number(loops, text)
+    distance = number if item.constant_step == 1 else f"{number} * {bound(item.step_text)}"
+    value = f"*__rex_original_{item.name} + {distance}"
     return Assign(item.name, f"({types.spell(item.kind)})({value})")
 
 
