@@ -113,7 +113,8 @@ class SliceContext:
         if shared and symbol(self.unit, node.cursor) == node.spelling:
             heads.append('extern "C"')  # files of C and of C++ have it in common
         scoped = "".join(f"{h} {{ " for h in heads) + text + " }" * len(heads)
-        layouts = layout_lines(self.unit, node, self.options.types)
+        is_type = node.kind != "VAR_DECL"  # whose type has a piece of its own
+        layouts = layout_lines(self.unit, node, self.options.types) if is_type else ""
         placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}{layouts}\n"
         placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
         names = () if node.kind.startswith("USING") else (node.spelling,)
