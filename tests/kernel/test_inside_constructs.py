@@ -59,11 +59,10 @@ def test_long_code_has_lines_of_its_own_and_leads_back_to_the_users() -> None:
     assert text((LONG,), place=HERE) == (f'before /* #pragma */\n#line 0\n  {LONG.text}\n#line 4 "t.c"\n   behind')
 
 
-def test_a_critical_section_is_a_loop_of_attempts() -> None:
-    assert text((Critical("lock", (BODY,)),)) == (
-        "before /* #pragma */\n#line 0\n  for (bool __rex_done = false; !__rex_done; rex_pause())\n"
-        '    if (rex_try_lock(&lock)) {\n#line 5 "t.c"\n  x = 1; rex_unlock(&lock); __rex_done = true; } behind'
-    )
+def test_a_critical_section_stands_behind_its_lock() -> None:
+    assert text((Critical("lock", (BODY,)),)) == "before /* #pragma */ REX_CRITICAL(lock)\n  x = 1; behind"
+    code = (Critical("lock", (COPY, BODY)),)
+    assert text(code) == "before /* #pragma */ REX_CRITICAL(lock) { int x = __rex_x;\n  x = 1; } behind"
 
 
 def test_braces_of_the_users_block_serve_for_another_header() -> None:

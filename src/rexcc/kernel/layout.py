@@ -32,4 +32,4 @@ class Layout(Enum):
     EXPRESSION = "an expression around the user's"
     BEFORE = "in the user's line, in front of what follows"
     BEHIND = "in the user's line, behind what is in front"
-    LINES = "in lines in front of the user's statement, which keeps its column"
+    LINES = "in lines in front of the user's statement, which keeps its column, and behind it"

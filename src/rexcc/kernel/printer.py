@@ -209,7 +209,7 @@ def inside_text(inside: Inside, words: Words) -> str:
             gap = f"\n{inside.start.indent}"
             first = gap.join(line for _, line in before).replace(f"{{{gap}", "{ ", 1)
             start = f"{first}\n{line_directive(inside.start.line, inside.start.path)}\n{inside.end.indent}"
-            return "".join(separated((start, text, *(f" {line}" for _, line in behind))))
+            return "".join(separated((start, text, _placed(behind, inside.end))))
         case Layout.DIRECTIVE:
             start = f"{inside.comment}{_placed(before, inside.start)}"
         case Layout.HEADER:
@@ -271,7 +271,6 @@ def _around(code: Code, words: Words, depth: int) -> tuple[_Rows, User | None, _
 
 def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:
     """Return the same of a statement around others."""
-    step = 1
     match statement:
         case Assigned(target, body, opening, end):
             opening, bare = f"{target} = {opening}", False
@@ -288,13 +287,12 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
             opening, end = f"if ({condition}){'' if bare else ' {'}", "}"
         case ByFirst(body, _, bare, condition):
             opening, end = f"if ({_first(condition, words)}){'' if bare else ' {'}", "}"
-        case Critical(lock, inner):
-            opening = f"for (bool __rex_done = false; !__rex_done; rex_pause())\n{_STEP}if (rex_try_lock(&{lock})) {{"
-            body = (*inner, Do(f"rex_unlock(&{lock});"), Do("__rex_done = true;"))
-            end, bare, step = f"{_STEP}}}", False, 2
+        case Critical(lock, body):
+            bare = len(body) == 1
+            opening, end = f"REX_CRITICAL({lock}){'' if bare else ' {'}", "}"
         case _:
             raise AssertionError(f"no statement around the user's: {statement}")
-    before, user, behind = _around(body, words, depth + step)
+    before, user, behind = _around(body, words, depth + 1)
     first = [(depth, line) for line in opening.split("\n")]
     last = [] if bare or not end else [(depth, end)]
     return [*first, *before], user, [*behind, *last]

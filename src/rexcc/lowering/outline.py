@@ -63,7 +63,7 @@ from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.member_constants import lower_member_constants
-from rexcc.lowering.text.placing import place_locals
+from rexcc.lowering.text.placing import place_in_lines
 from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
@@ -295,7 +295,7 @@ def _place_lines(context: CleanupContext) -> None:
         code: Code = (*locals_before, UserSlot())
         if not context.can_declare_before(loop):
             code = (Block("", code),)
-        place_locals(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
+        place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
 
 
 def _indent(body: DeviceBody, offset: int) -> str:

@@ -73,12 +73,7 @@ static void test_omp_routines() {
     omp_set_lock(&lock);
     locked++;
     omp_unset_lock(&lock);
-    for (bool done = false; !done; rex_pause())
-      if (rex_try_lock(&critical)) {
-        locked++;
-        rex_unlock(&critical);
-        done = true;
-      }
+    REX_CRITICAL(critical) locked++;
     rex_parallel alone(1);
     rex_barrier();
   });

@@ -306,14 +306,11 @@ static __device__ unsigned counts[3], sizes[3];
 
 __global__ void locks(int rounds) {
   for (int i = 0; i < rounds; i++) {
-    for (bool done = false; !done; rex_pause())
-      if (rex_try_lock(&rex_critical_)) {
-        counts[0]++;
-        if (i % 2 == 0) rex_pause(); // others get a turn, and do not come in
-        sizes[0] += counts[0] % 2;
-        rex_unlock(&rex_critical_);
-        done = true;
-      }
+    REX_CRITICAL(rex_critical_) {
+      counts[0]++;
+      if (i % 2 == 0) rex_pause(); // others get a turn, and do not come in
+      sizes[0] += counts[0] % 2;
+    }
     omp_set_lock(&simple);
     counts[1]++;
     CHECK(!omp_test_lock(&simple));

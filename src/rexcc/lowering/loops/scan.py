@@ -37,7 +37,7 @@ from rexcc.lowering.reductions.array_reductions import Quote
 from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import USER, place_around, place_directive
+from rexcc.lowering.text.placing import USER, begins_line, place_around, place_directive, place_in_lines
 from rexcc.lowering.text.team import block
 from rexcc.lowering.text.variables import pointer
 from rexcc.openmp.model import Clause, ReductionClause
@@ -221,7 +221,9 @@ def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -
     first = second = _IN_RANGE
     if scan.is_exclusive:
         first, second = f"_dev_phase == 1 && {_IN_RANGE}", f"_dev_phase == 0 && {_IN_RANGE}"
-        _place_around(body, inner.children, (Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", sums))),))
+        phases = Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", sums)))
+        start, end = body.start(inner.children[0]), statement_end(body.file, inner.children[-1])
+        (place_in_lines if begins_line(body, start) else place_around)(body, start, end, (phases,))
     _place_around(body, [n for n in inner.children if body.start(n) < site.start], (Guard(first, USER),))
     place_directive(body, site, () if scan.is_exclusive else sums, body.start(inner.children[0]))
     _place_around(body, [n for n in inner.children if body.start(n) > site.start], (Guard(second, USER),))

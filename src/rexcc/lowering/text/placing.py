@@ -88,11 +88,11 @@ def place_expression(
     _place(body, start, last, inside, Quote(start, end), order=order)
 
 
-def place_locals(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put declarations in front of a statement, in lines of their own."""
+def place_in_lines(body: DeviceBody, start: int, end: int, code: Code) -> None:
+    """Put code around statements, what begins with declarations or a loop; that stands in lines of its own."""
     _, column = body.file.scan.source.line_column(start)
-    place = _placed_at(body, start)
-    inside = Inside(code, Layout.LINES, place, replace(place, indent=" " * (column - 1)))
+    behind = replace(_placed_at(body, end), indent=" " * (column - 1))
+    inside = Inside(code, Layout.LINES, _placed_at(body, start), behind)
     _place(body, start, end, inside, Quote(start, end))
 
 
@@ -127,9 +127,13 @@ def _place(
 def _directive(body: DeviceBody, site: PragmaSite, code: Code, beside: int | None, end: int) -> Inside:
     margin = _indent(body, site.start)
     indent = max(margin, _indent(body, site.start if beside is None else beside), key=len)
-    own_line = body.text[body.text.rfind("\n", 0, site.start) + 1 : site.start] == margin
-    comment = f"{indent[len(margin) :] if own_line else ''}{commented(site.original)}"
+    comment = f"{indent[len(margin) :] if begins_line(body, site.start) else ''}{commented(site.original)}"
     return Inside(code, Layout.DIRECTIVE, _placed_at(body, site.end, indent), _placed_at(body, end), comment)
+
+
+def begins_line(body: DeviceBody, offset: int) -> bool:
+    """Whether nothing but blanks stands in front of an offset in its line."""
+    return not body.text[body.text.rfind("\n", 0, offset) + 1 : offset].strip()
 
 
 def _placed_at(body: DeviceBody, offset: int, indent: str | None = None) -> Place:

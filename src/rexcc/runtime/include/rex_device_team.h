@@ -24,8 +24,7 @@
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
 // sm_70; still the winner must not have to wait for the others inside the loop:
 //
-//   for (bool done = false; !done; rex_pause())
-//     if (rex_try_lock(&lock)) { ...; rex_unlock(&lock); done = true; }
+//   REX_CRITICAL(lock) statement       one thread at a time executes the statement
 #ifndef REX_DEVICE_TEAM_H
 #define REX_DEVICE_TEAM_H
 
@@ -103,6 +102,11 @@ REX_DEVICE int rex_narrow(long long n) { return n < 1 ? 1 : n > (long long)block
 
 // Lets others change what the caller waits for: on the CPU device they may be fibers of the same OS thread.
 REX_DEVICE void rex_pause() { __nanosleep(40); }
+
+#define REX_CRITICAL(lock)                                                                                             \
+  for (bool __rex_done = false; !__rex_done; rex_pause())                                                              \
+    if (rex_try_lock(&lock))                                                                                           \
+      for (; !__rex_done; __rex_done = true, rex_unlock(&lock))
 
 namespace rex_detail {
 
