@@ -43,7 +43,7 @@ def test_gpus(monkeypatch: pytest.MonkeyPatch):
     def find(tools: ToolChain) -> DeviceReport:
         return report
 
-    monkeypatch.setattr("rexcc.driver.gpu.find_devices", find)
+    monkeypatch.setattr("rexcc.driver.toolchain.find_devices", find)
     assert states()["GPU"] == "ok" and states()["NVIDIA driver"] == "ok"
     report = DeviceReport(problem="no driver")
     assert states()["GPU"] == "without"

@@ -14,7 +14,7 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import cache, workspace_lock
+from rexcc.driver import cache, workspace
 from rexcc.driver.main import main
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
@@ -96,20 +96,20 @@ def test_what_lies_in_the_place_of_a_work_folder_is_left_alone(tmp_path: Path, k
     else:
         place.mkdir()
         place.chmod(0o777)
-    assert workspace_lock.take(str(place)) is None
+    assert workspace.take(str(place)) is None
     assert (target / "precious").exists()
 
 
 def test_a_work_folder_is_one_commands(tmp_path: Path):
     place = tmp_path / "place"
-    first = workspace_lock.take(str(place))
+    first = workspace.take(str(place))
     assert first is not None
-    assert workspace_lock.take(str(place)) is None
+    assert workspace.take(str(place)) is None
     os.mkfifo(place / "process")
     (place / "link").symlink_to(tmp_path)
     (place / "inner").mkdir()
     os.close(first)
-    second = workspace_lock.take(str(place))
+    second = workspace.take(str(place))
     assert second is not None
     assert not list(place.iterdir())
     os.close(second)

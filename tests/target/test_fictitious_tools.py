@@ -11,7 +11,7 @@ import pytest
 from fx import FX, SEAL, Unseal
 
 import support
-from rexcc.driver import doctor, targets, toolchain
+from rexcc.driver import targets, toolchain
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.compile import compile_all
 from rexcc.driver.header_folders import HeaderFolders
@@ -153,7 +153,7 @@ def test_its_devices_are_asked_its_own_way() -> None:
         return Library()
 
     assert [d.architecture for d in FX.tools.devices(load).devices] == ["fx_two"]
-    assert doctor.gpu.find_devices(FX.tools) == DeviceReport(problem="no libfx.so")
+    assert toolchain.find_devices(FX.tools) == DeviceReport(problem="no libfx.so")
     assert [f.part for f in FX.tools.examined(None, "")] == ["Fx compiler"]
 
 

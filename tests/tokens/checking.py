@@ -30,7 +30,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.pipeline import GeneratedFile, Translation, generate
 from rexcc.source.diagnostics import Severity, render
 from rexcc.source.text import SourceText, inside, outside, to_bytes
-from rexcc.target.cpu_tools import image_flags
+from rexcc.target.cpu import image_flags
 from rexcc.target.known import CPU
 from tokens.comparing import Difference, LexersDisagreeError, Sides, compared
 from tokens.origins import Origins, Users, origins

@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.bit_fields import is_bit_field
+from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import TRANSPARENT, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.components import Part, components

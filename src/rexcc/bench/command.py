@@ -22,7 +22,7 @@ from rexcc.bench.plan import MANDATORY, OURS, Plan
 from rexcc.bench.reporting import merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
-from rexcc.driver import gpu, toolchain
+from rexcc.driver import toolchain
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.nvptx import NVPTX
@@ -84,7 +84,7 @@ def _report(wishes: argparse.Namespace) -> int:
 
 
 def _machine(wishes: argparse.Namespace) -> Machine:
-    found = gpu.native_architectures(NVPTX.tools)
+    found = toolchain.native_architectures(NVPTX.tools)
     target = wishes.target or ("nvptx" if found or wishes.pack else "host")
     if not wishes.target and target == "host":
         _say("no GPU here: target regions run on the CPU device, and times are of the CPU (--target=nvptx builds only)")

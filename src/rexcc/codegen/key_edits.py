@@ -8,8 +8,8 @@ instantiation before that, because compilers make the instance there. All others
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
+from rexcc.frontend.instances import start_of_instance
 from rexcc.frontend.probe import ProbedFile
-from rexcc.frontend.written_instances import start_of_instance
 from rexcc.lowering.host.template_keys import (
     key_declaration,
     key_specialisation,

@@ -20,7 +20,6 @@ from rexcc.driver import (
     device_link,
     emit,
     flags,
-    gpu,
     inspect,
     no_regions,
     outputs,
@@ -173,7 +172,7 @@ def _choose_targets(options: Options, tools: Toolchain) -> _Choice:
 
 def _native_architectures(options: Options) -> tuple[str, ...]:
     device = options.device
-    return cache.native_architectures(device, lambda: gpu.native_architectures(device.tools))
+    return cache.native_architectures(device, lambda: toolchain.native_architectures(device.tools))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path
 
 from rexcc import __version__
-from rexcc.driver import gpu, toolchain
+from rexcc.driver import toolchain
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.commands import HostCompiler
@@ -113,7 +113,7 @@ def _tools(tools: ToolChain) -> Iterator[Finding]:
     """Look at the tools of a target, and at its devices."""
     found = toolchain.find_compiler(tools, None, os.environ)
     yield from tools.examined(found, toolchain.output_of(found.path, "--version") if found else "")
-    yield from tools.examined_devices(gpu.find_devices(tools))
+    yield from tools.examined_devices(toolchain.find_devices(tools))
 
 
 def _first_line(*argv: str) -> str:

@@ -6,6 +6,7 @@ a file does not tell) and each part is looked for only when it is needed, becaus
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ from rexcc.source.records import dataclass
 from rexcc.target.commands import Around, HostCompiler
 from rexcc.target.model import Target
 from rexcc.target.options import Meaning
-from rexcc.target.tools import Compiler, Place, ToolChain, Where
+from rexcc.target.tools import Compiler, DeviceReport, Place, ToolChain, Where
 
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
 HELPER = "register_cubin.cpp"
@@ -223,3 +224,13 @@ def _in_folder(tools: ToolChain, folder: Path) -> str | None:
 def has_usual_host() -> bool:
     """Whether ``gcc`` and ``g++`` are found by these names."""
     return bool(shutil.which("g++") and shutil.which("gcc"))
+
+
+def find_devices(tools: ToolChain) -> DeviceReport:
+    """Return the devices that a tool chain's driver offers."""
+    return tools.devices(ctypes.CDLL)
+
+
+def native_architectures(tools: ToolChain) -> tuple[str, ...]:
+    """Return the architectures of this machine's devices, each once."""
+    return tuple(dict.fromkeys(device.architecture for device in find_devices(tools).devices))

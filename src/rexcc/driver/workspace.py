@@ -1,26 +1,87 @@
 """Where generated and temporary files lie.
 
 In: options. Out: a folder, private and removed at the end unless the user wants to keep it, with one sub-folder for
-each further unit whose file names would clash. This module writes the files of a translation.
+each further unit whose file names would clash. This module writes the files of a translation. A private folder whose
+name can be foreseen, in a temporary directory that others may write to as well, is empty, ours and locked, or not to be
+had: nothing that somebody has put there is opened or followed.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from rexcc.driver import workspace_lock
 from rexcc.driver.command_line import Input, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
 from rexcc.pipeline import GeneratedFile, Translation
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
+
+_ATTEMPTS = 3
+
+
+def take(folder: str) -> int | None:
+    """Make the folder, or take one that an earlier process left; return what holds its lock, None where it is taken."""
+    for _ in range(_ATTEMPTS):
+        try:
+            Path(folder).mkdir(mode=0o700)
+        except FileExistsError:
+            pass
+        except OSError:
+            return None
+        handle = _opened(folder)
+        if handle is None:
+            return None
+        if _is_still(folder, handle):
+            try:
+                _empty(folder)
+            except OSError:
+                os.close(handle)
+                return None
+            return handle
+        os.close(handle)  # its owner has removed it in the meantime
+    return None
+
+
+def _opened(folder: str) -> int | None:
+    """Open and lock a folder that is ours alone."""
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        found = os.fstat(handle)
+        if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o022:
+            raise PermissionError
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def _is_still(folder: str, handle: int) -> bool:
+    try:
+        return os.path.samestat(Path(folder).lstat(), os.fstat(handle))
+    except OSError:
+        return False
+
+
+def _empty(folder: str) -> None:
+    for path in list(Path(folder).iterdir()):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
 
 DRY_RUN_FOLDER = "rexcc-temps"
 EMIT_FOLDER = "rexcc-src"
@@ -63,7 +124,7 @@ def _private_folder(options: Options) -> tuple[str, int | None]:
     words = "\0".join((os.getcwd(), *options.argv))  # noqa: PTH109 - the bytes matter, not the path
     name = hashlib.sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
     folder = f"{tempfile.gettempdir()}/rexcc-{name}"
-    lock = workspace_lock.take(folder)
+    lock = take(folder)
     return (folder, lock) if lock is not None else (tempfile.mkdtemp(prefix="rexcc-"), None)
 
 

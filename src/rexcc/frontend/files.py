@@ -1,8 +1,9 @@
 """The user's files of one translation unit.
 
 In: the main file's path and the include flags. Out: every file reachable through ``#include`` lines that the user's own
-include directories resolve, scanned for directives. System headers are left to clang. An include in an inactive
-branch is followed too, which costs a little time and changes nothing.
+include directories resolve, scanned for directives; digraphs are the usual tokens, each followed by a blank where the
+digraph was longer, so that nothing moves. System headers are left to clang. An include in an inactive branch is
+followed too, which costs a little time and changes nothing.
 """
 
 from __future__ import annotations
@@ -12,10 +13,22 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from rexcc.frontend.digraphs import without_digraphs
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
+from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
+
+_MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
+_TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")
+_ANY = re.compile(r"<%|%>|<:|:>|%:")
+
+
+def without_digraphs(text: str) -> str:
+    """Return a text in which the usual tokens stand for digraphs; raw strings of C++ keep all that is theirs."""
+    if _ANY.search(text) is None or 'R"' in text:
+        return text
+    return _TOKEN.sub(lambda m: _MEANS[m["digraph"]].ljust(len(m[0])) if m["digraph"] else m[0], text)
+
 
 ReadFile = Callable[[str], bytes | None]
 _HIDES = re.compile(r"\b_Pragma\b|\bomp\b")

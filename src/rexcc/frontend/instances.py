@@ -1,19 +1,29 @@
-"""Find the instantiations of function templates and of methods of class templates.
+"""The instantiations of function templates and of methods of class templates.
 
 In: the user's top-level declarations. Out: for each pattern, its instantiated definitions with typed bodies, in the
-order in which the program reaches them. libclang does not list instantiations; calls and friends lead to them (explicit
-instantiations have a friend declaration in the parsed buffer).
+order in which the program reaches them. libclang does not list instantiations; calls and friends lead to them.
+
+Explicit ones have a friend in the parsed buffer: ``template void f<int>(int);`` gets a struct behind it that has the
+same function as a friend, and friends are in the tree; ``template class C<int>;`` gets one that names the methods which
+the file defines outside of the class. Compilers instantiate at that place and not at the end of the file, so the place
+matters later on.
+
+clang's range of what it makes of ``(f(args) + ...)`` is that of an operand; the pattern's statement has the whole.
 """
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Sequence
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.written_instances import start_of_instance
+from rexcc.frontend.scan import FileScan
+from rexcc.source.lexical import COMMENT, DIRECTIVE, STRING
+from rexcc.source.text import to_bytes
 
 _REFERENCES = frozenset({"CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _DEPENDENT = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -93,3 +103,70 @@ def _pattern(instance: Cursor) -> Cursor | None:
 def _place(cursor: Cursor) -> tuple[str, int]:
     """Return where a name is declared: an instance's is its template's, a specialisation has a place of its own."""
     return str(cursor.location.file), int(cursor.location.offset)
+
+
+_STRUCT = "rex_instance_"
+_HIDDEN = re.compile(rf"{COMMENT}|{STRING}|{DIRECTIVE}", re.M)
+_WRITTEN = re.compile(
+    r"(?:^|(?<=[;{}]))\s*(?P<template>template)\b(?!\s*<)\s*(?!(?:struct|class|union|enum|inline|constexpr)\b)"
+    r"(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);"
+)
+
+
+_WRITTEN_CLASS = re.compile(
+    r"(?:^|(?<=[;{}]))\s*(?P<template>template)\s+(?:class|struct)\s+(?P<what>(?:\w+::)*(?P<name>\w+)\s*<[^;{}]*>)\s*;"
+)
+
+
+def friends_of_instances(scan: FileScan) -> dict[int, str]:
+    """Return the text to insert after each explicit instantiation of a function, by offset."""
+    if "template" not in scan.source.text:
+        return {}
+    text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), scan.source.text)
+    mark = f"{zlib.crc32(to_bytes(scan.source.path)):08x}"
+    found = {
+        m.end(): f" struct {_STRUCT}{mark}_{m.start('template')} {{ friend {' '.join(m['what'].split())}; }};"
+        for m in _WRITTEN.finditer(text)
+    }
+    for m in _WRITTEN_CLASS.finditer(text):
+        kind = " ".join(m["what"].split())
+        uses = "".join(f" (void)&{kind}::{name};" for name in _methods(text, m["name"]))
+        found[m.end()] = f" struct {_STRUCT}{mark}_{m.start('template')} {{ void members() {{{uses} }} }};"
+    return found
+
+
+def _methods(text: str, name: str) -> list[str]:
+    """Return the names of a class template's methods defined outside of it, those of overloads left out."""
+    defined = re.findall(rf"\b{name}\s*<[^<>;{{}}]*>\s*::\s*(\w+)\s*\(", text)
+    return [method for method in dict.fromkeys(defined) if method != name and defined.count(method) == 1]
+
+
+def start_of_instance(struct: str) -> int | None:
+    """Return where the explicit instantiation starts that such a struct stands for; None for any other name."""
+    return int(struct.rpartition("_")[2]) if struct.startswith(_STRUCT) else None
+
+
+_HOLDING = frozenset(
+    {"COMPOUND_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT", "SWITCH_STMT", "CASE_STMT",
+     "DEFAULT_STMT", "LABEL_STMT", "FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "FUNCTION_TEMPLATE"}
+)  # fmt: skip
+"""What has statements as children, as many in an instantiation as in the pattern."""
+
+
+def take_places(instance: Node, pattern: Node) -> None:
+    """Give the statements of an instantiation the ranges of the pattern's."""
+    mine, theirs = _last(instance), _last(pattern)
+    if len(mine) != len(theirs):
+        return
+    for made, written in zip(mine, theirs, strict=True):
+        if written.start <= made.start and made.end <= written.end:
+            made.widen(written.start, written.end)
+        if made.kind == written.kind and made.kind in _HOLDING:
+            take_places(made, written)
+
+
+def _last(node: Node) -> list[Node]:
+    """Return the children that can be statements; of a function, whose packs are several parameters, its body."""
+    if node.kind in _HOLDING and node.kind.endswith("STMT"):
+        return list(node.children)
+    return [c for c in node.children if c.kind == "COMPOUND_STMT"]

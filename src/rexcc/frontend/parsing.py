@@ -15,9 +15,9 @@ from rexcc.clang.tree import Tree
 from rexcc.frontend.declared_probes import Scope
 from rexcc.frontend.declared_reductions import sites_in_functions
 from rexcc.frontend.files import UserFiles
+from rexcc.frontend.instances import friends_of_instances
 from rexcc.frontend.probe import ProbedFile, inject
 from rexcc.frontend.scan import FileScan
-from rexcc.frontend.written_instances import friends_of_instances
 from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink

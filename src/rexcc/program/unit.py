@@ -20,8 +20,7 @@ from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers, us
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.instance_places import take_places
-from rexcc.frontend.instances import identity, instantiations, written_instances
+from rexcc.frontend.instances import identity, instantiations, take_places, written_instances
 from rexcc.frontend.needed_expansions import MacroUses
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,

@@ -1,16 +1,67 @@
 """The CPU device: the host's processor, started by the host plugin of the runtime.
 
 Its header gives the words of the GPU's language meanings in C++, so that both devices share a device file. A device
-file for another target serves the CPU device too, if the target's header can be read behind this one's.
+file for another target serves the CPU device too, if the target's header can be read behind this one's. Its tool chain
+is the host's C++ compiler, which makes a shared library of the kernels.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
-from rexcc.target.cpu_tools import HostTools
+from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
+from rexcc.target.messages import Messages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
+from rexcc.target.options import Spellings
+from rexcc.target.tools import ToolChain
+
+_LINKING = Group(("-shared", "-Wl,-Bsymbolic,-z,nodelete"), "CPULINK")
+"""The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
+loaded to the end (nodelete), because its worker threads do."""
+
+
+class HostTools(ToolChain):
+    """The host's C++ compiler, which takes the command line's options as they are."""
+
+    title = "C++ compiler"
+    compiler = "c++"
+    variable = "CXX"
+    spellings: Spellings = MappingProxyType({})
+    messages = Messages()
+
+    def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
+        """Return the command that makes the image, by way of the relocatable object where that is needed too."""
+        program = Group((around.compiler,), self.variable)
+        flags = Group(image_flags(line, around), "CPUFLAGS")
+        if not job.part:
+            return (Step(program, (flags, _LINKING), job.source, job.output),)
+        compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
+        image = self.linked((job.part,), job.output, job.architecture, line, around) if job.output else ()
+        return (compiled, *image)
+
+    def linked(
+        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+    ) -> tuple[Step, ...]:
+        """Return the command that makes a shared library of objects."""
+        program = Group((around.compiler,), self.variable)
+        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING, Group(tuple(parts[1:])))
+        return (Step(program, words, parts[0], output),)
+
+
+def image_flags(line: CommandLine, around: Around) -> Arguments:
+    """Return the host C++ compiler's flags for compiling the CPU device's image."""
+    level = () if line.optimization is not None or line.debug else ("-O3",)
+    shared = ("-fPIC", "-fvisibility=default", "-pthread", "-w")
+    unique: Arguments = ("-fno-gnu-unique",) if around.host.family == "gcc" else ()
+    if around.host.family == "clang" and any(flag.startswith("-fsanitize") for flag in line.own):
+        unique = ("-fno-sanitize-link-runtime",)  # the program has it
+    # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
+    moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
+    return (*level, *line.own, f"-std=gnu++{line.standard}", *shared, *unique, *moved, "-isystem", around.include)
+
 
 CPU = replace(
     NVPTX,

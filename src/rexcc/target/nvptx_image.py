@@ -1,8 +1,9 @@
-"""The ELF header of a cubin, as old libomptargets want it.
+"""What nvcc makes images for, and the images themselves.
 
-In: the bytes that nvcc wrote. Out: the same bytes with three header fields rewritten. CUDA 13 writes ELF ABI version 8,
-which libomptarget up to 21 takes for incompatible with every GPU; the rest of the file is what they expect. For a cubin
-of CUDA 12 the rewritten fields equal the old ones.
+Architectures are named ``sm_90``, also with the letters of features that later ones have not. An image is a cubin with
+the ELF header that old libomptargets want: three fields of what nvcc wrote are rewritten. CUDA 13 writes ELF ABI
+version 8, which libomptarget up to 21 takes for incompatible with every GPU; the rest of the file is what they expect.
+For a cubin of CUDA 12 the rewritten fields equal the old ones.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import struct
 
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Finish, NotAnImageError
-from rexcc.target.nvptx_architectures import number_of
+from rexcc.target.model import Architectures
 
 LAST_RUNTIME_WITH_OLD_HEADER = 21
 """libomptarget 22 and later read the header of CUDA 13."""
@@ -94,3 +95,13 @@ class OldHeader(Finish):
     def shell(self, quoted_path: str) -> tuple[str, ...]:
         """Return the commands that write the fields."""
         return shell_commands(quoted_path, self.architecture)
+
+
+SM = Architectures(pattern=r"sm_(\d+)[af]?", form="sm_NN", default="sm_90")
+
+
+def number_of(architecture: str) -> int:
+    """Return 90 for ``sm_90`` and ``sm_90a``."""
+    if not SM.is_known(architecture):
+        raise ValueError(f"not a GPU architecture: {architecture}")
+    return SM.number(architecture)

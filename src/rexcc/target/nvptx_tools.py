@@ -1,20 +1,121 @@
 """NVIDIA's tool chain: nvcc makes a cubin for each architecture.
 
-In: a command line in the target's terms. Out: nvcc's commands. Where nvcc may be, its options, its messages and the
-driver stand in modules of their own.
+In: a command line in the target's terms. Out: nvcc's commands; what it makes of the host compilers' options; the GPUs
+of this machine, asked through the CUDA driver's library: names and architectures, or nothing where there is no driver
+or no GPU. No CUDA installation is needed for that, and no context is made on the device. Where nvcc may be and what its
+messages say are in modules of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
-from rexcc.target.nvptx_driver import DEPENDENCE, gpus
 from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
 from rexcc.target.nvptx_messages import NvccMessages
-from rexcc.target.nvptx_options import FOREIGN_OPTIONS, OWN_OPTIONS, SPELLINGS
-from rexcc.target.options import translated, words_of_lost
-from rexcc.target.tools import Compiler, DeviceReport, Finding, Load, Place, ToolChain, Where
+from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
+from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
+
+OWN_OPTIONS = (
+    OwnOption("--cuda-path=", Meaning.FOLDER, "DIR",
+              "CUDA (default: CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, rexcc[cuda])"),
+    OwnOption("--cuda-path", Meaning.FOLDER),
+    OwnOption("-Xptxas", Meaning.WORDS, "ARG", "pass ARG to NVIDIA's assembler"),
+    OwnOption("-Xcuda-ptxas", Meaning.WORDS),
+)  # fmt: skip
+"""rexcc's own, and clang's for the same."""
+
+FOREIGN_OPTIONS = (
+    OwnOption("-gpu=", Meaning.ARCHITECTURES, pattern=r"\bcc(\d+)\b", form="sm_{}"),
+    OwnOption("--cuda-gpu-arch=", Meaning.ARCHITECTURES),
+    OwnOption("--libomptarget-nvptx-bc-path=", Meaning.IGNORED,
+              reason="ignored: --libomptarget-nvptx-bc-path (kernels need no device runtime)"),
+    OwnOption("--libomptarget-nvptx-path=", Meaning.IGNORED, reason="ignored: --libomptarget-nvptx-path"),
+    OwnOption("-Xcuda-fatbinary", Meaning.IGNORED, reason="ignored: -Xcuda-fatbinary"),
+)  # fmt: skip
+"""Those of other compilers, which build systems give."""
+
+_WITHOUT = Spelling(note="kernels for GPUs are compiled without {}: nvcc has nothing like it")
+_UNOPTIMIZED = Spelling(
+    words=("-Xcicc", "-O0"),
+    note="kernels for GPUs are compiled without nvcc's optimizer, which knows no {}; only ptxas optimizes them",
+)
+"""Where overflow has to wrap, the optimizer, which takes it for impossible, is left out; PTX's arithmetic wraps."""
+
+_UNCHECKED = Spelling(note="kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them")
+_REFUSED = Spelling(note="{} lays types out in a way that nvcc cannot (--target=host can)", is_refused=True)
+
+SPELLINGS = {
+    "-Xptxas": Spelling(("-Xptxas", "{}")),
+    "-Xcuda-ptxas": Spelling(("-Xptxas", "{}")),
+    "-I": Spelling(("-I{}",)),
+    "-isystem": Spelling(("-isystem", "{}")),
+    "-iquote": Spelling(("-I{}",)),
+    "-idirafter": Spelling(("-isystem", "{}")),
+    "-w": Spelling(("-w",)),
+    "-fshort-wchar": _REFUSED,
+    "-malign-double": _REFUSED,
+    "-mms-bitfields": _REFUSED,
+    "-fwrapv": _UNOPTIMIZED,
+    "-fwrapv-pointer": _UNOPTIMIZED,
+    "-fno-strict-overflow": _UNOPTIMIZED,
+    "-ftrapv": _WITHOUT,
+    "-ftrivial-auto-var-init=": _WITHOUT,
+    "-fsanitize=": _UNCHECKED,
+    "-ffp-contract=off": Spelling(("-fmad=false",)),
+    "-funsigned-char": Spelling(("-Xcompiler", "-funsigned-char")),
+}
+
+
+_LIBRARY = "libcuda.so.1"
+_COMPUTE_CAPABILITY_MAJOR = 75
+_COMPUTE_CAPABILITY_MINOR = 76
+
+DEPENDENCE = Dependence(
+    files=("/proc/driver/nvidia/version",),
+    nodes=("nvidia*",),
+    variables=("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),
+)
+
+
+def gpus(load: Load) -> DeviceReport:
+    """Return the GPUs that the driver offers."""
+    try:
+        cuda = load(_LIBRARY)
+    except OSError:
+        return DeviceReport(problem=f"no NVIDIA driver ({_LIBRARY})")
+    status = cuda.cuInit(0)
+    driver = _driver_version(cuda)
+    if status != 0:
+        return DeviceReport(driver=driver, problem=f"the NVIDIA driver finds no usable GPU (cuInit: error {status})")
+    count = _number(cuda.cuDeviceGetCount)
+    if not count:
+        return DeviceReport(driver=driver, problem="the NVIDIA driver finds no GPU")
+    return DeviceReport(tuple(_gpu(cuda, index) for index in range(count)), driver)
+
+
+def _driver_version(cuda: Any) -> str | None:
+    number = _number(cuda.cuDriverGetVersion)
+    return f"CUDA {number // 1000}.{number % 1000 // 10}" if number else None
+
+
+def _gpu(cuda: Any, index: int) -> Device:
+    device = ctypes.c_int()
+    cuda.cuDeviceGet(ctypes.byref(device), index)
+    major = _number(cuda.cuDeviceGetAttribute, _COMPUTE_CAPABILITY_MAJOR, device)
+    minor = _number(cuda.cuDeviceGetAttribute, _COMPUTE_CAPABILITY_MINOR, device)
+    name = ctypes.create_string_buffer(256)
+    cuda.cuDeviceGetName(name, len(name), device)
+    return Device(name.value.decode(errors="replace"), f"sm_{major}{minor}")
+
+
+def _number(function: Callable[..., int], *rest: object) -> int:
+    """Call a driver function that stores a number first; 0 when it fails."""
+    result = ctypes.c_int()
+    return result.value if function(ctypes.byref(result), *rest) == 0 else 0
+
 
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 _OLDEST_STANDARD = 17

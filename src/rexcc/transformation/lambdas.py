@@ -41,8 +41,7 @@ from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
-from rexcc.transformation.declarations import below_namespaces, declaration_start
-from rexcc.transformation.local_classes import moved_classes
+from rexcc.transformation.local_classes import below_namespaces, declaration_start, moved_classes
 
 _LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({]")
 _MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|^[ \t]+.*\b(?:struct|class)\s+\w+[^;(){{}}=\n]*\n?\s*\{{", re.MULTILINE)

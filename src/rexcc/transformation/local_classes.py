@@ -25,7 +25,23 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
-from rexcc.transformation.declarations import below_namespaces, declaration_start
+
+_HEADERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER"})
+
+
+def below_namespaces(declaration: Node) -> Iterator[Node]:
+    """Yield a declaration, or those in it if it is a namespace."""
+    if declaration.kind in ("NAMESPACE", "LINKAGE_SPEC"):
+        for child in declaration.children:
+            yield from below_namespaces(child)
+    else:
+        yield declaration
+
+
+def declaration_start(declaration: Node) -> int:
+    """Return where a declaration starts, with its template headers."""
+    return min([declaration.start, *(c.start for c in declaration.children if c.kind in _HEADERS)])
+
 
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 _USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from rexcc.analysis.lookups import HostBound, is_behind_pointer, reads_behind_pointers
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.clang.bit_fields import bits_of
+from rexcc.clang.members import bits_of
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.model.by_value import by_value

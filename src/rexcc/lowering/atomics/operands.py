@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from rexcc.clang import types
-from rexcc.clang.packed import is_packed
+from rexcc.clang.members import is_packed
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Atomic
 from rexcc.lowering.atomics.forms import Form, atomic_kind

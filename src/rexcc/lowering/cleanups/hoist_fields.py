@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
-from rexcc.clang.bit_fields import is_bit_field
 from rexcc.clang.library import evaluate_integer
+from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext

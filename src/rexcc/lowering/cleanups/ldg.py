@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
-from rexcc.clang.bit_fields import is_bit_field
-from rexcc.clang.packed import is_packed
+from rexcc.clang.members import is_bit_field, is_packed
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Places

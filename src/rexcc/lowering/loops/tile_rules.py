@@ -18,7 +18,7 @@ from __future__ import annotations
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
-from rexcc.clang.bit_fields import is_bit_field
+from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
