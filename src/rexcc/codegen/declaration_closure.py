@@ -325,8 +325,8 @@ class ClosureBuilder:
         self._scan(self.unit.tree.node(cursor))
 
     def _function(self, cursor: Cursor) -> None:
-        if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"):
-            self._waiting.append(cursor.semantic_parent)
+        if (parent := cursor.semantic_parent) is not None and kind_of(parent) in RECORD_KINDS:
+            self._waiting.append(parent)
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         definition = cursor.get_definition() or pattern_definition(cursor)
         if definition is None and (

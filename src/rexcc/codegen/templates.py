@@ -19,10 +19,11 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.host.template_keys import partial_specialisation, written_arguments
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
+    class_parameters,
     declared_pack,
     declared_type,
     given_arguments,
@@ -31,6 +32,7 @@ from rexcc.lowering.instances.arguments import (
 )
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
+from rexcc.lowering.reductions.user_reductions import used_reductions
 from rexcc.source.diagnostics import error
 
 _UNDECLARABLE = frozenset({"pack", "template"})
@@ -56,12 +58,29 @@ def template_aliases(region: TargetRegion, given: Sequence[GivenArgument] = ()) 
 
 
 def used_arguments(region: TargetRegion) -> list[GivenArgument]:
-    """Return the parameters that the template's text names, with their arguments."""
-    used = {n.spelling for n in _pattern_names(region)}
+    """Return the parameters that the template's text names, and the reductions of its class, with their arguments."""
+    used = {n.spelling for n in _pattern_names(region)} | _names_of_reductions(region) | _names_of_classes(region)
     meanings = _meanings(region, used)
     for address in (m for m in meanings if m.kind == "address" and m.name in used):
         used |= words_of(address.parameter)
     return [m for m in meanings if m.name in used]
+
+
+def _names_of_reductions(region: TargetRegion) -> set[str]:
+    """Return the names of the parameters of the class templates that declare reductions which a region uses."""
+    constructs = (*region.constructs, *region.constructs[-1].descendants())
+    reductions = used_reductions(region.unit, constructs) if region.unit.reductions else ()
+    scopes = (r.scope for r in reductions if r.block is None)
+    return {str(parameter.spelling) for scope in scopes for parameter in class_parameters(scope)}
+
+
+def _names_of_classes(region: TargetRegion) -> set[str]:
+    """Return the names of the parameters of the class templates around a function that has classes of its own: members
+    of the class template are named in full in these."""
+    template = region.owner.template
+    if template is None or not any(node.kind in RECORD_KINDS for node in template.walk()):
+        return set()
+    return {str(parameter.spelling) for parameter in class_parameters(template.cursor.semantic_parent)}
 
 
 def _check_address(region: TargetRegion, meaning: GivenArgument) -> None:

@@ -29,6 +29,7 @@ from rexcc.lowering.text.indirect import lower_pointer_calls
 from rexcc.lowering.text.linked_names import reach_linked
 from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.member_constants import lower_member_constants
+from rexcc.lowering.text.qualified import passed_variables, qualify_members
 from rexcc.lowering.text.this_access import lower_this
 from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.program.variables import Variable, named_variable
@@ -52,6 +53,7 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
         settle_conditions(body, [node])
     lower_member_constants(body, [node], data.linked)
     reach_linked(body, node, data.linked)
+    qualify_members(body, node, frozenset(passed_variables(data)))
     mark_methods(body, node)
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})

@@ -42,10 +42,10 @@ def template_parameters(cursor: Cursor) -> list[Cursor]:
     is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
     own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
     outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
-    return (outer or _class_parameters(cursor.semantic_parent)) + own
+    return (outer or class_parameters(cursor.semantic_parent)) + own
 
 
-def _class_parameters(scope: Cursor | None) -> list[Cursor]:
+def class_parameters(scope: Cursor | None) -> list[Cursor]:
     """Return the template parameters of a class and those around it, outermost first."""
     found: list[Cursor] = []
     while scope is not None and kind_of(scope) in RECORD_KINDS:

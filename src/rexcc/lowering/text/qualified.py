@@ -2,13 +2,14 @@
 
 In: the references of a region's body. Out: edits. A captured global that is named with its namespace gets the bare name
 of its kernel parameter; what a method names without its class (enumerators, static members, nested types) gets the
-class in front. The host side names a captured global in full.
+class in front, and a class template that its own members name without arguments gets those. The host side names a
+captured global in full.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from clang.cindex import Cursor
 
@@ -21,7 +22,8 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
-_NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"}
+_TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
+_NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
 
 
 def host_name(variable: UsedVariable) -> str:
@@ -48,14 +50,20 @@ def _names_its_own(variable: UsedVariable, scope: Cursor) -> bool:
 
 def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
     """Make the names of a region's body mean the same in a kernel."""
-    captured = [a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL]
-    for variable in captured:
+    passed = passed_variables(data)
+    for variable in passed:
         _shorten(body, region, data, variable)
-    qualify_members(body, region.body, frozenset(captured))
+    qualify_members(body, region.body, frozenset(passed))
 
 
-def qualify_members(body: DeviceBody, top: Node, captured: frozenset[Variable] = frozenset()) -> None:
-    """Put their class in front of the members of a class, other than fields, that code outside of it names.
+def passed_variables(data: RegionData) -> tuple[UsedVariable, ...]:
+    """Return the variables that a kernel gets as arguments: their names are its own."""
+    return tuple(a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL)
+
+
+def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = frozenset()) -> None:
+    """Make names of a class's scope mean the same outside of it: members other than fields get their class in front,
+    a class template its arguments.
 
     In C nothing but fields is a member: enumerators and tags inside of structures belong to the scope around them.
     """
@@ -70,6 +78,19 @@ def qualify_members(body: DeviceBody, top: Node, captured: frozenset[Variable] =
         if not _is_inside(top, member) and _stands_alone(body, node, str(member.spelling)):
             done.add(start)
             body.edits.insert(start, f"{_class_of(member)}::")
+    _write_arguments(body, top)
+
+
+def _write_arguments(body: DeviceBody, top: Node) -> None:
+    """Write the arguments of an instantiated class template that its members name without any."""
+    for node in top.walk():
+        record = node.referenced if node.kind == "TYPE_REF" and node.file == body.file.scan.source.path else None
+        if record is None or not _is_of_template(record):
+            continue
+        start, end, name = body.start(node), body.end(node), str(record.spelling)
+        if _stands_alone(body, node, name) and not body.text[end:].lstrip().startswith("<"):
+            kind = record.type if library.template_of(record) is None else record.type.get_canonical()
+            body.edits.rewrite(start, end, types.spell(kind))
 
 
 def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: UsedVariable) -> None:
@@ -99,19 +120,32 @@ def _other_names(region: TargetRegion, data: RegionData, variable: Variable) -> 
     yield from (n.spelling for n in region.body.walk() if n.kind in ("VAR_DECL", "PARM_DECL"))
 
 
-def _member(node: Node, captured: frozenset[Variable]) -> Cursor | None:
+def _member(node: Node, captured: Set[Variable]) -> Cursor | None:
     """Return the class member (other than a field) that a reference names."""
-    target = node.referenced if node.kind in ("DECL_REF_EXPR", "TYPE_REF") else None
+    if node.kind == "OVERLOADED_DECL_REF":
+        return next((o for o in library.overloads(node.cursor) if _record_of(o) is not None), None)
+    target = node.referenced if node.kind in ("DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF") else None
     if target is None or _record_of(target) is None:
         return None
     kind = kind_of(target)
-    if node.kind == "TYPE_REF":
+    if node.kind == "TEMPLATE_REF":
         return target if kind in _NESTED_TYPES else None
+    if node.kind == "TYPE_REF":
+        return target if kind in _NESTED_TYPES and not _is_of_template(target) else None
+    if kind == "UNEXPOSED_DECL":  # an instantiation of a template of variables
+        return target
     if kind == "CXX_METHOD" and target.is_static_method():
         return target
     if kind == "VAR_DECL" and Variable(target) not in captured:
         return target
     return target if kind == "ENUM_CONSTANT_DECL" else None
+
+
+def _is_of_template(record: Cursor) -> bool:
+    """Whether a class is an instantiation of a class template, or inside of it the template itself."""
+    pattern = library.template_of(record) if kind_of(record) in RECORD_KINDS else None
+    is_itself = pattern is None and kind_of(record) in RECORD_KINDS and str(record.type.spelling).endswith(">")
+    return is_itself or (pattern is not None and kind_of(pattern) in _TEMPLATES)
 
 
 def _record_of(member: Cursor) -> Cursor | None:
@@ -125,7 +159,16 @@ def _record_of(member: Cursor) -> Cursor | None:
 def _class_of(member: Cursor) -> str:
     record = _record_of(member)
     assert record is not None
-    return types.spell(record.type.get_canonical())
+    return _in_full(record)
+
+
+def _in_full(scope: Cursor) -> str:
+    """Return a class or namespace with the scopes around it; a class template with its own parameters."""
+    kind, above = kind_of(scope), types.scope_of(scope)
+    if kind in RECORD_KINDS - _TEMPLATES:
+        return types.spell(scope.type.get_canonical())
+    name = scope.displayname if kind in _TEMPLATES else scope.spelling
+    return f"{_in_full(above)}::{name}" if above is not None else str(name)
 
 
 def _is_inside(body: Node, member: Cursor) -> bool:
@@ -134,6 +177,6 @@ def _is_inside(body: Node, member: Cursor) -> bool:
 
 
 def _stands_alone(body: DeviceBody, node: Node, name: str) -> bool:
-    """Whether a reference is the bare name, nothing in front of it and no macro around it."""
+    """Whether a reference is the bare name, with template arguments or none; nothing in front, no macro around it."""
     before = body.text[: body.start(node)].rstrip()
-    return body.original(node) == name and not before.endswith(("::", ".", "->"))
+    return re.sub(r"\s*<.*", "", body.original(node), flags=re.S) == name and not before.endswith(("::", ".", "->"))
