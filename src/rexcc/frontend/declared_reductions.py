@@ -6,12 +6,12 @@ template it has the types of all instantiations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
 from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
@@ -19,14 +19,17 @@ from rexcc.openmp.declared import DeclaredParts
 from rexcc.openmp.model import Expression
 from rexcc.source.records import dataclass
 
+UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})
+"""The kinds of types that only an instantiation knows."""
+
 
 @dataclass(frozen=True, eq=False)
 class DeclaredReduction:
     """A user-defined reduction for one type.
 
-    ``nodes`` are its probes, one for each instantiation around it, ``kinds`` their types; ``scope`` is the namespace,
-    class or file that it is declared in. ``block`` is the range of the block around it, in the user's offsets, None
-    outside of functions.
+    ``nodes`` are its probes, as it is written and for each instantiation around it, ``kinds`` their types; ``scope`` is
+    the namespace, class or file that it is declared in. ``block`` is the range of the block around it, in the user's
+    offsets, None outside of functions.
     """
 
     file: ProbedFile
@@ -42,6 +45,16 @@ class DeclaredReduction:
         return self.probe.site
 
     @property
+    def pattern(self) -> Node:
+        """Its probe as it is written."""
+        return self.nodes[0]
+
+    @property
+    def is_dependent(self) -> bool:
+        """Whether its type is known in no instantiation of the template around it."""
+        return all(types.kind_name(kind) in UNKNOWN_TYPES for kind in self.kinds)
+
+    @property
     def parts(self) -> DeclaredParts:
         """The directive's parts."""
         return self.probe.parts
@@ -53,14 +66,14 @@ class DeclaredReduction:
 
 
 def declared_reductions(
-    files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Iterable[Node]
+    tree: Tree, files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Sequence[Node]
 ) -> tuple[DeclaredReduction, ...]:
     """Return the declared reductions of a unit; ``instances`` are functions made from templates."""
     roots = [*declarations, *instances]
     found: list[DeclaredReduction] = []
     for file in files:
         for probe in file.reductions:
-            nodes = declared_nodes(roots, probe, file)
+            nodes = [*declared_nodes(roots, probe, file), *used_probes(tree, probe, instances)]
             kinds = [kind for n in nodes if (kind := _type(n)) is not None]
             if nodes and len(kinds) == len(nodes):
                 scope = nodes[0].cursor.semantic_parent
@@ -87,6 +100,17 @@ def _functions(nodes: Iterable[Node]) -> Iterator[Node]:
 def declared_nodes(roots: Iterable[Node], probe: ReductionProbe | MapperProbe, file: ProbedFile) -> list[Node]:
     """Return the declarations of a probe, one below each of the roots that has it."""
     return [node for root in roots if (node := _at(root, probe, file)) is not None]
+
+
+def used_probes(tree: Tree, probe: ReductionProbe | MapperProbe, instances: Iterable[Node]) -> list[Node]:
+    """Return the functions of a class template's probe that functions made from templates use."""
+    found: dict[int, Node] = {}
+    for instance in instances:
+        for node in instance.walk():
+            used = node.referenced if node.kind == "DECL_REF_EXPR" and node.spelling == "f" else None
+            if used is not None and used.semantic_parent is not None and used.semantic_parent.spelling == probe.name:
+                found.setdefault(int(used.canonical.hash), tree.node(used))
+    return list(found.values())
 
 
 def block_around(node: Node, file: ProbedFile) -> tuple[int, int] | None:

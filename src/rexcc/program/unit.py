@@ -16,8 +16,9 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers, uses_in_templates
+from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
+from rexcc.frontend.declared_uses import uses_in_templates
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instances import identity, instantiations, take_places, written_instances
@@ -145,7 +146,7 @@ def parse_unit(
     scopes = scopes_of_declared(files, directives, language, arguments)
     parsed = probed(files, directives, language, scopes, additions)
     found = _unit(files.main, parsed, directives, language, arguments)
-    uses = uses_in_templates(found.mappers, found.functions) if found is not None else {}
+    uses = uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
     if uses:
         for name, texts in additions.items():
             uses[name] = dict(texts) | uses.get(name, {})
@@ -183,7 +184,7 @@ def _unit(
         skipped,
         language == "c++",
         SystemHeaders(tree, every),
-        declared_reductions(parsed.values(), declarations, instances),
+        declared_reductions(tree, parsed.values(), declarations, instances),
         declared_mappers(tree, parsed.values(), declarations, instances),
     )
 
