@@ -103,7 +103,20 @@ double magnitude(double d) { return d < 0 ? -d : d; }
 #pragma omp declare variant(abs) match(construct = {target})
 int size_of(int d) { return d < 0 ? -d : d; }
 
+// Volatile variables whose values kernels get.
+static double of_volatile() {
+  volatile int count = 4;
+  const volatile bool yes = true;
+  volatile float part = 1.5f;
+  double r = 0;
+#pragma omp target parallel for map(tofrom : r) num_threads(count) if (yes)
+  for (int i = 0; i < count; i++)
+    if (i == 3) r = part + count + yes;
+  return r;
+}
+
 int main() {
+  std::printf("%g\n", of_volatile());
   Body b;
   b.a.x = 3;
   Grid<double, 3> g;

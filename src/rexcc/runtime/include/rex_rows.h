@@ -141,9 +141,9 @@ static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, vo
 static __inline__ void *rex_address(const volatile void *place) { return (void *)(__UINTPTR_TYPE__)place; }
 
 // The bytes of a scalar, zero-extended, travelling as a pointer value.
-static __inline__ void *rex_pack(const void *scalar, __SIZE_TYPE__ size) {
+static __inline__ void *rex_pack(const volatile void *scalar, __SIZE_TYPE__ size) {
   __UINT64_TYPE__ bytes = 0;
-  __builtin_memcpy(&bytes, scalar, size < sizeof bytes ? size : sizeof bytes);
+  __builtin_memcpy(&bytes, (const void *)scalar, size < sizeof bytes ? size : sizeof bytes);
   return (void *)(__UINTPTR_TYPE__)bytes;
 }
 
