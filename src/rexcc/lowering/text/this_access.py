@@ -26,8 +26,8 @@ def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, s
         elif node.kind == "CXX_THIS_EXPR":
             if body.original(node) == "this":
                 body.edits.replace(start, start + len("this"), "__rex_this")
-            elif not _has_written_member(body.text, start):
-                continue
+            elif member is not None and _is_in_anonymous_union(body, node, member):
+                body.edits.insert(start, "__rex_this->")
         else:
             body.edits.insert(start, "__rex_this->")
 
@@ -41,5 +41,6 @@ def _member(use: Node) -> Node | None:
     return node
 
 
-def _has_written_member(text: str, start: int) -> bool:
-    return text.startswith("this", start)
+def _is_in_anonymous_union(body: DeviceBody, this: Node, member: Node) -> bool:
+    """Whether a member named alone is one of an anonymous union or structure, which clang gives an implied ``this``."""
+    return member.start == this.start and body.original(member) == member.spelling
