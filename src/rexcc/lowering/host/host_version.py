@@ -8,11 +8,13 @@ keep what is private to the target construct, or to a league, private there too.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team, shares_league
+from rexcc.analysis.data_sharing import data_sharing
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
@@ -30,6 +32,7 @@ from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, 
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
+from rexcc.program.environment import Sharing
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
@@ -39,6 +42,7 @@ _OF_LEAGUE = frozenset(
     {"private", "firstprivate", "lastprivate", "linear", "shared", "default", "reduction", "collapse", "order"}
 )
 _LAST = ("lastprivate", "linear")
+_TASKS = frozenset({"task", "taskloop"})
 _LEAGUE = "#pragma omp teams num_teams(1)"
 """What is around a host version that calls functions with loops of the league: libomp looks for the league there."""
 _LEAGUE_INSIDE = "\n".join(["#pragma omp parallel num_threads(1)"] * 2)
@@ -210,9 +214,23 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
             found += scanned
             continue
         text = _inner_directive(construct, alone)
+        if shared := _shared_in_task(region, construct):
+            written = _text(construct.directive.leaves, list(construct.directive.clauses))
+            text = f"{written if text is None else text} shared({', '.join(shared)})"
         if text is not None:
             found.append((construct, text))
     return found
+
+
+def _shared_in_task(region: TargetRegion, construct: Construct) -> list[str]:
+    """Return the variables of a region that an explicit task in it shares because all of its team do: host compilers,
+    to whom the region is no construct, would copy what is local around it."""
+    leaf = next((leaf for leaf in construct.directive.leaves if leaf in _TASKS), None)
+    inside = takewhile(lambda c: c not in region.constructs, construct.around())
+    if leaf is None or any("parallel" in c.directive.leaves for c in (construct, *inside, *region.constructs)):
+        return []
+    found = (d for d in data_sharing(region.unit, construct) if d.leaf == leaf and d.reason.clause is None)
+    return [d.variable.name for d in found if d.sharing is Sharing.SHARED and not d.variable.is_global]
 
 
 def _scope_of_one(construct: Construct) -> str:
