@@ -36,7 +36,7 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
-from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, write_generated
+from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with_own_headers, write_generated
 from rexcc.lowering.maps.map_remarks import CODE as MAP_REMARK
 from rexcc.lowering.model.remarks import Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
@@ -195,7 +195,7 @@ def _translate_all(
         translation, result = _translate(options, tools, chosen, source, workspace.keep, translator)
         status = max(status, result)
         units.append(Unit(source, translation, folder))
-    return units, status
+    return with_own_headers(workspace.folder, units), status
 
 
 def _without_parts(

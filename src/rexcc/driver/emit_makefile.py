@@ -165,6 +165,9 @@ class _Makefile:
         images = [*self._images(unit), *self._parts(unit)]
         source = self._in_folder(unit, unit.translation.host.name)
         quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
+        folder = os.path.dirname(source)  # noqa: PTH120 - a spelling, empty for the makefile's own
+        if folder:
+            quote = f"{quote} -UREX_IMAGE_DIR '-DREX_IMAGE_DIR=\"{folder}\"'"
         rule = f"{self._object(unit)}: {' '.join([source, *images])}\n\t{compiler} {quote} -c $< -o $@"
         return [rule, *(self._image_rule(unit, image) for image in unit.translation.images)]
 

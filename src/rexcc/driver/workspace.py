@@ -16,6 +16,7 @@ import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from rexcc.driver.command_line import Input, Mode, Options
@@ -147,6 +148,20 @@ def unit_folders(folder: str, sources: Sequence[Input]) -> tuple[str, ...]:
         folders.append(f"{folder}/{source.index + 1}" if name in taken else folder)
         taken.add(name)
     return tuple(folders)
+
+
+def with_own_headers(folder: str, units: Sequence[Unit]) -> list[Unit]:
+    """Return the units, with a numbered sub-folder for each that makes a header that an earlier one made otherwise: its
+    regions have other names there, and the user's macros may give them other texts."""
+    found: list[Unit] = []
+    made: dict[tuple[str, str], str] = {}
+    for unit in units:
+        headers = {(unit.folder, header.name): header.text for header in unit.translation.headers}
+        if any(made.get(place, text) != text for place, text in headers.items()):
+            unit = replace(unit, folder=f"{folder}/{unit.source.index + 1}")
+        made = headers | made
+        found.append(unit)
+    return found
 
 
 def generated_files(translation: Translation) -> tuple[GeneratedFile, ...]:
