@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver import toolchain
+from rexcc.driver.compile import Translate
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
@@ -428,7 +429,9 @@ class Bench:
             (folder / name).write_bytes(as_bytes(text))
         return folder
 
-    def build(self, files: Mapping[str, str], *arguments: str, output: str = "program") -> Path:
+    def build(
+        self, files: Mapping[str, str], *arguments: str, output: str = "program", translate: Translate | None = None
+    ) -> Path:
         """Build all C and C++ files with the driver, in process; return the program.
 
         Nothing is optimised unless the arguments say otherwise: what rexcc generates does not depend on the level,
@@ -440,7 +443,7 @@ class Bench:
         level = () if any(a.startswith("-O") for a in arguments) else ("-O0",)
         linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
         words = (*level, *arguments, *sources, "-o", output, "-lm", *linker)
-        assert rexcc(folder, *words) == 0, f"rexcc failed in {folder}"
+        assert rexcc(folder, *words, translate=translate) == 0, f"rexcc failed in {folder}"
         return folder / output
 
     def plain(self, files: Mapping[str, str], *arguments: str) -> str:
@@ -499,12 +502,15 @@ _FOLDERS = HeaderFolders()
 """What compilers have told of their headers."""
 
 
-def rexcc(folder: Path, *arguments: str) -> int:
-    """Run the driver in process, in a folder, for the CPU device; what it links, if it does, is linked quickly."""
+def rexcc(folder: Path, *arguments: str, translate: Translate | None = None) -> int:
+    """Run the driver in process, in a folder, for the CPU device; what it links, if it does, is linked quickly.
+
+    ``translate`` stands for the compiler proper.
+    """
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
         patched.setattr("rexcc.driver.main.HeaderFolders", lambda: _FOLDERS)
-        return main(["--target=host", *arguments, QUICK_LINK])
+        return main(["--target=host", *arguments, QUICK_LINK], translate)
 
 
 def run(program: Path, *arguments: str, **environment: str) -> str:

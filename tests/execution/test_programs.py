@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import support
+from rexcc.driver.compile import Translate
 from support import Bench
+from users_text import ASKING, Observer, check_users_text
 
 HERE = Path(__file__).parent
 NAMES = sorted(p.name for p in (HERE / "programs").iterdir())
@@ -28,19 +30,26 @@ pytestmark = pytest.mark.usefixtures("runtime")
 
 
 def read(folder: str, name: str) -> dict[str, str]:
-    return {name: (HERE / folder / name).read_text()}
+    return {name: (HERE / folder / name).read_bytes().decode()}
 
 
-def compare(bench: Bench, files: dict[str, str], *arguments: str) -> None:
+def compare(bench: Bench, files: dict[str, str], *arguments: str, translate: Translate | None = None) -> None:
     expected = bench.plain(files)
-    program = bench.build(files, *arguments)
+    program = bench.build(files, *arguments, translate=translate)
     assert support.on_device(program).splitlines() == expected.splitlines()
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
-    compare(bench, read("programs", name), "-w", *(support.OPTIMISED_KERNELS if name in support.PROMISING else ()))
+    """And generated text is the user's: it is that of the driver's own translation."""
+    level = support.OPTIMISED_KERNELS if name in support.PROMISING else ()
+    observer = Observer()
+    observes = name not in ASKING
+    compare(bench, read("programs", name), "-w", *level, translate=observer.translate if observes else None)
+    if observes:
+        assert observer.made is not None
+        check_users_text(HERE / "programs" / name, observer.made)
 
 
 @pytest.mark.parametrize("name", AS_ON_A_GPU)
