@@ -23,7 +23,7 @@ QUIET = ("-Wno-everything", "-Wextra-tokens")
 _EXTRA = re.compile(r":(\d+):\d+: warning: extra tokens at the end of '#pragma omp")
 _OPTIONS = (
     "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only", "-S", "-emit-llvm", "-O0", *QUIET,
-    "-fno-discard-value-names", "-gline-tables-only", "-o", "-",
+    "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-gline-tables-only", "-o", "-",
 )  # fmt: skip
 _TYPES = re.compile(r"^@(\.offload_maptypes[.\d]*) = .*?\[\d+ x i64\] (?:\[(.*)\]|zeroinitializer)")
 _NAMES = re.compile(r"^@(\.offload_mapnames[.\d]*) = .*?\[(ptr .*)\]")

@@ -26,8 +26,8 @@ _WORDS = frozenset(
     {"private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "in_reduction", "task_reduction",
      "copyin", "map", "is_device_ptr", "has_device_addr", "use_device_ptr", "use_device_addr"}
 )  # fmt: skip
-_FEW = 6
-"""So many functions are dumped one by one."""
+_FEW = {"c": 2, "c++": 6}
+"""So many functions are dumped one by one, each by a process."""
 _REMEMBERED = 10_000
 """So many lines of a tree are looked through for the last one with a place."""
 _PASSED = frozenset({"map", "is_device_ptr", "has_device_addr"})
@@ -51,11 +51,12 @@ class _Open:
 def sharing_sides(clang: str, path: str, flags: Sequence[str], functions: Iterable[str]) -> list[Side]:
     """Return the constructs in these functions, in the order of clang's tree; ``function`` is the directive's kind.
 
-    A few functions are dumped one by one, for a C++ file's whole tree has millions of lines; none means all of it,
-    which instantiations of templates need.
+    A few functions are dumped one by one, for a C++ file's whole tree has millions of lines and that of a C file some
+    thousand; none means all of it, which instantiations of templates need.
     """
     names = sorted(set(functions))
-    filters = [("-Xclang", f"-ast-dump-filter={name}") for name in names] if 0 < len(names) <= _FEW else [()]
+    few = _FEW["c" if path.endswith(".c") else "c++"]
+    filters = [("-Xclang", f"-ast-dump-filter={name}") for name in names] if 0 < len(names) <= few else [()]
     found: list[Side] = []
     for words in filters:
         found += _dumped([clang, *_OPTIONS, *words, *flags, path])

@@ -62,12 +62,15 @@ _VERDICTS = {
     Kind.CLOSURE: "lambda",
 }
 
+_FOLDERS = HeaderFolders()
+"""What compilers have told of their headers, for all files."""
+
 
 def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit | None:
     """Parse a file the way that the driver does, with the host compiler's own include directories."""
     language = "c" if path.endswith(".c") else "c++"
     host = toolchain.find_host_compiler(None)
-    system = HeaderFolders().of(host.cxx if language == "c++" else host.cc, language, ())
+    system = _FOLDERS.of(host.cxx if language == "c++" else host.cc, language, ())
     kept = [f for f in flags if f.startswith(("-I", "-D", "-U", "-std="))]
     standard = [] if any(f.startswith("-std=") for f in kept) else ["-std=gnu17" if language == "c" else "-std=gnu++17"]
     includes = [word for folder in system for word in ("-idirafter", folder)]
