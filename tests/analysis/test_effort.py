@@ -18,9 +18,15 @@ PARSES = {
     "of C": (REGION, "t.c", 1),
     "of C++": (REGION, "t.cpp", 1),
     "of C that declares a reduction": (f"#pragma omp declare reduction(m: int: omp_out += omp_in)\n{REGION}", "t.c", 2),
-    "of a resolved metadirective": (REGION.replace("target", "metadirective otherwise(target)", 1), "t.c", 2),
+    "of a resolved metadirective": (REGION.replace("target", "metadirective otherwise(target)", 1), "t.c", 1),
     "of a transformed loop": (
         REGION.replace("p[0] = 1;", "{\n#pragma omp reverse\nfor (int i = 0; i < 4; i++) p[0] = i;\n}"), "t.c", 2,
+    ),
+    "of C++ with a lambda that no template gets": (
+        f"template <class T> T g(T t) {{ return t; }}\n{REGION}int x = [] {{ return g(1); }}();\n", "t.cpp", 1,
+    ),
+    "of C++ with a lambda that a template gets": (
+        "template <class F> void g(F f) {\n#pragma omp target\nf();\n}\nvoid f() { g([] {}); }\n", "t.cpp", 2,
     ),
     "of a file without directives": ("int x;\n", "t.c", 0),
 }  # fmt: skip

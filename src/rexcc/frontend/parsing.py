@@ -6,7 +6,9 @@ what it says: errors of the base language, ranges that the preprocessor left out
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
 
@@ -32,6 +34,20 @@ Additions = Mapping[str, Mapping[int, str]]
 NO_ADDITIONS: Additions = {}
 
 _DECLARED = ("declare reduction", "declare mapper")
+
+_Known = dict[tuple[object, ...], TranslationUnit | None]
+_known: ContextVar[_Known | None] = ContextVar("_known", default=None)
+
+
+@contextmanager
+def keeping_the_last_parse() -> Iterator[None]:
+    """Let what follows have the last parse again where it asks for the same one: nothing that clang reads may change
+    meanwhile. A stage that leaves the files as they are has parsed them for the stage behind it."""
+    token = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(token)
 
 
 def probed(
@@ -103,6 +119,17 @@ def clang_unit(
         "-ferror-limit=0",
         *arguments,
     ]
+    known = _known.get()
+    if known is None:
+        return _parsed(main, flags, unsaved)
+    question = (main, *flags, *unsaved)
+    if question not in known:
+        known.clear()
+        known[question] = _parsed(main, flags, unsaved)
+    return known[question]
+
+
+def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]]) -> TranslationUnit | None:
     try:
         return Index.create().parse(
             main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD

@@ -18,6 +18,7 @@ from rexcc.codegen.host_edits import HostEdits
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
+from rexcc.frontend.parsing import keeping_the_last_parse
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
@@ -44,7 +45,11 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     ``path`` is spelled as the user spelled it. Errors are in the result's diagnostics (then there are no files);
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
-    options = options_inside(options)
+    with keeping_the_last_parse():
+        return _translate_file(path, options_inside(options), read_file)
+
+
+def _translate_file(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
     files = gather(
         inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
     )
