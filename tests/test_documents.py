@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import re
 import tokenize
@@ -123,13 +124,18 @@ def test_the_architecture_has_every_package_in_the_order_of_layers() -> None:
     assert [f for f in sorted(folders) if f not in layers and f"`{f}`" not in packages] == []
 
 
+@functools.cache
+def there() -> list[str]:
+    """Return the paths of all files, from the checkout."""
+    return [f"/{p.relative_to(ROOT)}" for f in ("src", "tests", "docs", "scripts") for p in (ROOT / f).rglob("*.*")]
+
+
 @pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md", *(f"docs/decisions/{p.name}" for p in INDEXED)])
 def test_files_that_documents_name_are_there(name: str) -> None:
     text = (ROOT / name).read_text()
-    there = [str(p.relative_to(ROOT)) for f in ("src", "tests", "docs", "scripts") for p in (ROOT / f).rglob("*.*")]
     named = set(re.findall(r"`((?:[\w-]+/)*\w+\.(?:py|h|cpp|md|txt))`", text)) - {"explanations/CODE.md", "t.c"}
     roots = {p.name for p in ROOT.iterdir()}
-    assert [n for n in sorted(named) if n not in roots and not any(f"/{t}".endswith(f"/{n}") for t in there)] == []
+    assert [n for n in sorted(named) if n not in roots and not any(t.endswith(f"/{n}") for t in there())] == []
     tests = re.findall(r"`(tests/[\w/.-]+)`", text)
     assert [t for t in tests if "NNN" not in t and not (ROOT / t).exists()] == []
     assert [line for line in text.splitlines() if len(line) > 120 and "](" not in line] == []

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import functools
 import re
 from pathlib import Path
 
 import pytest
 
 import rexcc
+from modules import MODULES, ROOT, facts_of
 
-ROOT = Path(rexcc.__file__).parent
-MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection",
           "transformation", "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
 
@@ -33,17 +30,9 @@ def module_name(path: Path) -> str:
     return ".".join(p for p in parts if p != "__init__")
 
 
-@functools.cache
-def imports(path: Path) -> tuple[str, ...]:
+def imports(path: Path) -> list[str]:
     """Return the modules of rexcc that a module imports."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found += [a.name for a in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            found += [f"{node.module}.{a.name}" for a in node.names]
-    return tuple(name for name in found if name.split(".")[0] == "rexcc")
+    return [name for name in facts_of(path).imports if name.split(".")[0] == "rexcc"]
 
 
 NAMES = {module_name(p) for p in MODULES}
@@ -87,18 +76,12 @@ def _package_of_lowering(module: str) -> str:
 
 @every_module
 def test_no_import_inside_a_function(path: Path) -> None:
-    text = path.read_text()
-    if not re.search(r"^[ \t]+(import|from)\b|[;:][ \t]*(import|from)\b", text, re.MULTILINE):
-        return  # only what is indented or follows something can be inside of one
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            inner = [n for n in ast.walk(node) if isinstance(n, ast.Import | ast.ImportFrom)]
-            assert not inner, f"{path}:{inner[0].lineno}"
+    assert facts_of(path).inner_imports == []
 
 
 @every_module
 def test_every_module_says_what_it_is_for(path: Path) -> None:
-    text = ast.get_docstring(ast.parse(path.read_text()))
+    text = facts_of(path).docstring
     assert text and len(text.split("\n")[0]) > 10
 
 
@@ -126,7 +109,5 @@ def test_only_the_commands_and_libclang_touch_files() -> None:
     for path in MODULES:
         if layer_of(module_name(path)) in ("driver", "bench", ""):
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-                name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-                assert name not in ("open", "read_bytes", "write_text", "write_bytes", "system", "Popen"), path
+        touching = {"open", "read_bytes", "write_text", "write_bytes", "system", "Popen"}
+        assert facts_of(path).calls.isdisjoint(touching), path

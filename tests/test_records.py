@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 from dataclasses import field
 from pathlib import Path
@@ -10,10 +9,8 @@ from typing import Any
 
 import pytest
 
-import rexcc
+from modules import MODULES, ROOT, facts_of
 from rexcc.source.records import dataclass
-
-ROOT = Path(rexcc.__file__).parent
 
 
 def made_by(decorator: Any) -> dict[str, type]:
@@ -102,13 +99,11 @@ def test_an_object_that_holds_itself_is_shown_once() -> None:
     assert repr(holder).endswith("Single(value=[...])")
 
 
-COMPILER = [path for path in sorted(ROOT.rglob("*.py")) if path.relative_to(ROOT).parts[0] != "bench"]
+COMPILER = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "bench"]
 
 
 @pytest.mark.parametrize("path", COMPILER, ids=lambda p: str(p.relative_to(ROOT)))
 def test_no_module_of_the_compiler_compiles_six_methods_for_a_class(path: Path) -> None:
     if path.name == "records.py":
         return
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
-            assert "dataclass" not in [name.name for name in node.names], "take rexcc.source.records"
+    assert "dataclasses.dataclass" not in facts_of(path).imports, "take rexcc.source.records"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import re
 import subprocess
@@ -26,8 +27,13 @@ ALWAYS_CODES = re.compile(r"(omp|unsupported)(-[a-z0-9]+)+")
 REPORTING = ("error", "warning")
 
 
-def _texts(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield each string of a module, and whether it is the first argument of a function that reports something."""
+@functools.cache
+def _texts(path: Path) -> frozenset[tuple[str, bool]]:
+    """Return each string of a module, and whether it is the first argument of a function that reports something."""
+    return frozenset(_every_text(path))
+
+
+def _every_text(path: Path) -> Iterator[tuple[str, bool]]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value, False

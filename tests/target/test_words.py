@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,11 +45,15 @@ APART = ("target", "bench")
 MODULES = {str(p.relative_to(ROOT)): p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in APART}
 
 
-def values(text: str) -> Iterator[object]:
-    """Yield the strings of a module that are no documentation, and its numbers, products and shifts evaluated."""
-    tree = ast.parse(text)
-    apart = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
-    for node in ast.walk(tree):
+@functools.cache
+def values(text: str) -> tuple[object, ...]:
+    """Return the strings of a module that are no documentation, and its numbers, products and shifts evaluated."""
+    return tuple(_values(list(ast.walk(ast.parse(text)))))
+
+
+def _values(nodes: list[ast.AST]) -> Iterator[object]:
+    apart = {id(n.value) for n in nodes if isinstance(n, ast.Expr)}
+    for node in nodes:
         match node:
             case ast.BinOp(ast.Constant(int(left)), ast.Mult(), ast.Constant(int(right))):
                 value = left * right
@@ -58,7 +63,7 @@ def values(text: str) -> Iterator[object]:
                 continue
         apart |= {id(node.left), id(node.right)}
         yield value
-    yield from (n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in apart)
+    yield from (n.value for n in nodes if isinstance(n, ast.Constant) and id(n) not in apart)
 
 
 def named_in(text: str) -> list[object]:
