@@ -54,6 +54,9 @@ struct Derived : Base {
   int who() const override { return id * 2; }
 };
 static int hidden[3] = {7, 8, 9};
+extern "C" int exported;
+int exported = 6;
+static const char *words[2] = {"static int", "an inline one"};
 template <typename T> T shared = T(2.5);
 } // namespace lib
 
@@ -68,6 +71,7 @@ static int use(int i) {
   dynamic++;
   return plain.sum() + Plain::offset + later[i] + lib::hidden[i] + unnamed[i] + calls + (int)Plain::scale[i] + Plain::size;
 }
+static int length(const char *text) { return *text == 0 ? 0 : 1 + length(text + 1); }
 static int virtually() {
   lib::Derived d;
   const lib::Base &b = d;
@@ -100,4 +104,9 @@ int main() {
     s = virtually() + (address == &constant) + *address;
   }
   printf("%d %d %ld\n", r, s, (long)(Plain::size));
+  lib::exported = 60;
+#pragma omp target update to(lib::exported)
+#pragma omp target map(from : r, s)
+  r = lib::exported++, s = length(lib::words[0]) * 100 + length(lib::words[1]);
+  printf("%d %d\n", r, s);
 }

@@ -127,6 +127,8 @@ static void tilings(int n, unsigned long m, int size) {
 #pragma omp reverse
 #pragma omp tile sizes(3)
     for (int i = 0; i <= n; i++) note(i);
+#pragma omp tile sizes(2)
+    for (int i = 0; i < n * 010; i += 010) note(i);
     tiles_of_function(5, 6);
   }
   for (int i = 0; i < n; i++) by_hand(i);
@@ -136,6 +138,7 @@ static void tilings(int n, unsigned long m, int size) {
         for (int j = jt; j < least((int)m, jt + 2 * size); j += 2) by_hand(i * 100 + j);
   for (int it = n / 3 * 3; it >= 0; it -= 3)
     for (int i = it; i <= least(n, it + 2); i++) by_hand(i);
+  for (int i = 0; i < n * 8; i += 8) by_hand(i);
   for (int it = 0; it < 5; it += 3)
     for (int jt = 0; jt < 6; jt += 4)
       for (int i = it; i < least(5, it + 3); i++)
