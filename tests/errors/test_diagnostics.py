@@ -765,6 +765,12 @@ def test_members_of_an_anonymous_union_outside_of_the_region() -> None:
     expect_error(text, "unsupported-capture", "a member of an anonymous union outside of the region", "t.cpp")
 
 
+def test_an_expression_in_front_of_a_static_member_that_does_something() -> None:
+    text = "struct S { static int n; S next(); };\nint f(S s) {\n  int r;\n#pragma omp target map(from: r)\n  "
+    text += "r = «s.next().n»;\n  return r;\n}\n"
+    expect_error(text, "unsupported-capture", "names the static member 'n' by an expression", "t.cpp")
+
+
 def test_a_volatile_structure_in_another_one_under_a_typedefs_name() -> None:
     text = (
         "typedef volatile struct { int a; } in;\nstruct out { «in v»; int b; };\nint f(struct out o) {\n  int r = 0;\n"

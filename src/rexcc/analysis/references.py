@@ -111,6 +111,8 @@ def _visit(node: Node, top: Node, found: References) -> None:
         target = node.referenced
         if target is not None and _is_variable(target):
             _add_use(node, target, found)
+    elif node.kind == "MEMBER_REF_EXPR" and node.referenced is not None and kind_of(node.referenced) == "VAR_DECL":
+        _add_use(node, node.referenced, found)  # a static member of an object
     elif (node.kind == "CXX_THIS_EXPR" or _is_implicit_member(node)) and not _is_of_inner_class(node, top):
         found.this_uses.append(node)
 

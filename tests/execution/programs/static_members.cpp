@@ -8,6 +8,12 @@ struct Box {
   static int *where;
   static const int size = 4;
 
+  int by_this() {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    r = this->count + (*this).count + count + this->own;
+    return r;
+  }
   int run() {
     int r = 0;
     const int before = count;
@@ -58,6 +64,21 @@ static int elsewhere() {
   return r;
 }
 
+// By an object or a pointer in front of them.
+static int through(Box *pointer) {
+  Box o;
+  int k = 0;
+#pragma omp target map(tofrom : k, Box::count)
+  {
+    Box inside;
+    inside.count += 2;
+    k += o.count + pointer->count + (int)o.table[2] + pointer->size;
+  }
+#pragma omp target teams distribute parallel for reduction(+ : k)
+  for (int i = 0; i < pointer->count; i++) k += o.count * (int)pointer->table[i % 4];
+  return k;
+}
+
 int main() {
   Box b;
   int data[5] = {1, 2, 3, 4, 5};
@@ -70,5 +91,7 @@ int main() {
   printf("%g %d\n", Box::table[1], data[2]);
   printf("%d\n", elsewhere());
   printf("%d %d %g\n", Box::count, b.sum(2), b.sum(0.5));
+  const int by_this = b.by_this(), by_others = through(&b);
+  printf("%d %d %d\n", by_this, by_others, Box::count);
   printf("%ld\n", shelf::Row::add(20));
 }

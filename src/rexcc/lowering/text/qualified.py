@@ -22,6 +22,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
+_DOING = frozenset({"=", "++", "--"})
 _TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
 
@@ -94,19 +95,29 @@ def _write_arguments(body: DeviceBody, top: Node) -> None:
 
 
 def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: UsedVariable) -> None:
-    """Replace ``lib::table`` by ``table``."""
-    qualified = re.compile(rf".*::\s*{re.escape(variable.name)}", re.S)
+    """Replace ``lib::table`` by ``table``, and a static member of an object, ``a.table``."""
+    qualified = re.compile(rf".*(?:::|\.|->)\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
         text = body.original(use) or _in_clause(body, use)
         if use.file != body.file.scan.source.path or not qualified.fullmatch(text):
             continue
+        if use.kind == "MEMBER_REF_EXPR" and any(map(_does_something, use.walk())):
+            message = f"'{text}' names the static member '{variable.name}' by an expression that does something"
+            raise error("unsupported-capture", f"{message}; name it by its class", body.span(use))
         if any(name == variable.name for name in _other_names(region, data, variable)):
             raise error(
                 "unsupported-capture",
                 f"'{text}' and another variable of that name in one target region cannot be lowered yet",
                 body.span(use),
             )
-        body.edits.replace(body.start(use), body.start(use) + len(text), variable.name)
+        body.edits.rewrite(body.start(use), body.start(use) + len(text), variable.name)
+
+
+def _does_something(node: Node) -> bool:
+    """Whether an expression is a call or changes something."""
+    if node.kind in ("BINARY_OPERATOR", "UNARY_OPERATOR"):
+        return node.operator in _DOING
+    return node.kind in ("CALL_EXPR", "COMPOUND_ASSIGNMENT_OPERATOR", "CXX_NEW_EXPR", "CXX_DELETE_EXPR")
 
 
 def _in_clause(body: DeviceBody, use: Node) -> str:
