@@ -80,7 +80,7 @@ def _path(use: Node) -> str:
         field = node.referenced
         if field is None or kind_of(field) != "FIELD_DECL":
             return ""
-        names += [str(field.spelling)] if field.spelling else []
+        names += [name] if (name := library.member_name(field)) else []
         node = _member_of(node) if types.is_record(types.canonical(field.type)) else None
     if field is None or field.is_bitfield() or types.is_reference(field.type):
         return ""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
 from rexcc.analysis.references import References
 from rexcc.clang import types
-from rexcc.clang.library import key_of
+from rexcc.clang.library import key_of, member_name
 from rexcc.clang.tree import Node
 
 _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
@@ -60,9 +60,14 @@ def _member_used(use: Node) -> int | None:
 def _field_used(use: Node) -> str:
     """Return the name of the field that a use of ``this`` is for; empty for methods and for what has no address."""
     current: Node | None = use
-    while current is not None and current.kind != "MEMBER_REF_EXPR":
+    while current is not None and (current.kind != "MEMBER_REF_EXPR" or _is_anonymous(current)):
         current = current.parent
     field = current.referenced if current is not None else None
     if field is None or field.kind.name != "FIELD_DECL" or field.is_bitfield() or types.is_reference(field.type):
         return ""
     return str(field.spelling)
+
+
+def _is_anonymous(member: Node) -> bool:
+    """Whether a node names an anonymous union or structure, which the members of it stand above."""
+    return member.referenced is not None and not member_name(member.referenced)

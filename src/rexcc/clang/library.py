@@ -205,6 +205,12 @@ def key_of(cursor: Cursor) -> int:
     return int(_hash(_canonical(cursor)))
 
 
+def member_name(field: Cursor) -> str:
+    """Return a data member's name, empty for one of an anonymous union or structure."""
+    name = str(field.spelling)
+    return "" if "(" in name else name  # clang says ``S::(anonymous union at …)``
+
+
 def in_system_header(cursor: Cursor) -> bool:
     """Whether a cursor's place is in a system header."""
     return bool(_in_system_header(_location(cursor)))

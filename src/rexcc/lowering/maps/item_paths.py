@@ -12,7 +12,7 @@ from itertools import pairwise
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer, key_of, template_of
+from rexcc.clang.library import evaluate_integer, key_of, member_name, template_of
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue, target
 from rexcc.lowering.model.host_values import Pointer, behind
@@ -107,13 +107,14 @@ class _Reader:
             record = types.pointee_of(self.kind) if is_written else declaration.semantic_parent.type
             self._target(atom(self.text), record)
         owner = f"{atom(self.text)}{'->' if is_arrow else '.'}"
-        text = self.text if not name else f"{owner}{name}" if is_written else name
+        unnamed = f"(*{atom(self.text)})" if is_arrow else self.text
+        text = unnamed if not name else f"{owner}{name}" if is_written else name
         kind = types.without_reference(declaration.type)
         self._add(Part.MEMBER, text, kind, ("member", key_of(declaration)), member=declaration)
 
     def _member_name(self, component: Component) -> str:
         """Return a member's name as it is written, with the base class in front; empty for an anonymous member."""
-        name = str(component.declaration.spelling) if component.declaration is not None else ""
+        name = member_name(component.declaration) if component.declaration is not None else ""
         written = self._slice(component.node) or ""
         match = re.search(rf"(?:\.|->)\s*((?:\w+\s*::\s*)*{re.escape(name)})$", written)
         return match[1] if match and name else name
