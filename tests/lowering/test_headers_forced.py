@@ -26,9 +26,9 @@ def test_a_rewritten_header_is_included_by_the_file():
     headers = {"plain.h": PLAIN, "inc/reg.h": REGION}
     made = support.compiled(PROGRAM, "t.c", headers, ("-Iinc", "-include", "plain.h", "-includereg.h"))
     assert made.translation.forced == ("inc/reg.h",)
-    assert '#include "rose_reg.h"\n#line 1 "t.c"' in made.host
+    assert '#include "rose_reg.t.h"\n#line 1 "t.c"' in made.host
     assert "plain.h" not in made.host
-    assert "__tgt_target_kernel" in made.headers["rose_reg.h"]
+    assert "__tgt_target_kernel" in made.headers["rose_reg.t.h"]
 
 
 def test_no_header_is_included_that_stays_as_it_is():

@@ -399,10 +399,10 @@ def test_headers_with_regions_are_rewritten_beside_the_main_file() -> None:
         "  int a[3];\n  in_header(a, 3);\n  return a[2];\n}\n"
     )
     output = compiled(text, "d/t.c", headers)
-    assert sorted(output.headers) == ["rose_between.h", "rose_k.h"]
-    assert '#include "plain.h"\n#include "rose_between.h"\n#include "rose_k.h"\n' in output.host
-    assert '#include "rose_k.h"' in output.headers["rose_between.h"]
-    assert "#pragma once" in output.headers["rose_k.h"] and '#include "plain.h"' in output.headers["rose_k.h"]
+    assert sorted(output.headers) == ["rose_between.t.h", "rose_k.t.h"]
+    assert '#include "plain.h"\n#include "rose_between.t.h"\n#include "rose_k.t.h"\n' in output.host
+    assert '#include "rose_k.t.h"' in output.headers["rose_between.t.h"]
+    assert "#pragma once" in output.headers["rose_k.t.h"] and '#include "plain.h"' in output.headers["rose_k.t.h"]
     assert output.host.count("REX_KERNEL_ID(") == len(output.kernels) == 1
     assert '#line 5 "d/k.h"' in output.device and output.device.count("int one(int i)") == 1
     assert re.search(r"main\(void\) \{ rex_offload_init\(\);", output.host)

@@ -39,10 +39,16 @@ class HostFiles:
 
 
 def host_names(files: UserFiles) -> dict[str, str]:
-    """Return the ``rose_`` name of each user file that may have to be rewritten, unique among them."""
+    """Return the ``rose_`` name of each user file that may have to be rewritten, unique among them.
+
+    That of a header says which unit has this copy: another one has other names and values in it.
+    """
     names: dict[str, str] = {}
+    unit = posixpath.splitext(safe_name(posixpath.basename(files.main)))[0]
     for path in files.scans:
         name = safe_name(posixpath.basename(path))
+        if path != files.main:
+            name = f".{unit}".join(posixpath.splitext(name))
         unique, count = f"rose_{name}", 1
         while unique in names.values():
             count += 1
