@@ -15,6 +15,7 @@ from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.slice_edits import qualifier, qualifier_place, semicolon
 from rexcc.lowering.c.declarations import complete_prototype
 from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
@@ -43,6 +44,7 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
     body = context.body(node)
     block = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
     start, end = body.start(node), body.end(node) if block is None else body.start(block)
+    place = name_result(body, node) if not context.unit.is_cplusplus else 0
     body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
     lower_runtime_arrays(body, node)
     if not context.unit.is_cplusplus:
@@ -52,13 +54,15 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
     around = node.cursor.lexical_parent
     if kind_of(around) in FUNCTION_KINDS:  # a block declares it
         start = body.start(context.unit.tree.node(around))
-    return context.piece(node, start, text)
+    return context.piece(node, max(start, place), text)
 
 
 def function_piece(context: SliceContext, node: Node) -> Piece:
     """Return the piece of a function: its definition, or its declaration where another unit defines it."""
     body = context.body(node)
     start, end = body.start(node), body.end(node)
+    if not context.unit.is_cplusplus:
+        move_result(body, node)
     body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
     drop_declarations(body, node.children)
     lower_allocations(body, node)

@@ -135,11 +135,13 @@ def lower_variable(edits: CEdits, node: Node) -> None:
     _give_value(edits, node)
     if not _is_written_here(edits, node) or body.start(node) > name_start(body, node):
         return
-    _give_type(edits, node)
-    text = body.text[body.start(node) : name_start(body, node)]
-    word = re.search(r"\bauto\b", text)
-    if word is not None:
-        body.edits.replace(body.start(node) + word.start(), body.start(node) + word.end(), "")
+    start = body.start(node)
+    word = re.search(r"\bauto\b", body.text[start : name_start(body, node)])
+    if word is None:
+        _give_type(edits, node)
+    elif body.edits.is_free(start + word.start(), start + word.end()):  # else it stands for a type, which is written
+        _give_type(edits, node)
+        body.edits.replace(start + word.start(), start + word.end(), "")
 
 
 def _give_value(edits: CEdits, node: Node) -> None:

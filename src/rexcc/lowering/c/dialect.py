@@ -88,6 +88,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             fit_string(edits, node)
         case "DECL_STMT":
             lower_types(edits, node)
+            lower_members(edits, node)
         case "FUNCTION_DECL":
             lower_function(edits, node)
         case "PARM_DECL":

@@ -14,8 +14,9 @@ from rexcc.frontend.macros import macro_table
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.literals import block_of, place_in_block
 from rexcc.lowering.c.names import constants
+from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.edits import Quote, content
+from rexcc.source.edits import Content, Quote, content
 
 _DEFINED = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
 _COMPATIBLE = "__builtin_types_compatible_p"
@@ -30,21 +31,49 @@ def move_definition(edits: CEdits, node: Node, top: Node) -> None:
     block = block_of(node, top)
     if defined is None or block is None or not edits.is_reachable(defined, inside=True):
         return
-    body = edits.body
+    found = _parts(edits.body, defined)
+    if found is not None:
+        place_in_block(edits, block, node, found[0])
+        edits.body.edits.rewrite(edits.body.start(defined), edits.body.end(defined), found[1])
+
+
+def move_result(body: DeviceBody, function: Node) -> None:
+    """Define the type that a function's declaration defines as that of its result in front of it."""
+    defined = _result_type(function)
+    found = _parts(body, defined) if defined is not None else None
+    if defined is not None and found is not None:
+        body.edits.before(body.start(function), body.end(function), content(found[0], " "))
+        body.edits.rewrite(body.start(defined), body.end(defined), found[1])
+
+
+def name_result(body: DeviceBody, function: Node) -> int:
+    """Name the type that a function's declaration defines, which has a declaration of its own; return where that ends,
+    0 where there is none."""
+    defined = _result_type(function)
+    found = _parts(body, defined) if defined is not None else None
+    if defined is None or found is None:
+        return 0
+    body.edits.rewrite(body.start(defined), body.end(defined), found[1])
+    return body.end(defined)
+
+
+def _result_type(function: Node) -> Node | None:
+    """Return the definition of a type in a function's declaration, in front of its name."""
+    defined = next((c for c in function.children if c.kind in _DEFINED and c.cursor.is_definition()), None)
+    return defined if defined is not None and function.start <= defined.start else None
+
+
+def _parts(body: DeviceBody, defined: Node) -> tuple[Content, str] | None:
+    """Return the definition of a type as a declaration, and how it is named."""
     start, end = body.start(defined), body.end(defined)
     brace = body.text.find("{", start)
     if not start < brace < end:
-        return
+        return None
     if defined.kind == "ENUM_DECL":
-        made = content(f" {constants(defined)};")
-        name = str(library.canonical_type(defined.cursor.enum_type).spelling)
-    else:
-        place = types.unnamed_place(str(defined.type.spelling))
-        head = body.text[start:brace].rstrip() + (f" {types.given_name(*place)}" if place is not None else "")
-        made = content(f" {head} ", Quote(brace, end), ";")
-        name = f"{head.split()[0]} {head.split()[-1]}"
-    place_in_block(edits, block, node, made)
-    body.edits.rewrite(start, end, name)
+        return content(f" {constants(defined)};"), str(library.canonical_type(defined.cursor.enum_type).spelling)
+    place = types.unnamed_place(str(defined.type.spelling))
+    head = body.text[start:brace].rstrip() + (f" {types.given_name(*place)}" if place is not None else "")
+    return content(f" {head} ", Quote(brace, end), ";"), f"{head.split()[0]} {head.split()[-1]}"
 
 
 def answer(edits: CEdits, node: Node) -> None:

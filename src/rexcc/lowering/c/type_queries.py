@@ -29,6 +29,9 @@ _SIZES = re.compile(r"sizeof\b|_?_?[aA]lignof\b|_Alignof\b|__alignof__\b")
 def measure(edits: CEdits, node: Node) -> None:
     """Write the type, or the number, where ``sizeof`` or ``_Alignof`` has an expression that C++ types otherwise."""
     operand = node.children[-1] if node.children else None
+    if library.evaluate_integer(node.cursor) == 0:
+        edits.replace(node, "0ul")  # of a structure without members
+        return
     if operand is None:
         text = edits.body.original(node)
         if re.fullmatch(r"sizeof\s*\(\s*(?:const\s+|volatile\s+)*void(?:\s+const|\s+volatile)*\s*\)", text):
