@@ -77,9 +77,10 @@ class Workshop:
         return done
 
     def host_image(self, name: str, *flags: Word, target: str = "", compiler: str = "g++") -> None:
-        """Compile ``rex_host_NAME.cpp`` for the CPU device."""
-        image = target or f"rex_lib_{name}.host.so"
-        self.call(compiler, *HOST_IMAGE, *WARNINGS, *flags, INCLUDE, PROGRAMS / f"rex_host_{name}.cpp", "-o", image)
+        """Compile ``rex_host_NAME.cpp`` for the CPU device, once for all tests that want the same image."""
+        words = (compiler, *HOST_IMAGE, *WARNINGS, *flags, INCLUDE, PROGRAMS / f"rex_host_{name}.cpp")
+        made = support.made_once(words, support.runtime_texts(), lambda path: self._make(*words, "-o", path))
+        shutil.copyfile(made, self.folder / (target or f"rex_lib_{name}.host.so"))
 
     def pretend_cubin(self, name: str, arch: int) -> None:
         """Write what looks like the cubin of CUDA 13 as far as its header goes, without any section."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from runtime_workshop import INCLUDE, PROGRAMS, RUNTIME, WARNINGS, Workshop, tool
 
+from support import NVCC_QUICKLY
+
 PROGRAM = PROGRAMS / "atomics.cpp"
 GOOD = "0 failures, 0 wrong\n"
 
@@ -42,7 +44,7 @@ def test_sixteen_bytes_under_locks(shop: Workshop) -> None:
 
 @pytest.mark.parametrize("architecture", ["sm_75", "sm_90"])
 def test_nvcc_takes_the_atomic_operations(shop: Workshop, architecture: str) -> None:
-    flags = ("-w", "-x", "cu", "-std=c++17", f"-arch={architecture}", "-ptx", "-DFEW_TYPES")
+    flags = ("-w", "-x", "cu", "-std=c++17", f"-arch={architecture}", "-ptx", "-DFEW_TYPES", *NVCC_QUICKLY)
     target = f"atomics.{architecture}.ptx"
     shop.call(tool("nvcc"), *flags, INCLUDE, PROGRAM, "-o", target)
     text = (shop.folder / target).read_text(encoding="utf-8")

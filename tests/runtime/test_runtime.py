@@ -329,8 +329,8 @@ def test_teams_of_threads(shop: Workshop, compiler: str) -> None:
 @pytest.mark.parametrize(
     ("program", "flags"),
     [
-        ("rex_lib_ops", "-std=c++17 -arch=sm_90"),
-        ("rex_lib_nn", "-std=c++20 -arch=sm_75"),
+        ("rex_lib_ops", "-std=c++17 -arch=sm_90 -Xptxas -O0"),
+        ("rex_lib_nn", "-std=c++20 -arch=sm_75 -Xptxas -O0"),
         ("teams", "-std=c++17 -arch=sm_75 -Xcicc -O0 -Xptxas -O0"),  # a tenth of the time
     ],
 )
