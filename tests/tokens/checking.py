@@ -40,6 +40,8 @@ from tokens.tracing import Mark, Trace, traced
 CLANG = "clang-19"
 _OURS = str(toolchain.RUNTIME_SOURCES / "include")
 _USERS_TOO = f"{_OURS}/omp.h"
+_FOLDERS = HeaderFolders()
+"""What compilers have told of their headers."""
 
 
 @dataclass
@@ -75,7 +77,7 @@ def _checked(options: Options, spoil: Any) -> Checked:
     if driver._read_file(source.name) is None:
         return Checked(f"failed: there is no file '{source.name}'")
     host = toolchain.find_host_compiler(options.host_compiler)
-    tools = Toolchain(host=host, runtime=None, device=None, headers=HeaderFolders())
+    tools = Toolchain(host=host, runtime=None, device=None, headers=_FOLDERS)
     wishes = driver._translate_options(options, tools, _targets(options), source.language)
     trace, files, found = _traced(source.name, wishes)
     errors = [render(d) for d in found.diagnostics if d.severity is Severity.ERROR]
