@@ -46,6 +46,7 @@ from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
+from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -127,6 +128,7 @@ def device_file(
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, separate)
     body = device_names.applied(body)
+    body = body if unit.is_cplusplus else set_apart(body)
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     texts = [files.source(use.path).text[use.start : use.end] for p in pieces for use in p.uses]

@@ -22,8 +22,8 @@ _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
 OF_LIBRARY = frozenset({"assert"})
 """The macros of the C library that make strings of their arguments."""
-COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__"})
-"""The preprocessor's own whose value is another one where other text stands around them."""
+COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__", "__STDC_VERSION__", "__STRICT_ANSI__", "__TIMESTAMP__"})
+"""The preprocessor's own whose value is another one where other text stands around them, or in generated C++."""
 _COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 

@@ -18,6 +18,7 @@ from rexcc.codegen.host_edits import HostEdits
 from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
+from rexcc.frontend.older_tokens import with_later_tokens
 from rexcc.frontend.parsing import keeping_the_last_parse
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree
@@ -55,6 +56,7 @@ def _translate_file(path: str, options: TranslateOptions, read_file: ReadFile) -
     )
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
+    files = with_later_tokens(files, options.language, clang_arguments(options))
     files = with_users_lines(files, options.language, clang_arguments(options))
     wanted: frozenset[tuple[str, int]] = frozenset()
     while True:

@@ -152,6 +152,17 @@ def _give_value(edits: CEdits, node: Node) -> None:
         body.edits.after(body.start(node), body.end(node), " = {}")
 
 
+def keep_shadowing(edits: CEdits, loop: Node) -> None:
+    """Put a loop's body in a block of its own where that declares a name that the loop's head declares too."""
+    block = loop.children[-1] if loop.children else None
+    if block is None or block.kind != "COMPOUND_STMT" or loop.children[0].kind != "DECL_STMT":
+        return
+    declared = {c.spelling for c in loop.children[0].children if c.kind == "VAR_DECL"}
+    again = (c for statement in block.children if statement.kind == "DECL_STMT" for c in statement.children)
+    if any(c.spelling in declared for c in again) and edits.is_reachable(block, inside=True):
+        edits.body.edits.wrap(edits.body.start(block), edits.body.end(block), "{ ", " }")
+
+
 def type_call(edits: CEdits, node: Node) -> None:
     """Give the type of its arguments to a call through a pointer to a function whose parameters nobody said."""
     if len(node.children) < 2:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.conversions import convert, is_plain
-from rexcc.lowering.c.declarations import lower_function, lower_parameter, lower_variable, type_call
+from rexcc.lowering.c.declarations import keep_shadowing, lower_function, lower_parameter, lower_variable, type_call
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.increments import step_truth
 from rexcc.lowering.c.initialisers import fit_string, lay_out
@@ -36,6 +36,13 @@ CPLUSPLUS_ONLY = frozenset({
 TYPED_WORDS = frozenset({"bool", "false", "true"})
 """Keywords that C has too, in headers: names only where the user declares them."""
 _WORD = re.compile(rf"{COMMENT}|{LITERAL}|\b(?P<word>{'|'.join(sorted(CPLUSPLUS_ONLY))})\b")
+
+_TOUCHING = re.compile(r"[\"'][A-Za-z_$]")
+_LITERALS = re.compile(
+    rf"{COMMENT}|^[ \t]*#(?![ \t]*define\b)[^\n]*|(?P<touching>{LITERAL})|\d(?:['\w.]|[eEpP][+-])*", re.M
+)
+"""A literal, or what is none and has quotation marks: comments, directives, numbers of C23."""
+_NAME = re.compile(r"[A-Za-z_$]")
 
 
 def lower_c(body: DeviceBody, top: Node) -> None:
@@ -99,6 +106,8 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             lower_variable(edits, node)
         case "MEMBER_REF_EXPR":
             name_volatile(edits, node)
+        case "FOR_STMT":
+            keep_shadowing(edits, node)
         case "CALL_EXPR":
             type_call(edits, node)
 
@@ -106,6 +115,13 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
 def keywords_in(texts: Iterable[str]) -> frozenset[str]:
     """Return the C++ keywords in texts of the user's."""
     return frozenset(match["word"] for text in texts for match in _WORD.finditer(text) if match["word"])
+
+
+def set_apart(text: str) -> str:
+    """Put a blank behind each literal of a C text that a name follows, ``"%"PRId64``: C++ takes it for a suffix."""
+    if not _TOUCHING.search(text):
+        return text
+    return _LITERALS.sub(lambda m: f"{m[0]} " if m["touching"] and _NAME.match(text, m.end()) else m[0], text)
 
 
 def c_name(word: str) -> str:
