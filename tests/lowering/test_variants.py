@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -233,3 +234,31 @@ def test_inactive_and_running_errors_say_nothing() -> None:
 def test_assumptions_are_kept_from_the_host_compiler() -> None:
     host = compiled("void f(int *p) {\n#pragma omp assume holds(p[0] > 1)\n  p[0]++;\n}\n").host
     assert "/* #pragma omp assume holds(p[0] > 1) */" in host
+
+
+DECIDED = """static int on_cpu(void) { return 1; }
+#pragma omp declare variant(on_cpu) match(device = {kind(host)})
+static int base(void) { return 2; }
+"""
+
+
+def test_headers_of_the_command_line_are_known_where_variants_are_decided(tmp_path: Path) -> None:
+    header = "static void region(int *r) {\n#pragma omp target map(from : r[0:1])\n  *r = 21;\n}\n"
+    source = f"{DECIDED}int main(void) {{ int r; region(&r); return base() + r; }}\n"
+    path = str(tmp_path / "h.h")
+    Path(path).write_text(header)
+    found = support.translate_text(source, headers={path: header}, arguments=("-include", path))
+    assert found.forced == (path,)
+
+
+def test_objects_of_lambdas_are_mapped_where_variants_are_decided() -> None:
+    source = f"""{DECIDED}template <class F> void forall(int n, F f) {{
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) f(i);
+}}
+int run(int *p) {{
+  forall(9, [=](int i) {{ p[i] = i; }});
+  return base();
+}}
+"""
+    assert "__rex_on_device(f, __device_id)" in support.compiled(source, "t.cpp").host

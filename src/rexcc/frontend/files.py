@@ -11,7 +11,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
+
+from clang.cindex import TranslationUnit
 
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.lexical import COMMENT, LITERAL
@@ -60,12 +62,25 @@ class SearchPath:
         return cls(tuple(found["-iquote"]), tuple(found["-I"]), (*found["-imacros"], *found["-include"]))
 
 
+class LastParse:
+    """The last parse of one translation's files, with what it was made of."""
+
+    def __init__(self) -> None:
+        self._known: tuple[object, TranslationUnit | None] = None, None
+
+    def of(self, question: object, make: Callable[[], TranslationUnit | None]) -> TranslationUnit | None:
+        """Return the parse that ``make`` gives, or the last one, if it was made of the same bytes and flags."""
+        if self._known[0] != question:
+            self._known = question, make()
+        return self._known[1]
+
+
 @dataclass(frozen=True)
 class UserFiles:
     """The main file first, then its user headers in the order they are met; keys are paths as clang spells them.
 
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
-    classes that the user's lambdas have become.
+    classes that the user's lambdas have become; ``last_parse`` is the same for all files of a translation.
     """
 
     main: str
@@ -73,6 +88,7 @@ class UserFiles:
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
     forced: tuple[str, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
+    last_parse: LastParse = field(default_factory=LastParse, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:
         """Return the text of a file."""

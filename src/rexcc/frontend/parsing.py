@@ -6,9 +6,7 @@ what it says: errors of the base language, ranges that the preprocessor left out
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 
 from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
 
@@ -34,20 +32,6 @@ Additions = Mapping[str, Mapping[int, str]]
 NO_ADDITIONS: Additions = {}
 
 _DECLARED = ("declare reduction", "declare mapper")
-
-_Known = dict[tuple[object, ...], TranslationUnit | None]
-_known: ContextVar[_Known | None] = ContextVar("_known", default=None)
-
-
-@contextmanager
-def keeping_the_last_parse() -> Iterator[None]:
-    """Let what follows have the last parse again where it asks for the same one: nothing that clang reads may change
-    meanwhile. A stage that leaves the files as they are has parsed them for the stage behind it."""
-    token = _known.set({})
-    try:
-        yield
-    finally:
-        _known.reset(token)
 
 
 def probed(
@@ -75,7 +59,7 @@ def scopes_of_declared(
     if language == "c++" or not any(sites.values()):
         return {name: dict.fromkeys(found, Scope.CPLUSPLUS) for name, found in sites.items()}
     parsed = probed(files, directives, language, {})
-    unit = clang_unit(files.main, parsed, language, arguments)
+    unit = clang_unit(files, parsed, language, arguments)
     if unit is None:
         return {}
     tree = Tree(unit)
@@ -107,10 +91,13 @@ def is_active(span: Span, skipped: dict[str, list[tuple[int, int]]]) -> bool:
 
 
 def clang_unit(
-    main: str, files: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
+    files: UserFiles, parsed: dict[str, ProbedFile], language: str, arguments: tuple[str, ...]
 ) -> TranslationUnit | None:
-    """Return clang's translation unit, None when it cannot make one."""
-    unsaved = [(name, to_bytes(f.buffer)) for name, f in files.items()]
+    """Return clang's translation unit of files with probes, None when it cannot make one.
+
+    A stage that leaves the files as they are has parsed them for the stage behind it.
+    """
+    unsaved = [(name, to_bytes(f.buffer)) for name, f in parsed.items()]
     flags = [
         "-x",
         language,
@@ -119,14 +106,7 @@ def clang_unit(
         "-ferror-limit=0",
         *arguments,
     ]
-    known = _known.get()
-    if known is None:
-        return _parsed(main, flags, unsaved)
-    question = (main, *flags, *unsaved)
-    if question not in known:
-        known.clear()
-        known[question] = _parsed(main, flags, unsaved)
-    return known[question]
+    return files.last_parse.of((files.main, *flags, *unsaved), lambda: _parsed(files.main, flags, unsaved))
 
 
 def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]]) -> TranslationUnit | None:

@@ -19,7 +19,6 @@ from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.older_tokens import with_later_tokens
-from rexcc.frontend.parsing import keeping_the_last_parse
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
@@ -46,11 +45,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     ``path`` is spelled as the user spelled it. Errors are in the result's diagnostics (then there are no files);
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
-    with keeping_the_last_parse():
-        return _translate_file(path, options_inside(options), read_file)
-
-
-def _translate_file(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
+    options = options_inside(options)
     files = gather(
         inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
     )

@@ -145,13 +145,13 @@ def parse_unit(
     directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
     scopes = scopes_of_declared(files, directives, language, arguments)
     parsed = probed(files, directives, language, scopes, additions)
-    found = _unit(files.main, parsed, directives, language, arguments)
+    found = _unit(files, parsed, directives, language, arguments)
     uses = uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
     if uses:
         for name, texts in additions.items():
             uses[name] = dict(texts) | uses.get(name, {})
         parsed = probed(files, directives, language, scopes, uses)
-        found = _unit(files.main, parsed, directives, language, arguments)
+        found = _unit(files, parsed, directives, language, arguments)
     if found is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
         return None
@@ -161,10 +161,10 @@ def parse_unit(
 
 
 def _unit(
-    main: str, parsed: dict[str, ProbedFile], directives: Directives, language: str, arguments: tuple[str, ...]
+    files: UserFiles, parsed: dict[str, ProbedFile], directives: Directives, language: str, arguments: tuple[str, ...]
 ) -> ParsedUnit | None:
     """Return what clang makes of the files with probes."""
-    unit = clang_unit(main, parsed, language, arguments)
+    unit = clang_unit(files, parsed, language, arguments)
     if unit is None:
         return None
     tree = Tree(unit)
@@ -176,7 +176,7 @@ def _unit(
     declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
     return ParsedUnit(
         parsed,
-        main,
+        files.main,
         tree,
         declarations,
         functions,

@@ -79,7 +79,7 @@ def _decided(files: UserFiles, around: Surroundings, variants: Variants, sink: D
     scans: dict[str, FileScan] = {}
     for name, scan in files.scans.items():
         scans[name] = replace(_applied(scan, numbered[name]), host_words=renaming.host_words(name))
-    return UserFiles(files.main, scans, files.included)
+    return replace(files, scans=scans)
 
 
 def _warn(around: Surroundings, sink: DiagnosticSink) -> None:
