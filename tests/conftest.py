@@ -18,9 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "frontend"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "analysis"))
 sys.path.insert(0, str(Path(__file__).resolve().parent / "target"))
 
-import images
 import support
-from rexcc.driver import run
 
 # Compiled modules are kept, as for an installed rexcc: without, each of some hundred processes takes a second more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -66,12 +64,6 @@ def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
     shared = base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared"
     support.share(shared)
     support.stand_ins(shared / "bin")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_images(made_by_all: None) -> None:
-    """Compile images of the CPU device with precompiled headers."""
-    run.run_command = images.quickly(run.run_command)
 
 
 @pytest.fixture(autouse=True)

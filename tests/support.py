@@ -10,6 +10,7 @@ import functools
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -341,24 +342,8 @@ def made_once(words: Iterable[str | Path], inputs: Iterable[bytes], make: Callab
     return path
 
 
-STAND_IN = """#!/bin/bash
-# Stands for {compiler}: compiles rexcc's runtime helper without optimisation, and equal commands once.
-case " $* " in *register_cubin.cpp*" -c "*|*" -c "*register_cubin.cpp*) ;; *) exec {compiler} "$@" ;; esac
-words=(); output=register_cubin.o; name=
-for word in "$@"; do
-  case "$name$word" in
-    -o) name=output= ;;
-    output=*) output=$word name= ;;
-    -O2) words+=(-O0) ;;
-    *) words+=("$word") ;;
-  esac
-done
-kept={folder}/$(printf '%s\\0' "${{words[@]##*/}}" | sha256sum | head -c 32)-{name}
-exec 9> "$kept.lock"; flock 9
-[ -e "$kept.o" ] || {compiler} "${{words[@]}}" -o "$kept.o" || exit
-cp "$kept.o" "$output"
-"""
-"""A compiler for the tests that build programs as users do, with processes of their own."""
+STAND_IN = Path(__file__).parent / "stand_in.sh"
+"""A compiler for the tests that build programs, with processes of their own too."""
 
 
 COMPILERS: dict[str, str] = {}
@@ -366,7 +351,8 @@ COMPILERS: dict[str, str] = {}
 
 
 def stand_ins(folder: Path) -> None:
-    """Put stand-ins of the host compilers in front of them, for all tests: the helper takes 8 s otherwise, each time.
+    """Put stand-ins of the host compilers in front of them, for all tests: the runtime helper takes 8 s otherwise, each
+    time, and headers of images half of the time of all.
 
     The tests of the helper itself (``runtime``) compile it with the compilers' full names.
     """
@@ -378,8 +364,10 @@ def stand_ins(folder: Path) -> None:
         for name, compiler in found.items():
             path = folder / name
             COMPILERS[name] = str(compiler)
+            known = {"compiler": compiler, "name": name, "folder": folder, "include": RUNTIME / "include"}
+            lines = [f"{variable}={shlex.quote(str(value))}" for variable, value in known.items()]
             made = path.with_suffix(f".{os.getpid()}")
-            made.write_text(STAND_IN.format(compiler=compiler, folder=folder, name=name))
+            made.write_text("\n".join(["#!/bin/bash", *lines, STAND_IN.read_text()]))
             made.chmod(0o755)
             made.rename(path)
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"

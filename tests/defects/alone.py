@@ -11,11 +11,9 @@ from pathlib import Path
 
 import clang.cindex
 
-import images
 import support
 from rexcc import pipeline  # noqa: F401  what the driver loads when it compiles
 from rexcc.driver import compile as compiling  # noqa: F401
-from rexcc.driver import run
 from rexcc.driver.main import main
 
 clang.cindex.conf.lib  # noqa: B018  loads libclang
@@ -36,7 +34,6 @@ def alone(words: list[str], folder: Path, environment: dict[str, str], outputs: 
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="surrogateescape")
         sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace")
         support.share(shared)
-        run.run_command = images.quickly(run.run_command)
         status = main(words)
         sys.stdout.flush()
         sys.stderr.flush()
