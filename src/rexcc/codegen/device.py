@@ -98,7 +98,7 @@ def device_file(
     settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
-    host = host_methods(unit, called)
+    host = host_methods(unit, kernels, called)
     reductions = reached_reductions(unit, kernels, called)
     builder = ClosureBuilder(unit, places, host)
     builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.attributes import Kind
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.host_variables import host_uses
@@ -22,6 +23,10 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 
+_METHODS = frozenset({"CXX_METHOD", "FUNCTION_TEMPLATE"})
+_THERE = frozenset({Kind.DEVICE_GLOBAL})
+"""The kinds of variables that devices have themselves."""
+
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
     """Return the places of the user's functions that kernels call, directly or through others, or that are among
@@ -33,16 +38,30 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Curso
     return frozenset(found)
 
 
-def host_methods(unit: ParsedUnit, called: frozenset[Place]) -> frozenset[Place]:
-    """Return the places of the methods that launch regions and that no kernel calls: devices need no body of them."""
-    found: set[Place] = set()
-    for function in unit.functions:
-        node = function.node
-        if node.kind != "CXX_METHOD" or function.template is not None or node.cursor.is_virtual_method():
-            continue
-        if (node.file, node.start) not in called and any(map(is_ours, function.constructs)):
-            found.add((node.file, node.start))
-    return frozenset(found)
+def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> frozenset[Place]:
+    """Return the places of the methods that no kernel calls and devices need no body of, patterns' of templates: those
+    that launch regions, and those that name variables which kernels get as arguments, and devices do not have."""
+    launching = [f.template or f.node for f in unit.functions if any(map(is_ours, f.constructs))]
+    passed = {a.variable for k in kernels for a in k.data.attributes if a.variable.is_global and a.kind not in _THERE}
+    naming = (m for m in _methods(unit.declarations) if any(named_variable(n) in passed for n in m.walk()))
+    found = [*launching, *naming] if passed else launching
+    places = {(m.file, m.start) for m in found if m.kind in _METHODS and not m.cursor.is_virtual_method()}
+    return frozenset(places - called)
+
+
+def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the methods that stand in classes, constructors aside: these have more than a body."""
+    for node in nodes:
+        if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
+            yield from _methods(node.children)
+        elif node.kind in _METHODS and _is_in_its_class(node):
+            yield node
+
+
+def _is_in_its_class(method: Node) -> bool:
+    """Whether a method stands in its class, and is no template of constructors."""
+    above = method.parent
+    return above is not None and above.kind in RECORD_KINDS and method.spelling.partition("<")[0] != above.spelling
 
 
 def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
@@ -56,7 +75,7 @@ def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
 
 def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
     """Whether a node below another is the body of a method that only the host executes."""
-    return child.kind == "COMPOUND_STMT" and method.kind == "CXX_METHOD" and (method.file, method.start) in host
+    return child.kind == "COMPOUND_STMT" and method.kind in _METHODS and (method.file, method.start) in host
 
 
 def undeclared_globals(
