@@ -35,7 +35,7 @@ from rexcc import runtime
 from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
 from rexcc.analysis.calls import settle
 from rexcc.analysis.declare_target import declare_target
-from rexcc.analysis.originals import is_only_measured
+from rexcc.analysis.ownership import is_only_measured
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, build_region, target_regions
 from rexcc.analysis.sharing import region_data

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rexcc.analysis.attributes import Origin, Reason
 from rexcc.analysis.enclosing import is_shared_around, shares_by_default
-from rexcc.analysis.originals import is_only_measured, original_uses
+from rexcc.analysis.ownership import is_only_measured, original_uses
 from rexcc.analysis.references import References, collect
 from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct

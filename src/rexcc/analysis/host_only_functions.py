@@ -2,20 +2,24 @@
 
 In: a region and a target's capabilities. Out: errors with the calls that lead there. Functions of the C library that
 only hosts have are known by name. Of the C++ library's, devices may have those that are ``constexpr``, and those of
-some headers, which the device language's headers or ours declare again; the others are errors here.
+some headers, which the device language's headers or ours declare again; the others are errors here. What only a
+compiler looks at may name anything. Where it is not known whether an expression is executed, it is taken for one that
+is not: the device's compiler sees what is left.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 from pathlib import PurePath
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.evaluated_code import is_executed
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
 from rexcc.source.records import dataclass
@@ -176,3 +180,56 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
     if definition is None or library.in_system_header(definition):
         return None
     return tree.node(definition)
+
+
+_NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
+"""What has code that something else has to call, a lambda's or a local class's, or of which only one is chosen."""
+
+_CONSTEXPR_IF = re.compile(r"if\s*constexpr\b")
+
+
+def is_executed(unit: ParsedUnit, node: Node, top: Node) -> bool:
+    """Whether a node in ``top`` may be executed when ``top`` is."""
+    below = node
+    while below is not top:
+        above = below.parent
+        if above is None:
+            return True
+        if above is not top and (above.kind in _NEVER or is_only_compiled(above, below)):
+            return False
+        if _is_left_out(unit, above, below):
+            return False
+        below = above
+    return True
+
+
+def _is_left_out(unit: ParsedUnit, above: Node, below: Node) -> bool:
+    match above.kind:
+        case "CONDITIONAL_OPERATOR":
+            return _is_discarded(above, below)
+        case "BINARY_OPERATOR" if above.operator in ("&&", "||") and below is above.children[-1]:
+            return _is_decided(above.children[0], above.operator == "||")
+        case "IF_STMT":
+            return _is_discarded(above, below) and _is_constexpr(unit, above)
+        case _:
+            return False
+
+
+def _is_discarded(above: Node, below: Node) -> bool:
+    """Whether a constant condition, behind what it declares, keeps a branch from being executed."""
+    rest = tuple(dropwhile(lambda child: child.kind == "DECL_STMT", above.children))
+    if len(rest) < 2 or below not in rest[1:]:
+        return False
+    condition, *branches = rest
+    value = library.evaluate_integer(condition.cursor)
+    return value is not None and (below is branches[0]) != bool(value)
+
+
+def _is_constexpr(unit: ParsedUnit, conditional: Node) -> bool:
+    span = unit.span(conditional)
+    return span is not None and bool(_CONSTEXPR_IF.match(span.text))
+
+
+def _is_decided(operand: Node, value: bool) -> bool:
+    found = library.evaluate_integer(operand.cursor)
+    return found is not None and bool(found) is value

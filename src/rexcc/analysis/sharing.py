@@ -12,12 +12,10 @@ from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
-from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.iterated import by_loops
 from rexcc.analysis.live_out_indices import kept_indices
-from rexcc.analysis.originals import is_only_measured, original_uses
 from rexcc.analysis.outer_lambdas import Closures, changing_capture, follow_closures
-from rexcc.analysis.ownership import Owner, is_told, owner_of
+from rexcc.analysis.ownership import Owner, is_only_measured, is_told, original_uses, owner_of
 from rexcc.analysis.references import UsedVariable, collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
@@ -266,3 +264,14 @@ def _check_member(clause: Clause, item: ListItem) -> None:
     if clause.name in ("private", "firstprivate", "lastprivate", "linear", "in_reduction"):
         message = f"'{clause.name}' of '{item.whole.text.strip()}', which is no variable, cannot be lowered yet"
         raise error("unsupported-item", message, item.whole.span)
+
+
+def implied_maps(region: TargetRegion) -> list[MapClause]:
+    """Return the ``map`` clauses that sections in reductions of the combined target construct imply."""
+    mapped = region.items("map", "is_device_ptr", "has_device_addr")
+    named = {None, *(item.variable or item.pointer_member for item in mapped)}
+    return [
+        MapClause("map", reduced.clause.span, "tofrom", (reduced.item,))
+        for reduced in region.construct.items("reduction", "in_reduction")
+        if reduced.item.sections and (reduced.variable or reduced.pointer_member) not in named
+    ]

@@ -15,11 +15,12 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
-from rexcc.analysis.mapped_memory import leads_to_host
+from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 _ARITHMETIC = frozenset(
@@ -225,3 +226,34 @@ def _is_named_array(node: Node) -> bool:
         return _is_member_of_named(array)
     target = array.referenced if array.kind == "DECL_REF_EXPR" else None
     return target is not None and kind_of(target) == "VAR_DECL" and is_plain(target.type)
+
+
+_RENAMING = ("use_device_ptr", "use_device_addr")
+
+
+def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]) -> bool:
+    """Whether an expression is the name of such a pointer."""
+    named = pointer.bare()
+    target = named.referenced if named.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_pointer(target.type):
+        return False
+    if library.has_global_storage(target):
+        return False
+    for above in pointer.ancestors():
+        construct = constructs.get((int(above.cursor.hash), above.start))
+        if construct is None or construct.directive.name != "target data":
+            continue
+        if any(construct.directive.has(name) for name in _RENAMING):
+            return False
+        if _maps(construct, Variable(target)):
+            return True
+    return False
+
+
+def _maps(construct: Construct, variable: Variable) -> bool:
+    if construct.body is None:
+        return False
+    if not any(found.item.sections and found.whole_variable == variable for found in construct.items("map")):
+        return False
+    used = collect([construct.body]).variables.get(variable)
+    return used is not None and not used.written and not used.exposed

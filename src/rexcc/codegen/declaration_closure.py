@@ -32,11 +32,10 @@ from rexcc.codegen.closure_tables import (
     specialisations,
     variable_templates,
 )
-from rexcc.codegen.macros import MacroCollector
 from rexcc.codegen.reachability import device_nodes
 from rexcc.codegen.scopes import uses_enumeration
 from rexcc.codegen.unit_order import Key, Places
-from rexcc.codegen.usings import Usings
+from rexcc.codegen.written_names import MacroCollector, Usings
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass

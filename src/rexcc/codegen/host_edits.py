@@ -11,10 +11,10 @@ from dataclasses import field
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.checks import stated_errors
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
-from rexcc.analysis.stated_errors import stated_errors
 from rexcc.codegen.instances import template_block
 from rexcc.codegen.key_edits import KeyLines, declare_key, specialise_key
 from rexcc.frontend.probe import ProbedFile
@@ -24,8 +24,8 @@ from rexcc.lowering.arguments.outer_lambda_arguments import kept_values
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
 from rexcc.lowering.host.host_block import block_after, block_before
+from rexcc.lowering.host.host_loops import host_scan
 from rexcc.lowering.host.host_resolved import host_text
-from rexcc.lowering.host.host_scan import host_scan
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives, qualified_uses
 from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never

@@ -25,7 +25,7 @@ from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.slice_edits import aligned_range, qualifier_place, semicolon
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.member_constants import name_function
+from rexcc.lowering.text.indirections import name_function
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.line_directives import line_directive

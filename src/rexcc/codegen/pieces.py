@@ -28,10 +28,8 @@ from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals
-from rexcc.lowering.text.comments import comment_pragmas
-from rexcc.lowering.text.indirect import look_up
-from rexcc.lowering.text.linked_names import reach_linked
-from rexcc.lowering.text.virtual_calls import rename
+from rexcc.lowering.text.indirections import look_up, reach_linked, rename
+from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.line_directives import line_directive

@@ -14,8 +14,8 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.definitions import KEYWORD
 from rexcc.lowering.text.extents import bracket_end
-from rexcc.lowering.text.unnamed import KEYWORD
 from rexcc.target.model import Words
 
 _REQUIRES = re.compile(r"\s*requires\b[\s!]*")

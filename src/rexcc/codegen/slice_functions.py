@@ -19,7 +19,7 @@ from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.local_classes import mark_methods
+from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 from rexcc.lowering.text.team import CALLER, block

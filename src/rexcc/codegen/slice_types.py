@@ -25,12 +25,12 @@ from rexcc.codegen.slice_functions import lower_constructs
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import lower_c_types
-from rexcc.lowering.instances.discarded import settle_conditions
+from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.definitions import name_unnamed
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
-from rexcc.lowering.text.unnamed import name_unnamed
 
 _ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}

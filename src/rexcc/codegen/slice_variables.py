@@ -25,8 +25,8 @@ from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.slice_edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.element_addresses import write_element_addresses
-from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.lexical import COMMENT, LITERAL

@@ -25,8 +25,7 @@ from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
-from rexcc.lowering.instances.discarded import settle_conditions
-from rexcc.lowering.instances.packs import refuse_function_packs
+from rexcc.lowering.instances.conditions import refuse_function_packs, settle_conditions
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import (
     LoweredLoop,
@@ -37,38 +36,32 @@ from rexcc.lowering.loops.grid_loops import (
     lower_once,
     lower_with_xomp,
 )
-from rexcc.lowering.loops.index_width import lower_narrow
 from rexcc.lowering.loops.inner_headers import replace_inner_headers
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
-from rexcc.lowering.loops.single_iteration import has_thread_for_each
+from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tiles import TILE, tile
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
-from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.geometry import geometry
-from rexcc.lowering.model.launch import Argument, Kernel
+from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.model.remarks import Reason, Topic
 from rexcc.lowering.reductions.member_reductions import member_names
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals
-from rexcc.lowering.text.comments import comment_pragmas
 from rexcc.lowering.text.declared_types import write_types
-from rexcc.lowering.text.indirect import lower_pointer_calls
+from rexcc.lowering.text.definitions import mark_methods
+from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
-from rexcc.lowering.text.local_classes import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
-from rexcc.lowering.text.member_constants import lower_member_constants
-from rexcc.lowering.text.placing import place_in_lines
-from rexcc.lowering.text.qualified import lower_qualified
+from rexcc.lowering.text.placing import comment_pragmas, place_in_lines
+from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
-from rexcc.lowering.text.this_access import lower_this
-from rexcc.lowering.text.virtual_calls import lower_virtual_calls
 from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass

@@ -20,10 +20,9 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Code, CopyBytes, Declare, If, Stmt
 from rexcc.kernel.reductions import Operand
-from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.host_values import Size
 from rexcc.lowering.model.host_values import pointer as at
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import SCRATCH
 from rexcc.lowering.reductions.array_reductions import filled, runtime_elements
 from rexcc.lowering.reductions.reduction_operators import Operation

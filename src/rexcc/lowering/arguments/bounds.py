@@ -23,10 +23,9 @@ from rexcc.clang import types
 from rexcc.clang.members import bits_of
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
-from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.host_values import NOTHING, Pointer
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import LITERAL, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 

@@ -13,12 +13,12 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
-from rexcc.analysis.implied_maps import implied_maps
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.sharing import implied_maps
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Stmt, aligned

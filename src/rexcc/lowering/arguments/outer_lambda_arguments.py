@@ -19,19 +19,19 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
-from rexcc.lowering.instances.discarded import settle_conditions
-from rexcc.lowering.model.by_value import unpacked
+from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter, unpacked
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.indirect import lower_pointer_calls
-from rexcc.lowering.text.linked_names import reach_linked
-from rexcc.lowering.text.local_classes import mark_methods
-from rexcc.lowering.text.member_constants import lower_member_constants
-from rexcc.lowering.text.qualified import passed_variables, qualify_members
-from rexcc.lowering.text.this_access import lower_this
-from rexcc.lowering.text.virtual_calls import lower_virtual_calls
+from rexcc.lowering.text.definitions import mark_methods
+from rexcc.lowering.text.indirections import (
+    lower_member_constants,
+    lower_pointer_calls,
+    lower_virtual_calls,
+    reach_linked,
+)
+from rexcc.lowering.text.qualified import lower_this, passed_variables, qualify_members
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 

@@ -40,8 +40,7 @@ from rexcc.lowering.reductions.region_reductions import (
 )
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.qualified import host_name
-from rexcc.lowering.text.team_objects import is_made, team_object
-from rexcc.lowering.text.variables import copy_of_pointee, pointer, shared_variable
+from rexcc.lowering.text.variables import copy_of_pointee, is_made, pointer, shared_variable, team_object
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error

@@ -12,13 +12,14 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.atomics.operations import (
     NotThisFormError,
     Operation,
+    alike,
     assignment,
     conditional,
+    mentions,
     single,
     target_of,
     update,
 )
-from rexcc.lowering.atomics.same_expression import alike, mentions
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct

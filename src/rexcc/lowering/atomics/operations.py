@@ -1,7 +1,8 @@
 """What an atomic statement does to ``x``: arithmetic, a conditional swap, a minimum or maximum.
 
 In: clang's tree of a statement or expression. Out: :class:`Operation`, the run-time function that does it and its
-operands. Anything else raises :class:`NotThisFormError`.
+operands. Anything else raises :class:`NotThisFormError`. Whether two of them are the same expression, written twice,
+is asked of the trees: parentheses, conversions and spellings (macros, ``this->``) do not count.
 """
 
 from __future__ import annotations
@@ -9,9 +10,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.lowering.atomics.same_expression import alike
 from rexcc.source.records import dataclass
+
+_NAMES_OF_SCOPES = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF", "CXX_THIS_EXPR"})
+
+
+def alike(first: Node, second: Node) -> bool:
+    """Whether two expressions name the same thing."""
+    left, right = first.bare(), second.bare()
+    if left.kind != right.kind or left.operator != right.operator or left.spelling != right.spelling:
+        return False
+    if _declaration(left) != _declaration(right):
+        return False
+    inner, others = _operands(left), _operands(right)
+    if len(inner) != len(others):
+        return False
+    if not inner and left.kind.endswith("LITERAL"):
+        return _value(left) == _value(right)
+    return all(alike(a, b) for a, b in zip(inner, others, strict=True))
+
+
+def mentions(expression: Node, part: Node) -> bool:
+    """Whether an expression contains another one."""
+    return any(alike(node, part) for node in expression.walk())
+
+
+def _operands(node: Node) -> list[Node]:
+    """Return the operands of an expression; an object that is ``*this`` is none."""
+    return [child for child in node.children if child.bare().kind not in _NAMES_OF_SCOPES]
+
+
+def _declaration(node: Node) -> int:
+    target = node.referenced
+    return int(target.canonical.hash) if target is not None else 0
+
+
+def _value(node: Node) -> object:
+    number = evaluate_integer(node.cursor)
+    return number if number is not None else [str(t.spelling) for t in node.cursor.get_tokens()]
+
 
 _COMPOUND = {
     "+=": "add", "-=": "sub", "*=": "mul", "/=": "div", "%=": "mod", "&=": "and", "|=": "or", "^=": "xor",

@@ -42,7 +42,7 @@ from rexcc.lowering.text.alignment import own_alignments
 from rexcc.lowering.text.extents import element_of, is_runtime_array
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.lowering.text.team import Combine
-from rexcc.lowering.text.team_objects import is_made, team_object
+from rexcc.lowering.text.variables import is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.variables import Variable, named_variable

@@ -2,7 +2,8 @@
 
 In: constructs with the team that executes the code they stand in. Out: edits, and for the writer of a region the code
 around one construct's statement. A combined construct is the sequence of its leaves, one inside the other. A parallel
-inside of another, or in a function, is executed by the thread that encounters it.
+inside of another, or in a function, is executed by the thread that encounters it. A construct needs no barrier of its
+own where the next thing that its team does is to wait anyway: at an explicit barrier, or at the end of the parallel.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, l
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
 from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
-from rexcc.lowering.constructs.redundant_barriers import is_joined
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
@@ -175,3 +175,37 @@ def _lower_children(context: Context, construct: Construct) -> None:
     answer_calls(context, [construct.body], construct.children)
     for child in construct.children:
         _lower(context, child)
+
+
+def is_joined(construct: Construct) -> bool:
+    """Whether a barrier of the same team follows right behind a construct."""
+    node = construct.node
+    while True:
+        above = node.parent
+        if above is None:
+            return False
+        if above.kind != "COMPOUND_STMT":
+            return _ends_parallel(construct, node)
+        follower = _next(above, node)
+        if follower is not None:
+            return _is_barrier(construct, follower)
+        node = above
+
+
+def _next(block: Node, statement: Node) -> Node | None:
+    """Return the statement behind another one in a block."""
+    starts = [child for child in block.children if child.start > statement.start]
+    return starts[0] if starts else None
+
+
+def _is_barrier(construct: Construct, statement: Node) -> bool:
+    siblings = construct.parent.children if construct.parent is not None else []
+    return any(c.directive.name == "barrier" and c.node.start == statement.start for c in siblings)
+
+
+def _ends_parallel(construct: Construct, body: Node) -> bool:
+    """Whether a node is the whole body of the parallel around a construct."""
+    around = construct.parent
+    if around is None or around.body is None or around.directive.leaves[-1] != "parallel":
+        return False
+    return (around.body.start, around.body.end) == (body.start, body.end)

@@ -18,10 +18,10 @@ from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.definitions import name_unnamed
 from rexcc.lowering.text.placing import USER, place_around, place_expression
 from rexcc.lowering.text.runtime_arrays import declarator
-from rexcc.lowering.text.team_objects import is_made, place_of
-from rexcc.lowering.text.unnamed import name_unnamed
+from rexcc.lowering.text.variables import is_made, place_of
 from rexcc.program.variables import Variable
 from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.records import dataclass

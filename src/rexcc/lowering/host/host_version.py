@@ -20,9 +20,8 @@ from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.host.host_nests import without_collapse
+from rexcc.lowering.host.host_loops import host_scan, without_collapse
 from rexcc.lowering.host.host_resolved import on_host
-from rexcc.lowering.host.host_scan import host_scan
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.lowering.model.dependences import is_task

@@ -20,8 +20,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Applied
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_evaluated
-from rexcc.lowering.model.by_value import by_value
-from rexcc.lowering.model.launch import Argument
+from rexcc.lowering.model.launch import Argument, by_value
 from rexcc.lowering.model.remarks import Topic
 from rexcc.lowering.text.placing import USER, place_expression
 from rexcc.lowering.text.qualified import host_name

@@ -32,8 +32,7 @@ from rexcc.lowering.loops.conditional_lastprivate import (
     mark_assignments,
 )
 from rexcc.lowering.loops.grid_loops import Text, device_tripcount
-from rexcc.lowering.model.by_value import by_value
-from rexcc.lowering.model.launch import Argument
+from rexcc.lowering.model.launch import Argument, by_value
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.region_reductions import KernelCopy

@@ -22,9 +22,8 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, divisor, lower_counted, lower_divided
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
-from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.geometry import host_tripcount
-from rexcc.lowering.model.launch import Argument, Kernel
+from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.source.records import dataclass
 
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})

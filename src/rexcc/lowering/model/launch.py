@@ -13,9 +13,9 @@ from clang.cindex import Type
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.kernel.ir import Code
-from rexcc.lowering.model.host_values import Number, Pointer, Size
-from rexcc.lowering.model.map_types import Flags, MemberOf
+from rexcc.kernel.ir import Code, Declare
+from rexcc.lowering.model.host_values import Number, Pointer, Size, number, size_of_word
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
 from rexcc.program.variables import Variable
 from rexcc.source.edits import EditList
@@ -186,3 +186,19 @@ class Kernel:
         """The class of the object whose method the region stands in, None where the kernel does not get the object."""
         has_this = any(p.is_this for p in self.parameters)
         return self.region.owner.node.cursor.semantic_parent.type if has_this else None
+
+
+def by_value(name: str, kind: str, value: str, what: str, parameter: str = "", word: str = "__SIZE_TYPE__") -> Argument:
+    """Return the argument by which a kernel gets the integer or bytes of ``value`` as the constant ``name``.
+
+    ``kind`` is the constant's type, ``what`` names the value in reports, ``parameter`` is the parameter's name where it
+    is not ``<name>_literal``, ``word`` the host's integer of eight bytes that the row names.
+    """
+    parameter = parameter or f"{name}_literal"
+    row = MapRow(number(value), None, size_of_word(word), IMPLICIT_LITERAL, what)
+    return Argument(row, Parameter("rex_literal", parameter, (unpacked(kind, name, parameter),)))
+
+
+def unpacked(kind: str, name: str, parameter: str) -> Declare:
+    """Return the constant that has the value of a parameter."""
+    return Declare(f"const {kind} {name}", name, f"rex_unpack<{kind}>({parameter})")

@@ -16,9 +16,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.kernel.ir import Code, Declare
 from rexcc.kernel.reductions import Among, Operand, Reduce
-from rexcc.lowering.model.by_value import by_value
 from rexcc.lowering.model.host_values import Size, pointer
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import SCRATCH
 from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.array_reductions import SectionRange, first_element, section_code, section_range

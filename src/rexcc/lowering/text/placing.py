@@ -180,3 +180,10 @@ def _indent(body: DeviceBody, offset: int) -> str:
     source = body.file.scan.source
     written = source.line_text(source.line_column(offset)[0])
     return written[: len(written) - len(written.lstrip())]
+
+
+def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
+    """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
+    for site in body.file.scan.pragmas_in(start, end):
+        if site.end <= end and body.edits.is_free(site.start, site.end):
+            body.edits.replace(site.start, site.end, commented(site.original))

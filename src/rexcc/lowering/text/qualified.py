@@ -1,20 +1,21 @@
-"""Names of namespaces and classes inside a kernel.
+"""Names of namespaces, classes and members inside a kernel.
 
 In: the references of a region's body. Out: edits. A captured global that is named with its namespace gets the bare name
 of its kernel parameter; what a method names without its class (enumerators, static members, nested types) gets the
-class in front, and a class template that its own members name without arguments gets those. The host side names a
-captured global in full.
+class in front, and a class template that its own members name without arguments gets those. ``this`` is spelled
+``__rex_this``, a kernel parameter; a member named without an object gets ``__rex_this->``, one of which the thread has
+a private copy that copy's name. The host side names a captured global in full.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.references import UsedVariable
+from rexcc.analysis.references import References, UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
@@ -191,3 +192,37 @@ def _stands_alone(body: DeviceBody, node: Node, name: str) -> bool:
     """Whether a reference is the bare name, with template arguments or none; nothing in front, no macro around it."""
     before = body.text[: body.start(node)].rstrip()
     return re.sub(r"\s*<.*", "", body.original(node), flags=re.S) == name and not before.endswith(("::", ".", "->"))
+
+
+_TO_MEMBER = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR"})
+
+
+def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, str]) -> None:
+    """Rewrite the uses of ``this``; ``renamed`` are members, by the hash of their field, that have a private copy."""
+    for node in references.this_uses:
+        start = body.start(node)
+        member = _own_member(node)
+        field = member.referenced if member is not None else None
+        if member is not None and field is not None and int(field.canonical.hash) in renamed:
+            body.edits.replace(body.start(member), body.end(member), renamed[int(field.canonical.hash)])
+        elif node.kind == "CXX_THIS_EXPR":
+            if body.original(node) == "this":
+                body.edits.replace(start, start + len("this"), "__rex_this")
+            elif member is not None and _is_in_anonymous_union(body, node, member):
+                body.edits.insert(start, "__rex_this->")
+        else:
+            body.edits.insert(start, "__rex_this->")
+
+
+def _own_member(use: Node) -> Node | None:
+    """Return the member that a use of ``this`` is for: ``this->x``, ``(*this).x`` or ``x`` alone."""
+    node: Node | None = use
+    while node is not None and node.kind != "MEMBER_REF_EXPR":
+        above = node.parent
+        node = above if above is not None and above.kind in _TO_MEMBER else None
+    return node
+
+
+def _is_in_anonymous_union(body: DeviceBody, this: Node, member: Node) -> bool:
+    """Whether a member named alone is one of an anonymous union or structure, which clang gives an implied ``this``."""
+    return member.start == this.start and body.original(member) == member.spelling

@@ -1,6 +1,8 @@
 """Declarations of variables in kernels.
 
-In: a type and a name. Out: the statement that declares the variable (:mod:`rexcc.kernel.ir`).
+In: a type and a name. Out: the statement that declares the variable (:mod:`rexcc.kernel.ir`). Class objects of which a
+team has one, and whose class has constructors or a destructor, have a place in shared memory (rex_device_objects.h);
+the first thread of the block makes them, and ends them where the scope ends.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.kernel.ir import Bind, Code, CopyBytes, Declare, Storage
+from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage
 from rexcc.kernel.reductions import Value
 
 
@@ -38,3 +40,26 @@ def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
     if types.is_array(kind):
         return variable(kind, name), CopyBytes(name, f"*{source}", f"sizeof {name}")
     return (variable(kind, name, f"*{source}"),)
+
+
+def is_made(kind: Type) -> bool:
+    """Whether objects of a type, or the elements of an array, have to be made and ended."""
+    element = types.shape_of(kind).element if types.is_array(kind) else types.without_reference(kind)
+    return types.is_record(element) and (not types.is_trivial(element) or types.has_fixed_member(element))
+
+
+def place_of(kind: Type, name: str) -> Code:
+    """Return the code that gives an object its place and its name."""
+    spelled = types.spell_value(types.without_reference(kind))
+    storage, made = f"__rex_storage_{name}", f"__rex_object_{name}"
+    return (
+        Declare(f"rex_storage<{spelled}> {storage}", storage, storage=Storage.TEAM),
+        Declare(f"rex_team_object<{spelled}> {made}", made, arguments=(storage,)),
+        reference(kind, name, f"{made}.value"),
+    )
+
+
+def team_object(kind: Type, name: str, source: str = "") -> Code:
+    """Return the code of an object that begins without a value, or as a copy of what ``source`` names."""
+    made = f"rex_make_copy({name}, {source});" if source else f"rex_make({name});"
+    return (*place_of(kind, name), ByFirst((Do(made),)))

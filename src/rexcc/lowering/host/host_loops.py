@@ -1,23 +1,55 @@
-"""``scan`` loops in the host version of a region: one thread executes them in order.
+"""Loops whose directives compilers of the host get otherwise than they are.
 
-In: a loop construct inside a region whose reductions have the ``inscan`` modifier. Out: its directives on the host.
-clang-19 gives each thread of a separate ``for`` its own partial sums, forgets the original's value in a ``parallel
-for``, and takes no collapsed loops. Where each assignment builds on the value before it, a loop without reduction means
-the same; elsewhere ``simd`` does.
+In: a loop construct of a host version, or the clauses of its directive. Out: its directives on the host.
+
+Collapsed loops with code between them: the host shares only the outermost loop. gcc takes such code from version 14 on,
+and clang 19 lets a ``continue`` of the innermost loop skip the code behind it. OpenMP leaves open how often it is
+executed; this way it is once for each iteration around it.
+
+Loops with ``scan``: one thread executes them in order. clang-19 gives each thread of a separate ``for`` its own partial
+sums, forgets the original's value in a ``parallel for``, and takes no collapsed loops. Where each assignment builds on
+the value before it, a loop without reduction means the same; elsewhere ``simd`` does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import collapse_depth
+from rexcc.clang.tree import Node
 from rexcc.lowering.loops.scan import accumulates, find_scan, is_inscan
-from rexcc.openmp.model import Clause, Directive, KeywordClause, ListClause, ReductionClause
+from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause, ListClause, ListItem, ReductionClause
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import counted_variables, is_perfect
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
+
+_PRIVATE = frozenset({"private", "firstprivate", "lastprivate"})
+
+
+def without_collapse(statement: Node, depth: int, clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the clauses of a nest of ``depth`` loops; where it has code between them, those of its outermost loop.
+
+    The indices of the others stay private. What is linear is so in the iterations of all loops together.
+    """
+    collapse = next((c for c in clauses if c.name == "collapse"), None)
+    if collapse is None or is_perfect(statement, depth) or any(c.name == "linear" for c in clauses):
+        return list(clauses)
+    listed = {i.base.text.strip() for c in clauses if isinstance(c, ListClause) and c.name in _PRIVATE for i in c.items}
+    outer = set(counted_variables(statement, 1))
+    inner = (v for v in counted_variables(statement, depth) if v not in outer)
+    indices = [v for v in inner if v.name not in listed]
+    kept = [c for c in clauses if c is not collapse]
+    return [*kept, _private(indices, collapse)] if indices else kept
+
+
+def _private(variables: Sequence[Variable], place: Clause) -> Clause:
+    names = (Expression(v.name, place.span) for v in variables)
+    return ListClause("private", place.span, tuple(ListItem(name, name) for name in names))
+
 
 _OF_SIMD = frozenset({"lastprivate", "linear", "reduction"})
 _OF_LOOP = frozenset({"private", "firstprivate", "lastprivate", "linear", "collapse"})

@@ -1,0 +1,37 @@
+"""Definitions of classes and enumerations in device code.
+
+In: a piece of device code. Out: edits. Functions of classes inside of functions get the qualifiers of the target. A
+type that the user left without a name gets the one by which :func:`rexcc.clang.types.spell` knows it, behind its
+keyword.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.lowering.text.body import DeviceBody
+
+
+def mark_methods(body: DeviceBody, top: Node) -> None:
+    """Put the qualifiers on the functions of the classes that statements below a node declare."""
+    done: set[int] = set()  # libclang shows the class of ``struct S {…} s;`` twice
+    for node in top.walk() if body.unit.is_cplusplus else ():
+        is_method = node.kind in FUNCTION_KINDS and node.is_called_code
+        if is_method and node.start < node.end and node.start not in done:
+            done.add(node.start)
+            body.edits.before(body.start(node), body.end(node), f"{body.unit.target.words.both} ")
+
+
+KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
+"""The keyword of a type's definition and the attributes behind it."""
+
+
+def name_unnamed(node: Node, body: DeviceBody) -> None:
+    """Give an unnamed type the name under which kernels know it."""
+    place = types.unnamed_place(str(node.type.spelling))
+    if place is not None:
+        keyword = KEYWORD.match(body.text, body.start(node))
+        if keyword:
+            body.edits.after(keyword.start(), keyword.end(), f" {types.given_name(*place)}")
