@@ -15,8 +15,9 @@ from itertools import pairwise
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.requirements import requirements
-from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, is_region, key_of
+from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
@@ -53,7 +54,7 @@ def quiet_runs(unit: ParsedUnit) -> list[QuietRun]:
 
 
 def _has_region(function: ConstructFunction) -> bool:
-    return any(is_region(c) for top in function.constructs for c in (top, *top.descendants()))
+    return any(is_kernel(c) for top in function.constructs for c in (top, *top.descendants()))
 
 
 @dataclass(eq=False)
@@ -148,7 +149,7 @@ class _Search:
 
     def _is_region_node(self, node: Node) -> bool:
         construct = construct_at(self.constructs, node)
-        return construct is not None and is_region(construct)
+        return construct is not None and is_kernel(construct)
 
     def _is_quiet(self, statement: Node) -> bool:
         reader = Reader(self.unit, self.constructs, self.is_quiet_function)
@@ -174,7 +175,7 @@ class _Search:
             yield from self._outside_regions(child)
 
     def _launches(self, statement: Node) -> bool:
-        return any(is_region(c) for c in self._constructs_in(statement)) or self._mentions_launch(statement)
+        return any(is_kernel(c) for c in self._constructs_in(statement)) or self._mentions_launch(statement)
 
     def _queues(self, statement: Node) -> bool:
         updates = (c.directive.name == "target update" for c in self._constructs_in(statement))

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.device_constructs import all_constructs, constructs_of
 from rexcc.analysis.reachable_functions import is_elsewhere
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -134,13 +135,6 @@ def functions_called(node: Node) -> Iterator[Cursor]:
             yield target
 
 
-def constructs_in(function: ConstructFunction) -> Iterator[Construct]:
-    """Yield the constructs of a function, outer before inner."""
-    for top in function.constructs:
-        yield top
-        yield from top.descendants()
-
-
 def is_sharing(construct: Construct) -> bool:
     """Whether a construct's statement is shared among the threads of its team, or makes them wait."""
     leaves = set(construct.directive.leaves)
@@ -166,14 +160,14 @@ class _CallGraph:
     @cached_property
     def has_final_tasks(self) -> bool:
         """Whether a task of the unit may be final."""
-        return any(c.directive.has("final") for function in self.unit.functions for c in constructs_in(function))
+        return any(c.directive.has("final") for c in all_constructs(self.unit))
 
     @cached_property
     def _constructs(self) -> dict[str, list[Construct]]:
         """The constructs of each file, in the order of their places."""
         found: dict[str, list[Construct]] = {}
         for function in self.unit.functions:
-            found.setdefault(function.node.file, []).extend(constructs_in(function))
+            found.setdefault(function.node.file, []).extend(constructs_of(function))
         return {name: sorted(every, key=_start) for name, every in found.items()}
 
     def constructs_in(self, node: Node) -> list[Construct]:
@@ -235,9 +229,9 @@ class _CallGraph:
         return (written.file, written.start) in self.settled
 
     def _of_constructs(self, function: ConstructFunction) -> _Facts:
-        found = [c for c in constructs_in(function) if not _is_in_team_of_its_own(c)]
+        found = [c for c in constructs_of(function) if not _is_in_team_of_its_own(c)]
         asks = any(is_sharing(c) or _asks(c) for c in found)
-        of_league = any(_is_of_league(c) for c in constructs_in(function))
+        of_league = any(_is_of_league(c) for c in constructs_of(function))
         return _Facts(asks, any(is_sharing(c) for c in found), shares_league=of_league)
 
 

@@ -15,7 +15,7 @@ from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.rules.table import check_rules
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import FileScan, PragmaSite
-from rexcc.openmp.model import Clause, Directive, ExpressionClause, KeywordClause
+from rexcc.openmp.model import Clause, Directive, ExpressionClause
 from rexcc.openmp.parser import parse_directive
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -97,7 +97,7 @@ def report_stated_errors(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """Report what the program asks to report when it is compiled."""
     for _, directive in stated_errors(unit):
         message = _message(directive)
-        if _keyword(directive, "severity") == "warning":
+        if directive.keyword("severity") == "warning":
             sink.warning("omp-stated-warning", message, directive.span)
         else:
             sink.error("omp-stated-error", message, directive.span)
@@ -111,7 +111,7 @@ def stated_errors(unit: ParsedUnit) -> Iterator[tuple[PragmaSite, Directive]]:
             if any(start <= site.start < end for start, end in skipped):
                 continue
             directive = _counting(site)
-            if directive is not None and _keyword(directive, "at") != "execution":
+            if directive is not None and directive.keyword("at") != "execution":
                 yield site, directive
 
 
@@ -128,7 +128,3 @@ def _message(directive: Directive) -> str:
     clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
     literal = _LITERAL.fullmatch(clause.expression.text) if clause is not None else None
     return _ESCAPED.sub(r"\1", literal[1]) if literal is not None else "an error directive stands here"
-
-
-def _keyword(directive: Directive, name: str) -> str:
-    return next((c.keyword for c in directive.of_type(KeywordClause) if c.name == name), "")

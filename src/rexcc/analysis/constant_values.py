@@ -33,7 +33,7 @@ def is_repeatable(cursor: Cursor) -> bool:
 
 
 def is_lambda(cursor: Cursor) -> bool:
-    """Whether a variable is a lambda."""
+    """Whether a variable is a lambda, or a class that of one."""
     return "(lambda" in str(cursor.type.spelling)
 
 

@@ -30,6 +30,11 @@ def is_region(construct: Construct) -> bool:
     return construct.directive.leaves[0] == "target"
 
 
+def is_kernel(construct: Construct) -> bool:
+    """Whether a construct becomes a kernel."""
+    return is_region(construct) and construct.body is not None
+
+
 def is_ours(construct: Construct) -> bool:
     """Whether a construct is a target construct, for code or data, or stands in a target region."""
     if construct.directive.leaves[0].split(" ")[0] == "target":

@@ -68,7 +68,7 @@ def _behavior(construct: Construct, variable: Variable) -> str:
 def is_declared_in(construct: Construct, variable: Variable) -> bool:
     """Whether a variable's declaration stands in a construct's statement."""
     node, body = construct.node.tree.node(variable.cursor), construct.body
-    return body is not None and node.file == body.file and body.start <= node.start < body.end
+    return body is not None and node.is_inside(body)
 
 
 def shares_by_default(variable: Variable) -> bool:

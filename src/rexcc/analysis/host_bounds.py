@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rexcc.analysis.calls import constructs_in
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.lookups import (
     LVALUES,
     HostBound,
@@ -102,7 +102,7 @@ class _Bounds:
         assert body is not None
         for variable in collect([node]).variables.values():
             place = node.tree.node(variable.cursor)
-            inside = place.file == body.file and body.start <= place.start < body.end
+            inside = place.is_inside(body)
             if inside or variable in self.on_device:
                 return False
         return True
@@ -195,7 +195,7 @@ def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
     """Return the classes, by clang's names, whose objects list items are, and those of which they are parts."""
     whole: set[str] = set()
     in_part: set[str] = set()
-    for item in (i for f in unit.functions for c in constructs_in(f) for i in c.items("map")):
+    for item in (i for c in all_constructs(unit) for i in c.items("map")):
         *around, last = [class_of(component.node.type) for component in item.components] or [""]
         whole.add(last)
         in_part.update(around)
@@ -204,7 +204,7 @@ def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:
 
 def _mapped_variables(unit: ParsedUnit) -> frozenset[Variable]:
     """Return the variables that list items name as a whole, or whose elements they name."""
-    items = (i for f in unit.functions for c in constructs_in(f) for i in c.items("map"))
+    items = (i for c in all_constructs(unit) for i in c.items("map"))
     return frozenset(item.variable for item in items if item.variable is not None and len(item.components) == 1)
 
 

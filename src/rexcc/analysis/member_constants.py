@@ -67,9 +67,7 @@ def object_uses(unit: ParsedUnit, top: Node) -> Iterator[tuple[Node, Cursor]]:
 def _is_value(unit: ParsedUnit, node: Node, target: Cursor) -> bool:
     """Whether a use is of the value alone, which the device's compiler knows."""
     if types.is_scalar(target.type):
-        above = node.parent
-        while above is not None and above.kind == "PAREN_EXPR":
-            above = above.parent
+        above = node.in_parentheses().parent
         if above is not None and above.kind == "UNEXPOSED_EXPR" and not types.is_constant(above.type):
             return _is_value_known(unit, node, target)
     if types.is_array(target.type) and library.template_of(target) is not None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.calls import constructs_in
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
@@ -117,12 +117,7 @@ def _definitions(declarations: Sequence[Node]) -> Iterator[Node]:
 
 def _all_nodes(unit: ParsedUnit) -> Iterator[Node]:
     """Yield the nodes of the user's declarations and of instantiated functions, without those of target regions."""
-    regions = {
-        (c.node.file, c.node.start, c.node.end)
-        for f in unit.functions
-        for c in constructs_in(f)
-        if "target" in c.directive.leaves
-    }
+    regions = {(c.node.file, c.node.start, c.node.end) for c in all_constructs(unit) if "target" in c.directive.leaves}
     waiting = [n for n in unit.declarations if not n.kind.startswith(("MACRO", "INCLUSION"))]
     waiting += [n for nodes in instantiations(unit.tree, unit.declarations).values() for n in nodes]
     while waiting:

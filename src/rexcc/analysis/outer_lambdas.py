@@ -178,7 +178,7 @@ class _Follower:
         if not is_exposed(node) and (above is None or above.kind not in ("CALL_EXPR", "LAMBDA_EXPR")):
             return False
         bodies = [c.body for c in constructs_of(self.owner) if is_region(c) and c.body is not None]
-        return not any(b.file == node.file and b.start <= node.start < b.end for b in bodies)
+        return not any(node.is_inside(b) for b in bodies)
 
     def check_names(self) -> None:
         """Refuse lambdas in which a name means something else than the same name in the kernel."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.device_constructs import constructs_of
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part
@@ -29,7 +29,7 @@ def may_be_there_in_part(unit: ParsedUnit, kind: Type) -> bool:
 
 def _mapped_in_part(unit: ParsedUnit) -> frozenset[str]:
     """Return clang's names of the classes whose members list items name; a template stands for its instances."""
-    items = (item for f in unit.functions for c in constructs_of(f) for item in c.items("map"))
+    items = (item for c in all_constructs(unit) for item in c.items("map"))
     members = (c.declaration for item in items for c in item.components if c.part is Part.MEMBER)
     return frozenset(_name(member.semantic_parent) for member in members if member is not None)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.calls import constructs_in
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
@@ -56,7 +56,7 @@ def is_provably_absent(
 def _listed(unit: ParsedUnit) -> dict[Variable, list[Construct]]:
     """Return the variables that list items of the unit name, each with the constructs."""
     found: dict[Variable, list[Construct]] = {}
-    for construct in (c for function in unit.functions for c in constructs_in(function)):
+    for construct in all_constructs(unit):
         for name in (name for item in construct.items(*_LOOKING_UP) for name in item.names):
             found.setdefault(name, []).append(construct)
     return found
@@ -93,20 +93,13 @@ def _exposes(unit: ParsedUnit, part: Node, depth: int) -> bool:
 
 def _is_operand(part: Node) -> bool:
     """Whether an ``asm`` statement has a part as its operand: it may be the part's memory."""
-    above = _above(part)
+    above = part.in_parentheses().parent
     return above is not None and above.kind.endswith("ASM_STMT")
-
-
-def _above(node: Node) -> Node | None:
-    above = node.parent
-    while above is not None and above.kind == "PAREN_EXPR":
-        above = above.parent
-    return above
 
 
 def _exposes_value(unit: ParsedUnit, part: Node, depth: int) -> bool:
     """In C++, where references bind without a sign of it: only what is known to read, or to assign, is harmless."""
-    above = _above(part)
+    above = part.in_parentheses().parent
     if above is None or above.kind in _STATEMENTS or leaves_unevaluated(above, part):
         return False
     if above.kind == "UNEXPOSED_EXPR":  # the part as a constant or as its base; a value has no qualifiers
@@ -249,7 +242,7 @@ def _takes_this(unit: ParsedUnit, constructor: Cursor, of_template: bool) -> boo
     if definition is None:
         return not of_template
     body = unit.tree.node(definition)
-    places = ((c.node.file, c.node.start) for f in unit.functions for c in constructs_in(f))
+    places = ((c.node.file, c.node.start) for c in all_constructs(unit))
     if any(file == body.file and body.start <= start < body.end for file, start in places):
         return True
     return any(_is_more_than_member(unit, use) for use in collect([body]).this_uses)

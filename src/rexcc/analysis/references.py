@@ -147,15 +147,9 @@ def _add_use(node: Node, target: Cursor, found: References) -> None:
     variable.exposed |= is_exposed(node)
 
 
-def _outermost_parenthesised(node: Node) -> Node:
-    while node.parent is not None and node.parent.kind == "PAREN_EXPR":
-        node = node.parent
-    return node
-
-
 def is_written(node: Node) -> bool:
     """Whether an expression is the target of an assignment, increment or decrement."""
-    top = _outermost_parenthesised(node)
+    top = node.in_parentheses()
     parent = top.parent
     if parent is None:
         return False

@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from clang.cindex import Cursor, LinkageKind
 
-from rexcc.analysis.calls import constructs_in
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
-from rexcc.analysis.device_constructs import is_region
+from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
@@ -92,7 +91,7 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
 def _regions(unit: ParsedUnit) -> Iterator[Node]:
     """Yield the code of the target regions that devices execute."""
     for function in unit.functions:
-        for construct in constructs_in(function):
+        for construct in constructs_of(function):
             if not is_region(construct) or construct.body is None:
                 continue
             try:

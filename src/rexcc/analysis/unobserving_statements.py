@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.references import collect
@@ -44,11 +45,6 @@ _EXPRESSIONS = frozenset(
     }
 )  # fmt: skip
 _REFUSED_CLAUSES = ("depend", "if", "device", "in_reduction")
-
-
-def is_region(construct: Construct) -> bool:
-    """Whether a construct is a target region."""
-    return construct.directive.leaves[0] == "target" and construct.body is not None
 
 
 def key_of(node: Node) -> tuple[int, int]:
@@ -147,13 +143,13 @@ class Reader:
         directive = construct.directive
         if not directive.leaves[0].startswith("target") or any(directive.has(name) for name in _REFUSED_CLAUSES):
             return False
-        if directive.has("nowait") and not is_region(construct):
+        if directive.has("nowait") and not is_kernel(construct):
             return False
         bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
         for node in construct.nodes:
             if not (self.is_quiet(node) or (id(node) in bases and _is_named(node.bare()))):
                 return False
-        if is_region(construct):
+        if is_kernel(construct):
             values = _evaluated_by_host(construct)
             return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)

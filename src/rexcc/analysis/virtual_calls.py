@@ -106,7 +106,7 @@ def is_called_directly(call: VirtualCall, body: Node) -> bool:
     if variable is None or not types.is_record(variable.type) or types.is_reference(variable.type):
         return False
     node = body.tree.node(variable)
-    return not library.has_global_storage(variable) and node.file == body.file and body.start <= node.start < body.end
+    return not library.has_global_storage(variable) and node.is_inside(body)
 
 
 def virtual_function(unit: ParsedUnit, call: VirtualCall) -> VirtualFunction | str | None:

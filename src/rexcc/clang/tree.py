@@ -185,6 +185,17 @@ class Node:
             yield node
             node = node.parent
 
+    def is_inside(self, other: Node) -> bool:
+        """Whether this node begins in the text of another one."""
+        return self.file == other.file and other.start <= self.start < other.end
+
+    def in_parentheses(self) -> Node:
+        """Return this node with the parentheses around it."""
+        node = self
+        while node.parent is not None and node.parent.kind == "PAREN_EXPR":
+            node = node.parent
+        return node
+
     def bare(self) -> Node:
         """Return the expression below parentheses and implicit conversions."""
         node = self

@@ -25,11 +25,6 @@ def is_local(cursor: Cursor) -> bool:
     return parent is not None and kind_of(parent) not in SCOPES and kind_of(parent) not in RECORD_KINDS
 
 
-def is_closure_type(cursor: Cursor) -> bool:
-    """Whether a class is a lambda's."""
-    return "(lambda" in str(cursor.type.spelling)
-
-
 def variable_templates(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     """Return the declarations that may be variable templates (clang has no kind for them), by name."""
     found: dict[str, list[Node]] = {}

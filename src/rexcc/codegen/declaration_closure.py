@@ -11,6 +11,7 @@ from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.constant_values import is_lambda
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
@@ -23,7 +24,6 @@ from rexcc.codegen.closure_tables import (
     deduction_guides,
     file_scope,
     forward_declarations,
-    is_closure_type,
     is_inside_record,
     is_local,
     is_written,
@@ -348,7 +348,7 @@ class ClosureBuilder:
             self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
 
     def _type_declaration(self, cursor: Cursor) -> None:
-        if is_closure_type(cursor):
+        if is_lambda(cursor):
             return  # it has no text but the lambda's
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
         pattern = library.template_of(cursor)

@@ -41,7 +41,7 @@ def settle_undeclared(
     """Let functions that kernels call reach variables of the host, or refuse those that they cannot reach."""
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     for variable, node in list(undeclared_globals(unit.tree, kernels, declared, also)):
-        in_lambda = any(_is_inside(node, c.definition) for k in kernels for c in k.data.closures)
+        in_lambda = any(node.is_inside(c.definition) for k in kernels for c in k.data.closures)
         reach = reach_of(variable, unified, in_lambda)
         if reach.way is not None:
             declared.variables[Variable(variable)] = variable.get_definition() or variable
@@ -114,10 +114,6 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     for using in usings:
         if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):
             builder.add_body(using)
-
-
-def _is_inside(node: Node, other: Node) -> bool:
-    return node.file == other.file and other.start <= node.start < other.end
 
 
 def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:

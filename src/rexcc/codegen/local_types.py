@@ -38,7 +38,7 @@ class LocalTypes:
         self._of: dict[Place, list[Node]] = {}
         carried = [part for k in kernels for part in (k.region.body, *(c.definition for c in k.data.closures))]
         for node in writer.closure.local_types.values():
-            if any(part.file == node.file and part.start <= node.start < part.end for part in carried):
+            if any(node.is_inside(part) for part in carried):
                 continue  # it stands in the kernel
             if is_runtime_array(node.type) or is_runtime_pointer(node.type):
                 continue  # its extents travel to the kernel

@@ -88,7 +88,7 @@ def undeclared_globals(
     regions = [kernel.region.body for kernel in kernels]
     parts = [part for kernel in kernels for part in kernel.region.device_parts]
     bodies = called_bodies(tree, parts, also=also)
-    outside = (b for b in bodies if not any(r.file == b.file and r.start <= b.start < r.end for r in regions))
+    outside = (b for b in bodies if not any(b.is_inside(r) for r in regions))
     yield from host_uses(outside, declared)
 
 

@@ -34,7 +34,7 @@ def first_prototype(context: SliceContext, node: Node) -> Piece | None:
     if kind_of(first.cursor.lexical_parent) in RECORD_KINDS:
         return None
     pattern = library.template_of(node.cursor)
-    if pattern is not None and _is_inside(first, context.unit.tree.node(pattern)):
+    if pattern is not None and first.is_inside(context.unit.tree.node(pattern)):
         return None  # what libclang shows as a specialisation's first declaration is its template
     return prototype_piece(context, first, node)
 
@@ -124,7 +124,3 @@ def locks_of(context: SliceContext) -> set[str]:
             if "critical" in construct.directive.leaves and (called or is_ours(construct)):
                 found.add(critical_name(construct.directive))
     return found
-
-
-def _is_inside(node: Node, other: Node) -> bool:
-    return node.file == other.file and other.start <= node.start < other.end

@@ -20,11 +20,6 @@ from rexcc.program.unit import ParsedUnit
 _STANDALONE = frozenset({"target enter data", "target exit data", "target update"})
 
 
-def is_target_region(construct: Construct) -> bool:
-    """Whether a construct becomes a kernel."""
-    return construct.directive.leaves[0] == "target" and construct.body is not None
-
-
 def is_data_construct(construct: Construct) -> bool:
     """Whether a construct only moves data."""
     return construct.directive.name in _STANDALONE or construct.directive.name == "target data"

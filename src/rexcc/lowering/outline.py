@@ -58,7 +58,7 @@ from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_declarations import drop_declarations
-from rexcc.lowering.text.placing import comment_pragmas, place_in_lines
+from rexcc.lowering.text.placing import comment_pragmas, indent_of, place_in_lines
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
@@ -291,12 +291,6 @@ def _place_lines(context: CleanupContext) -> None:
         place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
 
 
-def _indent(body: DeviceBody, offset: int) -> str:
-    """Return the blanks that the line of an offset begins with."""
-    line = body.file.scan.source.line_text(body.file.scan.source.line_column(offset)[0])
-    return line[: len(line) - len(line.lstrip())]
-
-
 def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
     """Return the loop with the user's statement in it, which keeps its own lines."""
     user = _users_iteration(context)
@@ -319,8 +313,8 @@ def _users_iteration(context: CleanupContext) -> User:
     first = user.parts[0]
     if inner.kind != "COMPOUND_STMT" or not isinstance(first, str) or not first.startswith("{"):
         return user
-    indent = _indent(body, body.start(inner.children[-1])) if stored else ""
-    return replace(user, is_block=True, indent=indent, end_indent=_indent(body, end - 1))
+    indent = indent_of(body, body.start(inner.children[-1])) if stored else ""
+    return replace(user, is_block=True, indent=indent, end_indent=indent_of(body, end - 1))
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,10 @@ class Directive:
         """Yield the clauses of a class, in source order."""
         return (c for c in self.clauses if isinstance(c, kind))
 
+    def keyword(self, name: str) -> str:
+        """Return the keyword that a clause gives, empty without that clause."""
+        return next((c.keyword for c in self.of_type(KeywordClause) if c.name == name), "")
+
     def named(self, *names: str) -> tuple[Clause, ...]:
         """Return the clauses with one of these names, in source order."""
         return tuple(c for c in self.clauses if c.name in names)

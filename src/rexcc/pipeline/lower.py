@@ -11,7 +11,7 @@ from dataclasses import field
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.device_constructs import all_constructs, is_kernel
 from rexcc.analysis.device_declarations import check_device_declarations
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.host_only_functions import check_host_only
@@ -22,7 +22,7 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.data.mapper_functions import Mappers
-from rexcc.lowering.dispatch import is_data_construct, is_target_region, lower_data, lower_region
+from rexcc.lowering.dispatch import is_data_construct, lower_data, lower_region
 from rexcc.lowering.generic.block_uniform_functions import settled_functions
 from rexcc.lowering.maps.iterated import every_row
 from rexcc.lowering.maps.map_facts import MapFacts, map_facts
@@ -102,11 +102,11 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
     if function.unused:
         if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
             state.edits.replace_data(construct, lower_data(state.unit, construct, facts))
-        elif is_target_region(construct):
+        elif is_kernel(construct):
             state.edits.refuse_instantiation(function, construct)
         return
     first = construct.probe.site.start not in state.lowered or function.template is None
-    if is_target_region(construct):
+    if is_kernel(construct):
         kernel = lower_region(
             state.unit, function, construct, state.declared, facts, state.names,
             OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),

@@ -156,7 +156,7 @@ class Environment:
     def covers(self, use: Node) -> bool:
         """Whether a name stands where the construct's environment is the one around it."""
         places = (self._construct.node, self._construct.body)
-        return any(p is not None and p.file == use.file and p.start <= use.start < p.end for p in places)
+        return any(p is not None and use.is_inside(p) for p in places)
 
     def _entries(self, leaf: str) -> dict[Variable, Entry]:
         found: dict[Variable, Entry] = {}

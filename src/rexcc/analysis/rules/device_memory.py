@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.results import regions
-from rexcc.analysis.rules.uses import FunctionUses, element, top
+from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import MotionClause
@@ -28,7 +28,7 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
         for variable in facts.used_in(region.body) if region.body is not None else ():
             if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(variable):
                 continue
-            used = next((u for u in facts.inside(variable, region.body) if element(u) is not top(u)), None)
+            used = next((u for u in facts.inside(variable, region.body) if element(u) is not u.in_parentheses()), None)
             origin = _host_memory(facts, variable) if used is not None else None
             if used is None or origin is None:
                 continue
@@ -52,13 +52,13 @@ def _host_memory(facts: FunctionUses, variable: Variable) -> Node | None:
     found = allocation(initial_value(facts, variable))
     for use in facts.of(variable):
         if is_written(use):
-            parent = top(use).parent
+            parent = use.in_parentheses().parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
             origin = allocation(parent.children[1]) if plain and parent is not None else None
             if origin is None:
                 return None
             found = found or origin
-        elif element(use) is top(use) and not is_harmless(use):
+        elif element(use) is use.in_parentheses() and not is_harmless(use):
             return None
     return found
 
@@ -120,12 +120,12 @@ def _stays_here(facts: FunctionUses, variable: Variable) -> bool:
     if types.is_pointer(variable.type):
         return _host_memory(facts, variable) is not None
     if types.is_array(variable.type):
-        return all(element(u) is not top(u) or is_harmless(u) for u in facts.of(variable))
+        return all(element(u) is not u.in_parentheses() or is_harmless(u) for u in facts.of(variable))
     return types.is_scalar(variable.type) and not any(_is_address(u) for u in facts.of(variable))
 
 
 def _is_address(use: Node) -> bool:
-    parent = top(use).parent
+    parent = use.in_parentheses().parent
     if parent is None:
         return True
     return parent.operator == "&" or parent.kind in ("CALL_EXPR", "VAR_DECL", "INIT_LIST_EXPR", "LAMBDA_EXPR")

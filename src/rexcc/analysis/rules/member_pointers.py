@@ -11,7 +11,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless
 from rexcc.analysis.rules.results import regions
-from rexcc.analysis.rules.uses import FunctionUses, element, top
+from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
 from rexcc.clang.library import key_of
 from rexcc.clang.tree import Node
@@ -52,8 +52,8 @@ def _is_own_structure(variable: Variable) -> bool:
 
 def _member(use: Node) -> Node | None:
     """Return the member of a structure that one of its uses is for."""
-    parent = top(use).parent
-    is_member = parent is not None and parent.kind == "MEMBER_REF_EXPR" and parent.children[0] is top(use)
+    parent = use.in_parentheses().parent
+    is_member = parent is not None and parent.kind == "MEMBER_REF_EXPR" and parent.children[0] is use.in_parentheses()
     return parent if is_member else None
 
 
@@ -62,7 +62,7 @@ def _followed_member(use: Node) -> Node | None:
     member = _member(use)
     if member is None or not types.is_pointer(member.type):
         return None
-    return member if element(use) is not top(member) else None
+    return member if element(use) is not member.in_parentheses() else None
 
 
 def _is_listed(facts: FunctionUses, variable: Variable, field: Cursor) -> bool:
@@ -87,13 +87,13 @@ def _host_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node
         if member.referenced != field:
             continue
         if is_written(member):
-            parent = top(member).parent
+            parent = member.in_parentheses().parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
             origin = allocation(parent.children[1]) if plain and parent is not None else None
             if origin is None or _is_in_region(facts, use):
                 return None
             found = found or origin
-        elif element(use) is top(member) and not is_harmless(member):
+        elif element(use) is member.in_parentheses() and not is_harmless(member):
             return None
     return found
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.analysis.rules.loop_heads import associated_loops
-from rexcc.analysis.rules.uses import FunctionUses, is_assigned_only, is_index, top
+from rexcc.analysis.rules.uses import FunctionUses, is_assigned_only, is_index
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import ExpressionClause, KeywordClause, MapClause
@@ -73,7 +73,7 @@ def _change(facts: FunctionUses, loop: Construct, variable: Variable) -> Node | 
 def _reads_too(use: Node, variable: Variable) -> bool:
     if not is_assigned_only(use):
         return True
-    parent = top(use).parent
+    parent = use.in_parentheses().parent
     return parent is not None and any(named_variable(n) == variable for n in parent.children[1].walk())
 
 

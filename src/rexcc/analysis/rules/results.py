@@ -15,7 +15,6 @@ from rexcc.analysis.rules.uses import (
     is_conditional,
     is_index,
     is_unclear,
-    top,
 )
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
@@ -182,7 +181,7 @@ def _first_read(facts: FunctionUses, body: Node, variable: Variable) -> Node | N
 
 def _is_on_the_right(use: Node, target: Node) -> bool:
     """Whether a use stands in the value that is assigned to a target, in an element of the same text."""
-    parent = top(target).parent
+    parent = target.in_parentheses().parent
     if parent is None or len(parent.children) != 2:
         return False
     value = parent.children[1]
@@ -197,4 +196,4 @@ def _text(node: Node) -> str:
 
 def _is_lost_from_sight(use: Node) -> bool:
     """Whether an array or pointer itself is used, not an element: passed on, compared, assigned."""
-    return element(use) is top(use) and not types.is_scalar(use.type)
+    return element(use) is use.in_parentheses() and not types.is_scalar(use.type)

@@ -121,16 +121,9 @@ def is_index(construct: Construct, variable: Variable) -> bool:
     return any(variable in c.environment.indices for c in (construct, *construct.descendants()))
 
 
-def top(use: Node) -> Node:
-    """Return a use with the parentheses around it."""
-    while use.parent is not None and use.parent.kind == "PAREN_EXPR":
-        use = use.parent
-    return use
-
-
 def is_assigned_only(use: Node) -> bool:
     """Whether a use gives the variable a value without reading it."""
-    parent = top(use).parent
+    parent = use.in_parentheses().parent
     if parent is None or not is_written(use):
         return False
     return parent.spelling == "operator=" if parent.kind == "CALL_EXPR" else parent.operator == "="
@@ -145,7 +138,7 @@ def is_unclear(use: Node) -> bool:
 
 def element(use: Node) -> Node:
     """Return the element, target or member that an array, pointer or struct is used for, else the use itself."""
-    found = node = top(use)
+    found = node = use.in_parentheses()
     while node.parent is not None:
         parent = node.parent
         first = bool(parent.children) and parent.children[0] is node
@@ -155,7 +148,7 @@ def element(use: Node) -> Node:
         elif parent.kind not in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
             break
         node = parent
-    return top(found)
+    return found.in_parentheses()
 
 
 def is_conditional(use: Node, within: Node) -> bool:

@@ -203,7 +203,7 @@ def typedef_arguments(region: TargetRegion) -> list[Argument]:
         if not (is_runtime_array(typedef.type) or is_runtime_pointer(typedef.type)) or typedef.spelling in found:
             continue
         place = region.unit.tree.node(typedef)
-        if region.body.file == place.file and region.body.start <= place.start < region.body.end:
+        if place.is_inside(region.body):
             continue
         found |= _typedef_extents(str(typedef.spelling), typedef.underlying_typedef_type)
     return list(found.values())

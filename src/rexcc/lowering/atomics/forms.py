@@ -16,13 +16,13 @@ from rexcc.lowering.atomics.operations import (
     assignment,
     conditional,
     mentions,
-    single,
     target_of,
     update,
 )
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone
 from rexcc.source.diagnostics import Note, error
 from rexcc.source.records import dataclass
 
@@ -73,7 +73,7 @@ def read_form(body: DeviceBody, construct: Construct) -> Form:
     assert construct.body is not None
     kind = atomic_kind(construct.directive)
     try:
-        return _READERS[kind](single(construct.body))
+        return _READERS[kind](alone(construct.body))
     except NotThisFormError as found:
         message = f"this is not a form of 'atomic {kind}'{found.reason and ': '}{found.reason}"
         place = body.span(_statement(found.node, construct.body))
@@ -176,7 +176,7 @@ def _captured(
 def _two(node: Node) -> tuple[Node, Node]:
     if len(node.children) != 2:
         raise NotThisFormError(node, "the block has to hold two statements")
-    return node.children[0], single(node.children[1])
+    return node.children[0], alone(node.children[1])
 
 
 def _block(node: Node, compares: bool) -> Form:
@@ -187,7 +187,7 @@ def _block(node: Node, compares: bool) -> Form:
     if copied is not None and target is not None and alike(copied[1], target):
         done = conditional(second) if compares else _update_or_exchange(second)
         return _captured(copied[0], done, copied, (), new=False)
-    first = single(first)
+    first = alone(first)
     target, copied = target_of(first), assignment(second)
     if copied is None or target is None or not alike(copied[1], target):
         raise NotThisFormError(node, "one statement has to copy the variable that the other one changes")
@@ -221,7 +221,7 @@ def _swap(node: Node, result: tuple[Node, Node] | None) -> Form:
     operands = dict(done.operands)
     arguments: tuple[str, ...] = ("x", "e", "d")
     if otherwise is not None:
-        receiver, copied = _copy(single(otherwise))
+        receiver, copied = _copy(alone(otherwise))
         if not alike(copied, done.target):
             raise NotThisFormError(otherwise, "'else' has to capture the variable that is compared")
         operands["v"], pieces = receiver, (*pieces, receiver, copied)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from rexcc.clang import types
-from rexcc.clang.members import is_packed
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.members import is_bit_field, is_packed
+from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Atomic
 from rexcc.lowering.atomics.forms import Form, atomic_kind
 from rexcc.lowering.atomics.operand_ranges import Written
@@ -34,10 +34,10 @@ def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
     spelled, kind = body.original(form.target), types.canonical(form.target.type)
     name = f"'atomic {atomic_kind(construct.directive)}' of '{spelled}'"
     place = body.span(form.target)
-    if _is_bit_field(bare):
+    if is_bit_field(bare):
         raise error("omp-atomic-operand", f"{name}: a bit-field has no address of its own", place)
     receiver = form.operands.get("v")
-    if receiver is not None and form.result != "v" and _is_bit_field(receiver.bare()):
+    if receiver is not None and form.result != "v" and is_bit_field(receiver.bare()):
         message = f"'{body.original(receiver)}' is a bit-field, into which this form of 'atomic' cannot capture yet"
         raise error("unsupported-clause", message, body.span(receiver))
     if not types.is_scalar(kind) and types.kind_name(kind) not in ("POINTER", "MEMBERPOINTER"):
@@ -50,11 +50,6 @@ def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
     if is_packed(bare):
         message = f"{name}: a member of a packed structure may lie where no atomic operation can change it"
         raise error("unsupported-type", message, place)
-
-
-def _is_bit_field(node: Node) -> bool:
-    field = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
-    return field is not None and kind_of(field) == "FIELD_DECL" and bool(field.is_bitfield())
 
 
 def operation(body: DeviceBody, form: Form, written: Written) -> Atomic:

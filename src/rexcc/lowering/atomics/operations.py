@@ -12,6 +12,7 @@ from dataclasses import field
 
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
+from rexcc.program.loop_shape import alone
 from rexcc.source.records import dataclass
 
 _NAMES_OF_SCOPES = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF", "CXX_THIS_EXPR"})
@@ -94,13 +95,6 @@ class Operation:
         return f"rex_atomic_{self.helper}{'_new' if new else ''}"
 
 
-def single(node: Node) -> Node:
-    """Return a statement without braces around it."""
-    while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
-        node = node.children[0]
-    return node
-
-
 def assignment(node: Node) -> tuple[Node, Node] | None:
     """Return both sides of a plain assignment."""
     bare = node.bare()
@@ -113,7 +107,7 @@ def target_of(node: Node) -> Node | None:
     """Return what a statement changes, if it is of a kind that can be atomic."""
     bare = node.bare()
     if bare.kind == "IF_STMT":
-        return target_of(single(bare.children[1]))
+        return target_of(alone(bare.children[1]))
     if bare.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or (bare.kind == "UNARY_OPERATOR" and bare.operator in _UNARY):
         return bare.children[0]
     assigned = assignment(bare)
@@ -157,7 +151,7 @@ def conditional(node: Node, test: Node | None = None) -> Operation:
     if bare.kind == "IF_STMT":
         if len(bare.children) == 3 and test is None:
             raise NotThisFormError(bare.children[2], "there must be no 'else' here")
-        assigned = assignment(single(bare.children[1]))
+        assigned = assignment(alone(bare.children[1]))
         if assigned is None:
             raise NotThisFormError(bare.children[1])
         return _compared(test or bare.children[0].bare(), assigned, (), assigned)

@@ -64,7 +64,7 @@ def _is_automatic(variable: Variable) -> bool:
 
 def _stands_in(tree: Tree, outer: Node, variable: Variable) -> bool:
     declaration = tree.node(variable.cursor)
-    return declaration.file == outer.file and outer.start <= declaration.start < outer.end
+    return declaration.is_inside(outer)
 
 
 def _is_listed(construct: Construct, variable: Variable) -> bool:

@@ -194,9 +194,7 @@ def _chooses(node: Node, to: str) -> bool:
 
 def _is_rounded(call: Node) -> bool:
     """Whether a function of floats, whose result becomes a float at once, gives the same in single precision."""
-    above = call.parent
-    while above is not None and above.kind == "PAREN_EXPR":
-        above = above.parent
+    above = call.in_parentheses().parent
     if above is None or above.kind not in ("UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR") or not _IN_FLOAT.match(call.spelling):
         return False
     arguments = [types.kind_name(types.canonical(a.bare().type)) for a in call.children[1:]]

@@ -81,10 +81,7 @@ def is_wrappable(body: DeviceBody, start: int, end: int) -> bool:
 
 def is_load(node: Node) -> bool:
     """Whether an expression's value is read, and nothing else is done with the object: clang converts it to a value."""
-    top = node
-    while top.parent is not None and top.parent.kind == "PAREN_EXPR":
-        top = top.parent
-    above = top.parent
+    above = node.in_parentheses().parent
     if above is None or above.kind != "UNEXPOSED_EXPR" or above.type.is_const_qualified():
         return False
     return types.kind_name(above.type.get_canonical()) == types.kind_name(node.type.get_canonical())

@@ -14,7 +14,7 @@ from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.loops.scan import is_inscan
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import place_directive
-from rexcc.openmp.model import Directive, ExpressionClause, KeywordClause
+from rexcc.openmp.model import Directive, ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
@@ -60,7 +60,7 @@ def _beside(context: Context, construct: Construct) -> int | None:
 def lower_silent(body: DeviceBody, start: int, end: int) -> None:
     """Lower the directives in a range that are no statements for clang: ``error``, ``nothing``, assumptions."""
     for site, directive in _silent(body, start, end):
-        is_said = directive.name == "error" and _keyword(directive, "at") == "execution"
+        is_said = directive.name == "error" and directive.keyword("at") == "execution"
         place_directive(body, site, _message(directive, site) if is_said else ())
 
 
@@ -75,16 +75,12 @@ def _silent(body: DeviceBody, start: int, end: int) -> Iterator[tuple[PragmaSite
             yield from ((site, d) for d in inside)
 
 
-def _keyword(directive: Directive, name: str) -> str:
-    return next((c.keyword for c in directive.of_type(KeywordClause) if c.name == name), "")
-
-
 def _message(directive: Directive, site: PragmaSite) -> Code:
     """Return the statements that say a message and, unless it is a warning, end the program."""
     path = site.source.users_path(site.start).replace("\\", "\\\\").replace('"', '\\"')
     line = site.source.users_line(site.start)
     clause = next((c for c in directive.of_type(ExpressionClause) if c.name == "message"), None)
     text = clause.expression.text.strip() if clause is not None else '"error directive"'
-    warning = _keyword(directive, "severity") == "warning"
+    warning = directive.keyword("severity") == "warning"
     said = Do(f'printf("%s:%d: {"warning" if warning else "error"}: %s\\n", "{path}", {line}, {text});')
     return (said,) if warning else (Block("", (said, Do("__trap();"))),)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
@@ -19,6 +19,7 @@ from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed
+from rexcc.lowering.text.extents import name_end
 from rexcc.lowering.text.placing import USER, place_around, place_expression
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.variables import is_made, place_of
@@ -112,7 +113,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
     """An object that the first thread makes and ends."""
     variable = variables[0]
     name, kind = variable.spelling, variable.type
-    start, end, at = body.start(variable), body.end(variable), _name_end(body, variable)
+    start, end, at = body.start(variable), body.end(variable), name_end(body, variable)
     given = body.text[at:end].strip()
     if len(variables) > 1 or (types.is_array(kind) and "=" in given):
         raise refused(
@@ -151,18 +152,13 @@ def _from_first(change: DeclarationChange, value: Node, kind: str) -> None:
 
 def _equals(body: DeviceBody, variable: Node, value: Node) -> int:
     """Return where the ``=`` of an initialiser stands, -1 for none."""
-    start = _name_end(body, variable)
+    start = name_end(body, variable)
     return body.text.rfind("=", start, body.start(value))
 
 
 def _before_equals(body: DeviceBody, equals: int) -> int:
     """Return where the declarator in front of ``=`` ends."""
     return len(body.text[:equals].rstrip()) if body.text[equals - 1].isspace() else equals
-
-
-def _name_end(body: DeviceBody, variable: Node) -> int:
-    _, offset = library.file_location(variable.cursor.location, variable.tree.names)
-    return body.file.original(offset) + len(variable.spelling)
 
 
 def _declare(

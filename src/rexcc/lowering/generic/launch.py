@@ -137,7 +137,7 @@ def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
     assert body is not None
     for variable in collect([node]).variables.values():
         place = region.unit.tree.node(variable.cursor)
-        if place.file == body.file and body.start <= place.start < body.end:
+        if place.is_inside(body):
             return False
         attribute = data.of(variable)
         if (

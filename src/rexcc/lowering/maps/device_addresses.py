@@ -225,9 +225,7 @@ def _is_used_as_array(unit: ParsedUnit, construct: Construct, known: _Item) -> b
     meant = known.node.bare().referenced
     for node in construct.body.walk():
         if node.kind == "DECL_REF_EXPR" and node.referenced == meant and _outside_directives(unit, node):
-            above = node.parent
-            while above is not None and above.kind == "PAREN_EXPR":
-                above = above.parent
+            above = node.in_parentheses().parent
             if above is not None and (above.kind == "CXX_UNARY_EXPR" or above.operator == "&"):
                 return True
     return False

@@ -202,6 +202,6 @@ def _known_before(region: TargetRegion, loop: CanonicalLoop) -> bool:
         if variable in on_device:
             return False
         place = region.unit.tree.node(variable.cursor)
-        if place.file == construct.body.file and construct.body.start <= place.start < construct.body.end:
+        if place.is_inside(construct.body):
             return False
     return True

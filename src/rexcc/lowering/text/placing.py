@@ -61,7 +61,7 @@ def place_header(body: DeviceBody, start: int, first: int, block: Block, stateme
     is_block = statement.kind == "COMPOUND_STMT" and body.text.startswith("{", first)
     opened = first + 1 if is_block else first
     inside = Inside(
-        (block,), Layout.HEADER, _placed_at(body, opened, _indent(body, start)), _placed_at(body, last),
+        (block,), Layout.HEADER, _placed_at(body, opened, indent_of(body, start)), _placed_at(body, last),
         dropped="\n" * body.text.count("\n", start, opened), dropped_behind="\n" * body.text.count("\n", last, end),
     )  # fmt: skip
     source = body.file.scan.source
@@ -125,8 +125,8 @@ def _place(
 
 
 def _directive(body: DeviceBody, site: PragmaSite, code: Code, beside: int | None, end: int) -> Inside:
-    margin = _indent(body, site.start)
-    indent = max(margin, _indent(body, site.start if beside is None else beside), key=len)
+    margin = indent_of(body, site.start)
+    indent = max(margin, indent_of(body, site.start if beside is None else beside), key=len)
     comment = f"{indent[len(margin) :] if begins_line(body, site.start) else ''}{commented(site.original)}"
     return Inside(code, Layout.DIRECTIVE, _placed_at(body, site.end, indent), _placed_at(body, end), comment)
 
@@ -141,7 +141,7 @@ def _placed_at(body: DeviceBody, offset: int, indent: str | None = None) -> Plac
     source = body.file.scan.source
     line, _ = source.line_column(offset)
     rest = body.text[offset : source.line_start(line) + len(source.line_text(line))]
-    indent = _indent(body, offset) if indent is None else indent
+    indent = indent_of(body, offset) if indent is None else indent
     return Place(source.users_line(offset), source.users_path(offset), indent, not rest.strip())
 
 
@@ -175,7 +175,7 @@ def _names_of_header(node: Node) -> set[str]:
     return {inner.spelling for child in header for inner in child.walk() if inner.kind == "VAR_DECL"}
 
 
-def _indent(body: DeviceBody, offset: int) -> str:
+def indent_of(body: DeviceBody, offset: int) -> str:
     """Return the blanks with which the line of an offset begins."""
     source = body.file.scan.source
     written = source.line_text(source.line_column(offset)[0])

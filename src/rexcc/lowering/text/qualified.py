@@ -185,7 +185,7 @@ def _in_full(scope: Cursor) -> str:
 
 def _is_inside(body: Node, member: Cursor) -> bool:
     place = body.tree.node(member)
-    return place.file == body.file and body.start <= place.start < body.end
+    return place.is_inside(body)
 
 
 def _stands_alone(body: DeviceBody, node: Node, name: str) -> bool:
