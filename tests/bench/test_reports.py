@@ -12,8 +12,16 @@ import pytest
 from rexcc.bench.activity import Entry
 from rexcc.bench.campaign import exit_status, row_lines, write
 from rexcc.bench.chart import chart
-from rexcc.bench.reporting import merged, read_results
-from rexcc.bench.results import Results, Row, Series, VariantResult, results_from_json, results_to_json
+from rexcc.bench.results import (
+    Results,
+    Row,
+    Series,
+    VariantResult,
+    merged,
+    read_results,
+    results_from_json,
+    results_to_json,
+)
 from rexcc.bench.table import summary_line, table
 from rexcc.driver.command_line import UsageError
 

@@ -2,20 +2,25 @@
 
 In: declarations of one name and type, and a place that names it. Out: the one that is visible there: that of the
 innermost block, then of the class, of the namespaces around, of those that using directives name, and at last of the
-type's own namespace.
+type's own namespace. For an identifier of a ``reduction`` clause (OpenMP 5.2, 5.5.11) it is found by the type of the
+list item.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from clang.cindex import Cursor, Type
 
+from rexcc.clang import types
 from rexcc.clang.library import children, is_inline_namespace, template_of
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
+from rexcc.openmp.declared import plain_identifier
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.text import Span
 
@@ -147,3 +152,22 @@ def path_of(scope: Cursor) -> tuple[str, ...]:
             names.append(str(current.spelling))
         current = current.semantic_parent
     return tuple(reversed(names))
+
+
+def find_declared(unit: ParsedUnit, identifier: str, kind: Type, place: Span) -> DeclaredReduction | None:
+    """Return the declared reduction that an identifier means for a type at a place, None where there is none."""
+    wanted = types.canonical(kind)
+    known = [r for r in unit.reductions if any(k == wanted for k in r.kinds)]
+    scope, _, name = plain_identifier(identifier).rpartition("::")
+    named = [r for r in known if r.parts.identifier == name]
+    if not named:
+        return None
+    if "::" in identifier:
+        return qualified(unit, named, re.sub(r"<.*>", "", scope), place)
+    return nearest(unit, named, wanted, place)
+
+
+def declared_types(unit: ParsedUnit, identifier: str) -> list[str]:
+    """Return the types, as written, for which reductions of a name are declared anywhere in the unit."""
+    name = plain_identifier(identifier).rpartition("::")[2]
+    return list(dict.fromkeys(r.written_type.text.strip() for r in unit.reductions if r.parts.identifier == name))

@@ -19,7 +19,7 @@ from rexcc.bench.campaign import Campaign, closing_lines, exit_status
 from rexcc.bench.manifest import Manifest
 from rexcc.bench.packed import add_measuring_options, narrowed, with_settings
 from rexcc.bench.plan import MANDATORY, OURS, Plan
-from rexcc.bench.reporting import merged, read_results
+from rexcc.bench.results import merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
 from rexcc.driver import toolchain

@@ -1,19 +1,24 @@
 """Results of a campaign, rows of variants with their figures, and the file ``results.json``.
 
-In: the rows of a campaign. Out: the document, and the same read back for ``rexcc bench --report``. Every value of every
-round is kept, in seconds or the figure's own unit; medians and ratios stand beside them for other readers and are
-computed again when the document is read. ``docs/bench.md`` describes the fields.
+In: the rows of a campaign. Out: the document, and the same read back for ``rexcc bench --report``; several are joined
+to one, for a campaign may have run in parts. Every value of every round is kept, in seconds or the figure's own unit;
+medians and ratios stand beside them for other readers and are computed again when the document is read.
+``docs/bench.md`` describes the fields.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from rexcc.bench.activity import Entry
 from rexcc.bench.plan import DECIDERS, OURS
 from rexcc.bench.samples import Ratio, ratio, spread
+from rexcc.driver.command_line import UsageError
 
 SCHEMA = 1
 MOST_KERNELS = 12
@@ -194,3 +199,25 @@ def _variant_from_json(name: str, data: dict[str, Any]) -> VariantResult:
     kernels = tuple(Entry(**entry) for entry in data["kernels"])
     notes = tuple(data["notes"])
     return VariantResult(name, data["state"], data["reason"], data["compared_with"], figures, kernels, notes)
+
+
+def read_results(path: Path) -> Results:
+    """Return the results in a file."""
+    try:
+        return results_from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise UsageError(f"{path}: not results of 'rexcc bench': {problem}") from None
+
+
+def merged(parts: Sequence[Results]) -> Results:
+    """Return one campaign of several; of a program in two of them the later counts, unless it was not run there."""
+    first = parts[0]
+    for other in parts[1:]:
+        if (other.device, other.machine.get("gpu")) != (first.device, first.machine.get("gpu")):
+            raise UsageError("bench --report: the results are of different devices")
+    rows = {row.name: row for row in first.rows}
+    for part in parts[1:]:
+        for row in part.rows:
+            if row.name not in rows or any(found.figures for found in row.variants):
+                rows[row.name] = row
+    return dataclasses.replace(first, rows=tuple(rows.values()))

@@ -36,10 +36,9 @@ from rexcc.lowering.loops.grid_loops import (
     lower_once,
     lower_with_xomp,
 )
-from rexcc.lowering.loops.inner_headers import replace_inner_headers
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
-from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest
+from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.tile_conditions import tile_conditions

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Type
 
-from rexcc.analysis.declared_reductions import find_declared
+from rexcc.analysis.declared_scopes import find_declared
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import library, types

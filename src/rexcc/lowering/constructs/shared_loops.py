@@ -34,7 +34,7 @@ from rexcc.lowering.loops.grid_loops import (
     lower_numbered,
     lower_rounds,
 )
-from rexcc.lowering.loops.inner_headers import replace_inner_headers
+from rexcc.lowering.loops.nests import replace_inner_headers
 from rexcc.lowering.loops.scan import DEPENDENT_BOUNDS
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Combine, Team

@@ -1,4 +1,4 @@
-"""Collapsed loops whose indices the kernel finds without dividing.
+"""Collapsed loops: indices that the kernel finds without dividing, headers that stand in the code between loops.
 
 In: a nest over the grid. Out: further arguments of its kernel, which the host makes before the launch: how many
 iterations there are, and for each inner extent that only the run knows a divisor (``rex_divide.h``). Before and after::
@@ -12,18 +12,30 @@ grids of one). Where a nest has 2**31 iterations or more the divisors are 0, and
 
 The host counts with its own variables, so they must have the kernel's values: bounds are made of constants and of what
 travels by value.
+
+Where there is code between the loops, one iteration of them all executes it, and a block with the index takes the place
+of each inner loop's header. A ``continue`` of the innermost loop still goes to the code behind that loop, so there the
+block is one that it leaves::
+
+    for (int j = 0; j < m; j++) { … }        { int j = (int)__rex_j; … }
+    for (int j = 0; j < m; j++) { … }        do { int j = (int)__rex_j; … } while (false);
 """
 
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.nests import inner_headers
+from rexcc.analysis.nests import inner_headers, iteration_of
 from rexcc.clang.library import evaluate_integer
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, divisor, lower_counted, lower_divided
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.frontend.statements import header_end
+from rexcc.kernel.ir import Block
+from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, divisor, inner_index, lower_counted, lower_divided
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_header
 from rexcc.source.records import dataclass
 
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
@@ -80,3 +92,35 @@ def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
     name = divisor(loop)
     value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
     return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", f"{name}_bytes", _WORD)
+
+
+def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:
+    """Make blocks of the loops whose headers stand in the nest's iteration."""
+    for loop in inner_headers(loops):
+        first = (inner_index(loop, text),) if loop.declares else ()
+        leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
+        start, end = body.start(loop.statement), header_end(body.file, loop.statement)
+        block = Block("do", (*first, *USER), " while (false);") if leaves else Block("", (*first, *USER))
+        place_header(body, start, end, block, loop.body)
+
+
+def _continues(body: Node) -> bool:
+    """Whether a loop's body has a ``continue`` of that loop."""
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if node.kind == "CONTINUE_STMT":
+            return True
+        if node.kind not in LOOP_KINDS and not node.is_called_code:
+            stack.extend(node.children)
+    return False
+
+
+def _is_followed(loop: Node, iteration: Node) -> bool:
+    """Whether code stands behind a loop in the statement that one iteration executes."""
+    below = loop
+    while below is not iteration and below.parent is not None:
+        if below.parent.children[-1] is not below:
+            return True
+        below = below.parent
+    return False

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Type
 
-from rexcc.analysis.declared_reductions import declared_types, find_declared
+from rexcc.analysis.declared_scopes import declared_types, find_declared
 from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
