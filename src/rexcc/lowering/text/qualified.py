@@ -111,7 +111,8 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
                 f"'{text}' and another variable of that name in one target region cannot be lowered yet",
                 body.span(use),
             )
-        body.edits.rewrite(body.start(use), body.start(use) + len(text), variable.name)
+        write = body.edits.rewrite if use.kind == "MEMBER_REF_EXPR" else body.edits.replace  # the object has edits too
+        write(body.start(use), body.start(use) + len(text), variable.name)
 
 
 def _does_something(node: Node) -> bool:
