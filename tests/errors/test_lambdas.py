@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -172,3 +173,14 @@ def test_lambdas_whose_names_would_mean_something_else(name: str) -> None:
 def test_comments_behind_the_parameters() -> None:
     text = EACH.split("struct")[0] + "void g(int n, float *p) { each(n, [=](int i) // all\n { p[i] = 1; }); }\n"
     expect_error(text, CODE, "comes from elsewhere", "t.cpp")
+
+
+def test_lambdas_at_one_place_of_two_files_are_two_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    text = "void {}(int n, int *p) {{ each(n, [=](int i) {{ p[i] += {}; }}); }}\n"
+    each = "template <class F> void each(int n, F f) {\n#pragma omp target teams distribute parallel for\n"
+    each += "  for (int i = 0; i < n; i++) f(i);\n}\n"
+    header = each + "\n" * 5 + text.format("f", 1)
+    monkeypatch.chdir(tmp_path)  # where clang looks for the header
+    (tmp_path / "h.h").write_text(header)
+    made = compiled('#include "h.h"\n' + "\n" * 8 + text.format("g", 2), "t.cpp", {"h.h": header})
+    assert {"rex_lambda_10_33", "rex_lambda_10_33_2"} <= set(re.findall(r"struct (rex_lambda_\w+)", made.device))

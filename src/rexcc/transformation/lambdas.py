@@ -25,14 +25,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, count
 
-from clang.cindex import Cursor, Type
+from clang.cindex import AccessSpecifier, Cursor, Type
 
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.constructs import ConstructFunction
@@ -41,10 +42,12 @@ from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
-from rexcc.transformation.local_classes import below_namespaces, declaration_start, moved_classes
+from rexcc.transformation.local_classes import moved_classes
+from rexcc.transformation.places import around, below_namespaces, place_before
 
 _LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({]")
-_MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|^[ \t]+.*\b(?:struct|class)\s+\w+[^;(){{}}=\n]*\n?\s*\{{", re.MULTILINE)
+_CLASS = re.compile(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
+_MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
 """A lambda, or a class that is no declaration at the beginning of a line."""
 _OLD = re.compile(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
 _ROUNDS = 16
@@ -61,7 +64,7 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        lambdas = _movable(unit) if unit is not None else []
+        lambdas = _movable(unit, files.lambda_classes) if unit is not None else []
         replacements = _replacements(lambdas) or (moved_classes(unit) if unit is not None else {})
         if not replacements:
             break
@@ -75,8 +78,8 @@ def _may_have_any(files: UserFiles) -> bool:
     return any("template" in text for text in texts) and any(map(_MAY_STAND.search, texts))
 
 
-def _movable(unit: ParsedUnit) -> list[_Lambda]:
-    """Return the outermost lambdas that can be named."""
+def _movable(unit: ParsedUnit, taken: frozenset[str]) -> list[_Lambda]:
+    """Return the outermost lambdas that can be named, each with a name that no other class has."""
     found: list[_Lambda] = []
     for declaration, expression in sorted(_lambdas(unit), key=lambda pair: (pair[1].file, pair[1].start)):
         others = (named.expression for named in found)
@@ -84,8 +87,15 @@ def _movable(unit: ParsedUnit) -> list[_Lambda]:
             continue  # its text moves with the lambda around it
         named = _Lambda(unit, declaration, expression)
         if named.can_move():
+            named.name = _unused(named.name, taken.union(other.name for other in found))
             found.append(named)
     return found
+
+
+def _unused(name: str, taken: frozenset[str]) -> str:
+    """Return a name, or that with a number: lines and columns of several files, or of a macro's uses, may be equal."""
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)
 
 
 def _replacements(lambdas: list[_Lambda]) -> dict[str, list[Replacement]]:
@@ -242,6 +252,8 @@ class _Lambda:
         kind = variable.cursor.type
         if types.is_reference(kind) or not types.is_constant(kind) or variable.name in self.captures.items:
             return None
+        if kind.is_volatile_qualified():
+            return None  # is read from its memory
         node = self.unit.tree.node(variable.cursor)
         if types.kind_name(types.canonical(kind)) == "ENUM" or not types.is_scalar(kind) or not node.children:
             return None
@@ -289,7 +301,7 @@ class _Lambda:
         explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
         values = ", ".join(v.name for v in members)
         make = f"rex_make_{self.name.removeprefix('rex_')}"
-        place = self.file.original(declaration_start(self.declaration))
+        place = place_before(self.file, self.declaration)
         end = self.parts.body[1]
         return [
             Replacement(place, place, tuple(self._class(make))),
@@ -299,37 +311,50 @@ class _Lambda:
     def _class(self, make: str) -> Iterator[str | tuple[int, int]]:
         """Yield the text of the class and of what makes its objects, as this translation unit's own."""
         members, outer = self.captured, self._template_parameters()
-        declared = [str(d) for d, _ in outer] + [f"class rex_{v.name}" for v in members]
-        names = [name for _, name in outer] + [f"rex_{v.name}" for v in members]
+        spelled = {v.name: self._spelled(v) for v in members}
+        deduced = [f"rex_{v.name}" for v in members if spelled[v.name] is None]
+        declarations = {name: known or f"rex_{name} {name}" for name, known in spelled.items()}
+        declared = [str(d) for d, _ in outer] + [f"class {name}" for name in deduced]
+        names = [name for _, name in outer] + deduced
+        before, after = around(self.declaration)
         head = f"template <{', '.join(declared)}>\n" if declared else ""
         kind = f"{self.name}<{', '.join(names)}>" if declared else self.name
-        yield f"namespace {{\n{head}struct {self.name} {{\n"
+        yield f"{before}namespace {{\n{head}struct {self.name} {{\n"
         for variable in self.outside:
             value = self._constant(variable)
             if value is not None:
-                spelled = types.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
-                yield f"  static constexpr {spelled} {variable.name} = {value};\n"
-        yield "".join(f"  rex_{v.name} {v.name};\n" for v in members)
+                kind_text = types.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
+                yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
+        yield "".join(f"  {declaration};\n" for declaration in declarations.values())
         yield from self._operator()
         yield "\n};\n"
-        given = ", ".join(f"rex_{v.name} {v.name}" for v in members)
+        given = ", ".join(declarations.values())
         values = ", ".join(v.name for v in members)
         yield f"{head}{kind} {make}({given}) {{\n  return {{{values}}};\n}}\n"
         there = ", ".join(f"__rex_mapped(object.{v.name}, device)" for v in members)
         if members:
             yield f"{head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
             yield f"  return {{{there}}};\n}}\n"
-        yield "} // namespace\n"
+        yield f"}} // namespace\n{after}"
+
+    def _spelled(self, variable: Variable) -> str | None:
+        """Return the declaration of a member whose type has a class or enumeration in it, so that names that depend
+        on it are looked up where the lambda stands; None where the type is deduced: of numbers, or without a name."""
+        kind = types.canonical(types.without_reference(variable.cursor.type))
+        parts = [types.canonical(part) for part in types.named_types(kind)]
+        if self._is_in_class() or not any(types.kind_name(part) in ("RECORD", "ENUM") for part in parts):
+            return None
+        return types.declare_bare(kind, variable.name) if all(map(_can_be_named, parts)) else None
 
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.parts is not None
         parameters = self.text[slice(*self.parts.parameters)] or "()"
         between = self.text[slice(*self.parts.between)]
         specifiers, arrow, result = between.partition("->")
-        count = len(_AUTO.findall(parameters))
-        numbers = iter(range(count))
+        generics = len(_AUTO.findall(parameters))
+        numbers = iter(range(generics))
         parameters = _AUTO.sub(lambda _: f"rex_a{next(numbers)}", parameters)
-        generic = f"template <{', '.join(f'class rex_a{n}' for n in range(count))}> " if count else ""
+        generic = f"template <{', '.join(f'class rex_a{n}' for n in range(generics))}> " if generics else ""
         words = specifiers.split()
         before = "constexpr " if "constexpr" in words else ""
         rest = " ".join(w for w in words if w != "constexpr")
@@ -337,6 +362,18 @@ class _Lambda:
         yield f"  {generic}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing}\n"
         yield " " * (self.file.scan.source.line_column(self.parts.body[0])[1] - 1)  # for places in messages
         yield self.parts.body
+
+
+def _can_be_named(kind: Type) -> bool:
+    """Whether a type has a name outside of functions that everybody may use."""
+    if types.kind_name(kind) == "UNEXPOSED" or types.is_unnamed(kind) or types.has_given_name(kind):
+        return False
+    scope: Cursor | None = kind.get_declaration()
+    while scope is not None and kind_of(scope) in (*RECORD_KINDS, "ENUM_DECL", "CLASS_TEMPLATE"):
+        if scope.access_specifier in (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED):
+            return False
+        scope = scope.semantic_parent
+    return scope is None or kind_of(scope) not in FUNCTION_KINDS
 
 
 def _scope(cursor: Cursor) -> str:

@@ -25,23 +25,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
-
-_HEADERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER"})
-
-
-def below_namespaces(declaration: Node) -> Iterator[Node]:
-    """Yield a declaration, or those in it if it is a namespace."""
-    if declaration.kind in ("NAMESPACE", "LINKAGE_SPEC"):
-        for child in declaration.children:
-            yield from below_namespaces(child)
-    else:
-        yield declaration
-
-
-def declaration_start(declaration: Node) -> int:
-    """Return where a declaration starts, with its template headers."""
-    return min([declaration.start, *(c.start for c in declaration.children if c.kind in _HEADERS)])
-
+from rexcc.transformation.places import around, below_namespaces, place_before
 
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 _USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
@@ -142,9 +126,9 @@ def _edits(unit: ParsedUnit, declaration: Node, record: Node) -> Iterator[Replac
     start, end = file.original(record.start), file.original(record.end)
     column = source.line_column(start)[1]
     space = f"rex_local_{source.users_line(start)}_{column}"
-    place = file.original(declaration_start(declaration))
-    head = f"namespace {{ namespace {space} {{\n{' ' * (column - 1)}"
-    yield Replacement(place, place, (head, (start, end), ";\n} }\n"))
+    place, (before, after) = place_before(file, declaration), around(declaration)
+    head = f"{before}namespace {{ namespace {space} {{\n{' ' * (column - 1)}"
+    yield Replacement(place, place, (head, (start, end), f";\n}} }}\n{after}"))
     behind = source.text[end : file.original(record.parent.end) if record.parent else end].strip()
     declared = "" if behind in ("", ";") else f"; {record.spelling}"
     yield Replacement(start, end, (f"using {space}::{record.spelling}{declared}",))
