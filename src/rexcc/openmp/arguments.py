@@ -6,6 +6,8 @@ list where it is one, checked as far as that goes without the base language.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rexcc.openmp.clauses import ClauseRow, Need, Shape
 from rexcc.openmp.declared import split_types
 from rexcc.openmp.directives import Argument
@@ -25,6 +27,9 @@ _TYPE_WORDS = frozenset(["unsigned", "signed", "long", "short", "int", "char", "
 _QUALIFIERS = frozenset(["const", "volatile"])
 _NO_TYPE = frozenset(["struct", "union", "enum", "class", "typename", "const", "volatile", "static", "extern",
                       "typedef", "for", "if", "while", "return", "do", "else", "switch", "case"])  # fmt: skip
+_TAGS = frozenset(["struct", "union", "enum"])
+_NAMES_OF_C = frozenset(["class", "typename"])
+"""Words of the above that are names in C."""
 
 Read = tuple["Expression | None", "tuple[ListItem, ...]"]
 
@@ -131,7 +136,8 @@ def _is_type(stream: TokenStream, part: Part) -> bool:
         if index > part.first and not opened and not _may_follow(stream.text(index - 1), text):
             return False
     is_whole = bool(words) and words[-1] != "::"
-    return is_whole and opened == 0 and any(_is_type_name(word) for word in words)
+    tagged = any(a in _TAGS and b in _NAMES_OF_C for a, b in pairwise(words))
+    return is_whole and opened == 0 and (tagged or any(_is_type_name(word) for word in words))
 
 
 def _may_follow(before: str, word: str) -> bool:
