@@ -553,6 +553,28 @@ def test_iterators_and_ranges_are_loops() -> None:
     assert [d.message for d in diagnostics(text, "t.cpp")] == []
 
 
+@pytest.mark.parametrize(
+    ("range_of", "changes"),
+    [
+        ("m[row]", "row = 0"),
+        ("m[row]", "g(&row)"),
+        ("p[1]", "p++"),
+        ("at->held[at->row]", "at->row--"),
+        ("span", "span.last--"),
+    ],
+)
+def test_ranges_that_a_body_changes_have_no_index(range_of: str, changes: str) -> None:
+    text = (
+        "void g(int *);\n#pragma omp declare target(g)\n"
+        "struct Span { int *first, *last; int *begin() { return first; } int *end() { return last; } };\n"
+        "struct Held { int held[2][2], row; };\n"
+        "void f(int (*p)[3], Held *at, Span span) {\n  int m[2][3] = {}, row = 1, s = 0;\n"
+        "#pragma omp target parallel for num_threads(1) reduction(+ : s) firstprivate(row)\n"
+        f"  «for (int v : {range_of}) {{ s += v; {changes}; }}»\n}}\n"
+    )
+    support.expect_error(text, "omp-loop-form", "its body does not change", "t.cpp")
+
+
 BLOCKS = {
     "return": ("'return' leaves the 'parallel' region", "#pragma omp parallel\n{ if (n) «return»; }"),
     "return in critical": ("'parallel' region", "#pragma omp parallel\n{\n#pragma omp critical\n«return»;\n}"),

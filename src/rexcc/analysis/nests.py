@@ -71,7 +71,7 @@ def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
         message = (
             "this range-based for loop cannot be shared: its iterators must be pointers, and its range a name that the "
         )
-        message += "loop's variable does not hide; write it with an index"
+        message += "loop's variable does not hide and its body does not change; write it with an index"
         raise loop_problem(unit, found[0], message)
     if level == 0:
         raise loop_problem(unit, node, "the statement after this directive must be a for loop")

@@ -7,7 +7,8 @@ where its iterators are random access iterators). Before and after::
     for (int __rex_at_3_8 = 0; __rex_at_3_8 < 100; ++__rex_at_3_8) { int &v = (a)[__rex_at_3_8]; v++; }
 
 The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them. The range is
-named several times, so it must have no effects. Other loops stay, and are refused where the loop is lowered.
+named several times, so it must have no effects, and the body must not change which object it is. Other loops stay, and
+are refused where the loop is lowered.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
@@ -105,6 +108,8 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     name = text[file.original(given.start) : file.original(given.end)]
     if any(n.spelling == n2.spelling for n in given.walk() for n2 in variable.walk() if n2.kind == "VAR_DECL"):
         return  # the variable hides the range, which is named behind its declaration too
+    if _is_moved(given, body):
+        return
     line, column = file.scan.source.line_column(start)
     index = f"__rex_at_{line}_{column}"
     parts = _parts(variable, given, name, index, of_template)
@@ -115,6 +120,29 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     yield Replacement(start, begin, (f"{loop_header}{' '.join(header[1].split())} = {element}; ",))
     end = statement_end(file, body)
     yield Replacement(end, end, (" }",))
+
+
+def _is_moved(given: Node, body: Node) -> bool:
+    """Whether the body may change what the range is, which the loop's header names once and one with an index again:
+    a scalar that is an index or a pointer on the way, or an object that has ``begin()``."""
+    ways = {
+        n.referenced.hash
+        for n in given.walk()
+        if n.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and n.referenced is not None and _is_way(n, given)
+    }
+    uses = (n for n in body.walk() if n.referenced is not None and n.referenced.hash in ways)
+    return any(is_written(use) or is_exposed(use) or (_is_object(use) and may_be_changed(use)) for use in uses)
+
+
+def _is_object(use: Node) -> bool:
+    return types.is_record(types.without_reference(use.type))
+
+
+def _is_way(name: Node, given: Node) -> bool:
+    kind = types.without_reference(name.type)
+    if types.is_constant(kind) or types.is_array(kind):
+        return False
+    return types.is_scalar(kind) or types.is_pointer(kind) or not types.is_array(types.without_reference(given.type))
 
 
 def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool) -> tuple[str, str, str] | None:

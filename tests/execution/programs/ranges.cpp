@@ -20,6 +20,26 @@ struct Holder {
     for (int &h : held) h *= 10;
   }
 };
+struct Counted {
+  int x[2][2], count;
+};
+void counted() {  // bodies that change something else than which object is the range
+  Counted one = {{{1, 2}, {3, 4}}, 0}, *at = &one;
+  int sum = 0, row = 1;
+#pragma omp target parallel for reduction(+ : sum)
+  for (int &v : one.x[row]) {
+#pragma omp atomic
+    one.count++;
+    sum += v * row;
+  }
+#pragma omp target parallel for reduction(+ : sum) map(at[0 : 1])
+  for (int &v : at->x[row]) {
+    sum += v;
+    if (v == 4) at->x[0][0] = 7;
+  }
+  std::printf("%d %d %d\n", sum, one.count, one.x[0][0]);
+}
+
 int main() {
   int a[8] = {0, 1, 2, 3, 4, 5, 6, 7}, s = 0, grid[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, passed = 0;
 #pragma omp target teams distribute parallel for reduction(+ : s) map(to : a)
@@ -59,6 +79,7 @@ int main() {
 #pragma omp parallel for reduction(+ : passed)
     for (auto o : own) passed += o;
   }
+  counted();
   Holder holder;
   holder.raise();
   std::printf("%d %d %d %d\n", s, passed, total(a), holder.held[5]);
