@@ -54,6 +54,8 @@ _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
 _USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
+_CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
+"""Template header and argument of calls of what only the host file declares."""
 _AUTO = re.compile(r"\bauto\b")
 
 
@@ -331,9 +333,10 @@ class _Lambda:
         given = ", ".join(declarations.values())
         values = ", ".join(v.name for v in members)
         yield f"{head}{kind} {make}({given}) {{\n  return {{{values}}};\n}}\n"
-        there = ", ".join(f"__rex_mapped(object.{v.name}, device)" for v in members)
+        there_head, there_device = (head, "device") if declared else _CALLED_LATE
+        there = ", ".join(f"__rex_mapped(object.{v.name}, {there_device})" for v in members)
         if members:
-            yield f"{head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
+            yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
             yield f"  return {{{there}}};\n}}\n"
         yield f"}} // namespace\n{after}"
 

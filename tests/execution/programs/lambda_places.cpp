@@ -95,6 +95,7 @@ void lookups(int n, int *p) {
   of_template(n, p, 1);
   each(n, [=](int i) { p[i] += found(number) * 10 + same.plus<2>() + found_kind(kind); });
   each(n, [=](int i) { p[i] += value_of(hidden) + often; });
+  each(n, [=](int i) { (void)(number.value + i); });  // all types have names
 }
 namespace late {
 int found(Number) { return 1000; }
