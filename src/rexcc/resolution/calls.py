@@ -50,21 +50,23 @@ class Meaning:
 def calls(around: Surroundings, variants: Variants, sink: DiagnosticSink) -> Iterator[Call]:
     """Yield the calls of base functions in the user's files, in source order."""
     bodies = _bodies(around)
-    names = variants.names()
+    names, seen = variants.names(), set[tuple[str, int, int]]()
     for top in around.unit.declarations:
         for node, function in _walk(top, 0):
             found = variants.of(node.referenced) if node.kind == "CALL_EXPR" else []
             file = around.unit.files.get(node.file)
             unknown = node.kind == "CALL_EXPR" and node.referenced is None and _named(node) in names
-            if file is None or not (found or unknown):
+            place = (node.file, node.start, node.end)  # a class that a variable is declared with is there twice
+            if file is None or not (found or unknown) or place in seen:
                 continue
+            seen.add(place)
             call = None if unknown else _call(node, file, function, bodies, found)
             if call is not None:
                 yield call
             else:
-                place = file.original(node.start)
+                start = file.original(node.start)
                 message = f"this call of '{_named(node)}', which has variants, cannot be renamed"
-                sink.error("unsupported-variant", message, Span(file.scan.source, place, place + 1))
+                sink.error("unsupported-variant", message, Span(file.scan.source, start, start + 1))
 
 
 def meaning(around: Surroundings, call: Call, construct: Construct | None, value: Value) -> Meaning | None:

@@ -32,6 +32,19 @@ struct S {
 #pragma omp declare variant(get_fast) match(construct={target})
   int get() const { return v; }
 };
+// A class that a statement declares together with a variable.
+int with_variables() {
+  int r = 0;
+#pragma omp target map(tofrom: r)
+  for (int i = 0; i < 4; i++) {
+    struct Own {
+      int v;
+      int get() const { return math::twice(v) + where(1); }
+    } own{i};
+    r += own.get() + S{2}.get();
+  }
+  return r;
+}
 int main() {
   int a[100], r = 0;
   for (int i = 0; i < 100; i++) a[i] = i;
@@ -40,5 +53,5 @@ int main() {
   for (int i = 0; i < 100; i++) a[i] = math::step(a[i]) + math::twice(i) + where(1) + where2(3) + s.get();
 #pragma omp parallel for reduction(+: r)
   for (int i = 0; i < 100; i++) r += math::step(a[i]);
-  printf("%d %d %d %d\n", r, math::twice(3), where(4), where2(5));
+  printf("%d %d %d %d %d\n", r, math::twice(3), where(4), where2(5), with_variables());
 }
