@@ -64,6 +64,10 @@ def kind_of(cursor: Cursor) -> str:
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
+_DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+"""What a statement may declare together with the class that it has."""
+
+
 class Node:
     """A cursor with its exact range, its parent and its children."""
 
@@ -164,7 +168,10 @@ class Node:
         record = self.parent if self.kind in FUNCTION_KINDS else None
         while record is not None and record.parent is not None and record.parent.kind in RECORD_KINDS:
             record = record.parent
-        return record is not None and record.parent is not None and record.parent.kind == "DECL_STMT"
+        statement = record.parent if record is not None else None
+        if statement is not None and statement.kind in _DECLARED_WITH_CLASSES:
+            statement = statement.parent
+        return statement is not None and statement.kind == "DECL_STMT"
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and everything below it, in source order."""

@@ -68,6 +68,38 @@ struct S {
 
 template <class F> static void call(F f) { f(1); }
 
+// Classes that statements of a shared loop declare with variables or names: what their methods return leaves no loop.
+int declared_with_variables() {
+  int r = 0, n = 3;
+  double x[4] = {};
+#pragma omp target teams distribute parallel for reduction(+ : r) map(tofrom : x)
+  for (int i = 0; i < 4; i++) {
+    struct Sum {
+      int v[4];
+      int all() const {
+        int t = 0;
+        for (const int &e : v) t += e;
+        return t;
+      }
+    } sum{{i, n, 2, 1}}, two[2] = {{{1}}, {{2}}};
+    typedef struct {
+      int k;
+      int twice() const { return k * 2; }
+    } Twice;
+    while (true) {
+      struct Own {
+        int a;
+        Own operator+(const Own &o) const { return {a + o.a}; }
+      } own{i};
+      r += (own + own).a;
+      break;
+    }
+    x[i] = sum.all() + two[1].all();
+    r += sum.all() + Twice{i}.twice();
+  }
+  return r + (int)x[3];
+}
+
 int main() {
   int s = 0, n = 4;
   auto generic = [&](auto k) {
@@ -107,5 +139,6 @@ int main() {
   });
   S five{5};
   std::printf("%d %d %d %d\n", of_template(4), of_template(2.5), five.of_method(), s);
+  std::printf("%d\n", declared_with_variables());
   return 0;
 }
