@@ -184,3 +184,10 @@ def test_lambdas_at_one_place_of_two_files_are_two_classes(tmp_path: Path, monke
     (tmp_path / "h.h").write_text(header)
     made = compiled('#include "h.h"\n' + "\n" * 8 + text.format("g", 2), "t.cpp", {"h.h": header})
     assert {"rex_lambda_10_33", "rex_lambda_10_33_2"} <= set(re.findall(r"struct (rex_lambda_\w+)", made.device))
+
+
+@pytest.mark.parametrize("maps", ["", "map(tofrom: g)"])
+def test_methods_of_classes_of_regions_cannot_name_what_the_kernel_gets(maps: str) -> None:
+    text = f"int g[4];\nvoid f(int r) {{\n#pragma omp target map(r) {maps}\n"
+    text += "{ struct L { int k; int sum() const { return k + «g»[1]; } } l{3}; r += l.sum(); }\n}\n"
+    expect_error(text, CODE, "a method of a class that this region declares", "t.cpp")

@@ -26,6 +26,7 @@ from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, place_name
 from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
+from rexcc.lowering.arguments.local_methods import require_no_method
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
@@ -99,6 +100,7 @@ class _Capture:
     def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
         self._mapped_items()
         for attribute in self.data.attributes:
+            require_no_method(self.region, attribute)
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:
                 known = len(self.arguments)
                 self._other(attribute)
