@@ -39,7 +39,7 @@ int with_variables() {
   for (int i = 0; i < 4; i++) {
     struct Own {
       int v;
-      int get() const { return math::twice(v) + where(1); }
+      int get() const { return math::twice(v) + math::step(1); }
     } own{i};
     r += own.get() + S{2}.get();
   }
