@@ -78,7 +78,8 @@ def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit |
     files = gather(path, SearchPath.from_arguments(kept), _read)
     if files is None or not files.may_have_pragmas:
         return None
-    files = preprocess(files, language, arguments)
+    every = frozenset((name, -1) for name in files.scans)  # a translation expands macros when a stage asks for it
+    files = preprocess(files, language, arguments, every)
     return parse_unit(files, language, arguments, sink) if files.has_pragmas else None
 
 

@@ -89,6 +89,11 @@ def test_every_attribute_has_its_rule(construct: str, body: str, expected: str) 
     assert expected in variables(text)
 
 
+def test_a_list_item_made_by_a_macro_is_explicit() -> None:
+    text = "#define SAME(x) x\nvoid f(int n, int *p) {\n#pragma omp target map(to: SAME(p)[0:n])\n  (void)p[0];\n}\n"
+    assert any(found.startswith("p: map(to: p") and "explicit: named in 'map'" in found for found in variables(text))
+
+
 def test_a_construct_without_rules_takes_those_around_it() -> None:
     text = "void f(int n, int *p) {\n#pragma omp for private(n)\n  for (int i = 0; i < 3; i++) n = p[i];\n}\n"
     assert "      as in the construct around: p" in tree_lines(text)

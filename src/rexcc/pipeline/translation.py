@@ -135,8 +135,11 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return nothing
     sink = DiagnosticSink()
     with stage("macros", None, sink):
+        files = with_later_tokens(files, options.language, clang_arguments(options))
         numbered = with_users_lines(files, options.language, clang_arguments(options))
-        files = preprocess(numbered, options.language, clang_arguments(options))
+        # a translation expands the macros of list items when a stage asks for them
+        wanted = ((name, -1) for name in numbered.scans if what == "ast")
+        files = preprocess(numbered, options.language, clang_arguments(options), frozenset(wanted))
     if not files.has_pragmas:
         return nothing
     files, unit = _front_end(files, options, sink, decide=what == "ast")
