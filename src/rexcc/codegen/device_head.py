@@ -55,7 +55,7 @@ def device_head(
     if has_words or (not unit.is_cplusplus and ("COMPLEX" in kinds or any(map(_COMPLEX.search, texts)))):
         lines += ["#define REX_COMPLEX_WORDS"] if has_words else []
         lines.append('#include "rex_device_complex.h"')
-    if "FLOAT16" in kinds or any(map(_HALF.search, (*defines, *texts))):
+    if "FLOAT16" in kinds or any("16" in text and _HALF.search(text) for text in (*defines, *texts)):
         lines.append('#include "rex_device_half.h"')
     return "\n".join(lines) + "\n\n"
 

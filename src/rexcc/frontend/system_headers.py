@@ -5,8 +5,8 @@ In: all top-level cursors of a unit. Out: tables that are made when they are fir
 
 from __future__ import annotations
 
+import posixpath
 from functools import cached_property
-from pathlib import PurePath
 
 from clang.cindex import Cursor
 
@@ -48,4 +48,4 @@ class SystemHeaders:
 
     def includes(self, header: str) -> bool:
         """Whether the unit includes a header, by the name of its file."""
-        return any(PurePath(file).name == header for files in self.inclusions.values() for file in files)
+        return any(posixpath.basename(file) == header for files in self.inclusions.values() for file in files)
