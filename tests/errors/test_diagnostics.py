@@ -221,6 +221,12 @@ UNSUPPORTED = [
         "int v[8];\n#pragma omp taskgroup task_reduction(+: v[0:4], «v[4:4]»)\nv[0]++;",
     ),
     case(
+        "a member without bytes",
+        "unsupported-type",
+        "the member 'e' takes no bytes in C, and one or more in the C++ of device code; leave it out",
+        "#pragma omp target\n{ struct empty {}; struct holds { «struct empty e[2]»; char c; } h; x = sizeof h; }",
+    ),
+    case(
         "alignment by an expression",
         "unsupported-type",
         "the alignment of 'k' cannot be lowered yet; write it as a number",

@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from clang.cindex import Type
+
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
+from rexcc.source.diagnostics import error
 from rexcc.source.edits import Quote
 
 ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
@@ -94,6 +97,9 @@ def lower_members(edits: CEdits, top: Node) -> None:
     write out structures that are members without a name."""
     body = edits.body
     for node in top.walk():
+        if node.kind == "FIELD_DECL" and _is_empty(node.type):
+            message = f"the member '{node.spelling}' takes no bytes in C, and one or more in the C++ of device code"
+            raise error("unsupported-type", f"{message}; leave it out", body.span(node))
         if node.kind == "FIELD_DECL" and not node.spelling and node.cursor.is_bitfield():
             for word in re.finditer(r"\b(?:const|volatile)\b", body.original(node)):
                 start = body.start(node)
@@ -104,6 +110,14 @@ def lower_members(edits: CEdits, top: Node) -> None:
             _drop_const(edits, node)
         elif node.kind in ("STRUCT_DECL", "UNION_DECL") and node.cursor.is_definition():
             _write_out(edits, node)
+
+
+def _is_empty(kind: Type) -> bool:
+    """Whether a type is a structure without members, or an array of such, which C++ gives a size."""
+    element = types.canonical(kind)
+    while types.is_array(element):
+        element = types.canonical(element.element_type)
+    return types.is_record(element) and element.get_size() == 0
 
 
 def _drop_const(edits: CEdits, field: Node) -> None:
