@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -108,10 +107,9 @@ def test_objects_behind_pointers_where_the_region_accesses_them() -> None:
 
 
 def test_an_object_that_differs_is_an_error_at_its_region(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
-    text = "struct empty {};\nint main(void) {\n  struct { struct empty e; int a; } v = {.a = 1};\n\n"
+    text = "#include <part.h>\nint main(void) {\n  struct { struct part e; int a; } v = {.a = 1};\n\n"
     text += "#pragma omp target map(tofrom : v)\n  { v.a++; }\n  return v.a;\n}\n"
-    folder = bench.place({"t.c": text})
-    assert support.main(["--target=host", "-w", "-c", str(Path(folder) / "t.c"), "-o", str(Path(folder) / "t.o")]) == 1
+    assert build(bench, text) == 1
     assert "t.c:5: error: 'v' is not the same on the device: its size is another" in capfd.readouterr().err
 
 
@@ -136,12 +134,19 @@ def test_only_types_that_both_see() -> None:
     assert lines(text) == ["sizeof(struct s) == 4"]
 
 
-EMPTY = "struct empty {};\nstruct s { struct empty e; int a; };\n" + BODY % "struct s v = {.a = 1};"
+OTHERWISE = "struct part { int x;\n#ifdef __cplusplus\n  int y;\n#endif\n};\n"
+"""A header that has another type for the device, whose code is C++."""
+DIFFERENT = "#include <part.h>\nstruct s { struct part e; int a; };\n" + BODY % "struct s v = {.a = 1};"
+
+
+def build(bench: Bench, text: str) -> int:
+    folder = bench.place({"t.c": text, "system/part.h": OTHERWISE})
+    system = ("-isystem", str(folder / "system"))
+    return support.main(["--target=host", "-w", *system, "-c", str(folder / "t.c"), "-o", str(folder / "t.o")])
 
 
 def test_a_layout_that_differs_is_an_error_in_our_words(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
-    folder = bench.place({"t.c": EMPTY})
-    assert support.main(["--target=host", "-w", "-c", str(Path(folder) / "t.c"), "-o", str(Path(folder) / "t.o")]) == 1
+    assert build(bench, DIFFERENT) == 1
     said = capfd.readouterr().err
     assert "t.c:2: error: 'struct s' is not the same on the device: its size is another, or a member's place; " in said
     assert "static" not in said

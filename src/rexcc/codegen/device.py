@@ -127,15 +127,12 @@ def device_file(
     pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, separate)
-    body = device_names.applied(body)
-    body = body if unit.is_cplusplus else set_apart(body)
+    body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
-    texts = [files.source(use.path).text[use.start : use.end] for p in pieces for use in p.uses]
-    texts += [unit.user_text(macro) for macro in builder.closure.macros.values()]
     head = device_head(
         unit, names, device_includes(unit, builder.closure), arguments, ours, (separate.mark, own),
-        (texts, kinds_of_types(kernels)),
+        (_users_texts(files, builder, pieces), kinds_of_types(kernels)),
     )  # fmt: skip
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
@@ -143,6 +140,12 @@ def device_file(
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)
+
+
+def _users_texts(files: UserFiles, builder: ClosureBuilder, pieces: list[Piece]) -> list[str]:
+    """Return the user's texts of which pieces are made, and his macros that these use."""
+    texts = [files.source(use.path).text[use.start : use.end] for piece in pieces for use in piece.uses]
+    return texts + [builder.unit.user_text(macro) for macro in builder.closure.macros.values()]
 
 
 def _own_includes(
