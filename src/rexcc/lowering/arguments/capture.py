@@ -47,7 +47,7 @@ from rexcc.lowering.model.map_types import (
     MapFlag,
     MemberOf,
     clause_flags,
-    rank,
+    map_order,
     type_flags,
 )
 from rexcc.lowering.reductions.host_reductions import finished_on_host
@@ -169,8 +169,8 @@ class _Capture:
         items: list[Item] = []
         for construct in self.region.constructs:
             for clause in without_loops(construct.directive.of_type(MapClause)):
-                flags = clause_flags(clause)
-                made = [make_item(item, flags, construct, self.facts, rank=rank(clause, True)) for item in clause.items]
+                flags, order = clause_flags(clause), map_order(clause, True)
+                made = [make_item(item, flags, construct, self.facts, order) for item in clause.items]
                 items += [m for m in made if m.variable not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
         items += [make_item(item, clause_flags(clause), self.region.construct, self.facts) for clause, item in sections]

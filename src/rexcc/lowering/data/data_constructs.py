@@ -19,7 +19,7 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.strided import has_gaps, strided_row
 from rexcc.lowering.model.dependences import is_task, task_lines
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import clause_flags, motion_flags, rank
+from rexcc.lowering.model.map_types import clause_flags, map_order, motion_flags
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -125,7 +125,7 @@ def _entries(construct: Construct, facts: MapFacts) -> list[Item | MapRow]:
     found: list[Item | MapRow] = []
     for clause in without_loops(construct.directive.of_type(MapClause)):
         flags = clause_flags(clause, construct.directive.name)
-        found += [make_item(item, flags, construct, facts, rank=rank(clause)) for item in clause.items]
+        found += [make_item(item, flags, construct, facts, order=map_order(clause)) for item in clause.items]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
         found += [_moved(motion, listed, facts) for listed in construct.items_of(motion)]
@@ -139,7 +139,7 @@ def _moved(motion: MotionClause, listed: ResolvedItem, facts: MapFacts) -> Item 
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
             raise error("unsupported-item", message, item.whole.span)
         return strided_row(listed, motion_flags(motion))
-    return make_item(item, motion_flags(motion), construct, facts, rank=rank(motion))
+    return make_item(item, motion_flags(motion), construct, facts, order=map_order(motion))
 
 
 def map_rows(construct: Construct, facts: MapFacts) -> list[MapRow]:

@@ -25,7 +25,7 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.mapped_objects import MappedObject
 from rexcc.lowering.maps.paths import Path, PointerSegment
 from rexcc.lowering.model.launch import MapRow
-from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf
+from rexcc.lowering.model.map_types import Flags, MapFlag, MapOrder, MemberOf
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
@@ -39,15 +39,14 @@ _OF_ITEM = frozenset({MapFlag.ALWAYS, MapFlag.DELETE, MapFlag.PRESENT})
 class Item:
     """A list item with its flags and the way to its storage.
 
-    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it. ``rank``
-    puts items of one variable in order, the lower first.
+    ``mapper`` is the function of the ``declare mapper`` that maps it; the row of the item itself carries it.
     """
 
     item: ListItem
     flags: Flags
     path: Path
     mapper: str = ""
-    rank: int = 0
+    order: MapOrder = MapOrder.FIRST
 
     @property
     def variable(self) -> Variable | None:
@@ -60,9 +59,11 @@ class Item:
         return self.item.whole.text.strip()
 
 
-def make_item(item: ListItem, flags: Flags, construct: Construct, facts: MapFacts, rank: int = 0) -> Item:
+def make_item(
+    item: ListItem, flags: Flags, construct: Construct, facts: MapFacts, order: MapOrder = MapOrder.FIRST
+) -> Item:
     """Join an item with clang's view; raises CompileError where its form is not supported (``unsupported-item``)."""
-    return Item(item, flags, path_of(item, construct), facts.mapper(construct, item.whole), rank)
+    return Item(item, flags, path_of(item, construct), facts.mapper(construct, item.whole), order)
 
 
 def group_by_root(items: list[Item]) -> list[list[Item]]:
@@ -100,7 +101,7 @@ def item_rows(
 
 class _Rows:
     def __init__(self, group: list[Item], first: int, in_kernel: bool, whole: MapRow | None, is_resident: bool) -> None:
-        self.items = sorted(group, key=lambda i: (*_turn(i, group), i.rank))
+        self.items = sorted(group, key=lambda i: (*_turn(i, group), i.order))
         self.first = first
         self.in_kernel = in_kernel
         self.whole = whole

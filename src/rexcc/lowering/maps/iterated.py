@@ -15,7 +15,7 @@ from rexcc.lowering.maps.linked import attached, item_addresses
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.strided import has_gaps
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf, clause_flags, motion_flags, rank
+from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf, clause_flags, map_order, motion_flags
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
@@ -52,7 +52,7 @@ def _item(clause: MapClause | MotionClause, listed: ResolvedItem, flags: Flags, 
     if isinstance(clause, MotionClause) and has_gaps(listed):
         message = f"'{item.whole.text}' has gaps, which cannot be lowered in a clause with iterators yet"
         raise error("unsupported-item", message, item.whole.span)
-    return make_item(item, flags, listed.construct, facts, rank=rank(clause))
+    return make_item(item, flags, listed.construct, facts, order=map_order(clause))
 
 
 def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:

@@ -5,7 +5,7 @@ In: map type and modifiers. Out: :data:`Flags`, and their macros in ``rex_kmp.h`
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum, auto
 
 from rexcc.openmp.model import MapClause, Modifier, MotionClause
 from rexcc.source.diagnostics import error
@@ -106,15 +106,21 @@ def clause_flags(clause: MapClause, directive: str = "") -> Flags:
     return (*type_flags(clause.map_type), *modifier_flags(clause.modifiers))
 
 
-def rank(clause: MapClause | MotionClause, is_kernel: bool = False) -> int:
-    """Return which items of one variable come first, as clang orders them: those with ``present``.
+class MapOrder(IntEnum):
+    """When an item is mapped, of those of one variable, as clang orders them; those with ``present`` first."""
 
-    Items of map type ``alloc`` come next on data constructs and last on kernels.
-    """
+    FIRST = auto()
+    EARLY = auto()
+    LATE = auto()
+
+
+def map_order(clause: MapClause | MotionClause, is_kernel: bool = False) -> MapOrder:
+    """Return when the items of a clause are mapped: those of map type ``alloc`` early by data constructs, late by
+    kernels."""
     if any(m.name == "present" for m in clause.modifiers):
-        return 0
+        return MapOrder.FIRST
     is_alloc = isinstance(clause, MapClause) and clause.map_type == "alloc"
-    return 1 if is_alloc != is_kernel else 2
+    return MapOrder.EARLY if is_alloc != is_kernel else MapOrder.LATE
 
 
 def motion_flags(clause: MotionClause) -> Flags:
