@@ -24,9 +24,10 @@ from rexcc.lowering.arguments.outer_lambda_arguments import kept_values
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
 from rexcc.lowering.host.host_block import block_after, block_before
+from rexcc.lowering.host.host_copies import qualified_uses
 from rexcc.lowering.host.host_loops import host_scan
 from rexcc.lowering.host.host_resolved import host_text
-from rexcc.lowering.host.host_version import host_directives, host_inner_directives, qualified_uses
+from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never
 from rexcc.lowering.model.launch import Kernel

@@ -9,7 +9,8 @@ from __future__ import annotations
 from rexcc.analysis.loops import literal_value
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import object_lines
-from rexcc.lowering.host.host_version import host_copies, host_directives, host_ends
+from rexcc.lowering.host.host_copies import host_copies, host_ends
+from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_tile, key_use
 from rexcc.lowering.maps.iterated import freeing_lines

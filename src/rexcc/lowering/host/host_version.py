@@ -1,8 +1,8 @@
 """The host version of a region: the user's own statement under the host's OpenMP.
 
 In: a region. Out: for each of its constructs what its own leaves mean on the host (``for`` for a separate ``for``,
-``parallel for`` for a distributed loop without a ``parallel``, nothing for a league or ``simd``), and the copies that
-keep what is private to the target construct, or to a league, private there too.
+``parallel for`` for a distributed loop without a ``parallel``, nothing for a league or ``simd``). Copies of what
+is private to the target construct, or to a league, are ``host_copies.py``'s.
 """
 
 from __future__ import annotations
@@ -10,30 +10,20 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.allocators import Allocator, allocators_of
-from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team, shares_league
 from rexcc.analysis.data_sharing import data_sharing
 from rexcc.analysis.live_out_indices import kept_indices
-from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
-from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_loops import host_scan, without_collapse
 from rexcc.lowering.host.host_resolved import on_host
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.lowering.model.dependences import is_task
-from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.text.qualified import host_name
 from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
 from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
-from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
@@ -48,7 +38,6 @@ _LEAGUE_INSIDE = "\n".join(["#pragma omp parallel num_threads(1)"] * 2)
 """The same where no ``teams`` may stand. Without a league, libomp takes the team around the thread's for it, which is
 one of one thread then."""
 _LISTS = ("private", "firstprivate", "shared", "reduction")
-_ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
 
 def host_directives(region: TargetRegion) -> tuple[str, ...]:
@@ -160,7 +149,7 @@ def _with_last_indices(clauses: list[Clause], indices: frozenset[str]) -> list[C
     for clause in clauses:
         own: list[ListItem] = []
         if isinstance(clause, ListClause) and clause.name in ("linear", "shared"):
-            own = [i for i in clause.items if _name(i.base.text) in indices]
+            own = [i for i in clause.items if variable_name(i.base.text) in indices]
         if not own or not isinstance(clause, ListClause):
             kept.append(clause)
             continue
@@ -270,13 +259,15 @@ def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Claus
 def _joined(clauses: list[Clause]) -> list[Clause]:
     """Return the clauses of nested constructs as those of one: the innermost list that has a variable keeps it."""
     named: set[str] = set()
-    last = {_name(i.base.text) for c in clauses if isinstance(c, ListClause) and c.name in _LAST for i in c.items}
+    last = {
+        variable_name(i.base.text) for c in clauses if isinstance(c, ListClause) and c.name in _LAST for i in c.items
+    }
     kept: list[Clause] = []
     for clause in reversed(clauses):
         if isinstance(clause, ListClause | ReductionClause) and clause.name in _LISTS:
             hidden = named if clause.name == "firstprivate" else named | last
-            items = tuple(i for i in clause.items if _name(i.base.text) not in hidden)
-            named |= {_name(i.base.text) for i in items}
+            items = tuple(i for i in clause.items if variable_name(i.base.text) not in hidden)
+            named |= {variable_name(i.base.text) for i in items}
             clause = replace(clause, items=items)
             if not items:
                 continue
@@ -284,135 +275,16 @@ def _joined(clauses: list[Clause]) -> list[Clause]:
     return kept[::-1]
 
 
-def _name(text: str) -> str:
-    """Return a variable's name without the scope it is written with."""
-    return text.rpartition("::")[2].strip()
-
-
-@dataclass(frozen=True)
-class HostCopies:
-    """Lines in front of the host version; ``opens``: one of them opens a block."""
-
-    lines: tuple[str, ...]
-    opens: bool
-
-
-def host_copies(kernel: Kernel) -> HostCopies:
-    """Return lines that give the host version its own copy of each private variable that the region changes.
-
-    A first value comes from the original by way of another name, one block further out, because a variable cannot be
-    initialised from an outer one of the same name.
-    """
-    outer: list[str] = []
-    inner: list[str] = []
-    for attribute in _own_copies(kernel):
-        name = attribute.variable.name
-        if attribute.kind is Kind.PRIVATE:
-            inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
-            continue
-        original, copy = _copy(name, attribute.variable)
-        outer.append(original)
-        inner += copy
-    inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
-    opens = bool(outer)
-    if opens:
-        outer[-1] += " {"
-    if limit := kernel.region.expression("thread_limit"):
-        outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
-    return HostCopies(tuple(outer + inner), opens)
-
-
-def host_ends(kernel: Kernel) -> list[str]:
-    """Return lines behind the host version that end what it has of its own."""
-    limited = kernel.region.expression("thread_limit") is not None
-    destroyed = [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
-    return [*destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
-
-
-def _allocators(kernel: Kernel) -> list[Allocator]:
-    used = {a.variable for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
-    return [a for a in allocators_of(kernel.region) if a.variable in used]
-
-
-def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
-    kind, there = variable.cursor.type, host_name(variable)
-    if types.is_scalar(kind) or types.is_pointer(kind):
-        return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
-    original = f"__typeof__({there}) *__rex_{name} = &{there};"
-    if not types.is_array(kind):
-        return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
-    filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
-    return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
-
-
-def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
-    """Return uses that a local copy cannot hide, because the user wrote a scope, with the copy's name."""
-    variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
-    unit = kernel.region.unit
-    return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
-
-
-def _own_copies(kernel: Kernel) -> list[Attribute]:
-    """Return the attributes of the variables that need a copy of their own around the whole host version."""
-    carried = _carried(kernel.region)
-    return [a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)]
-
-
-def _carried(region: TargetRegion) -> set[str]:
+def copied_by_directives(region: TargetRegion) -> set[str]:
     """Return the names of which the host directives make private copies; those of a worksharing loop's indices too."""
     names = {loop.name for loop in region.sequential if region.is_worksharing}
     for _, clauses in _host_forms(region):
         for clause in clauses:
             if isinstance(clause, ListClause) and clause.name in ("private", "firstprivate"):
-                names |= {_name(item.base.text) for item in clause.items}
+                names |= {variable_name(item.base.text) for item in clause.items}
     return names
 
 
-def _is_private(attribute: Attribute) -> bool:
-    if attribute.kind is Kind.MAPPED and types.is_pointer(attribute.variable.cursor.type):
-        return not any(_is_itself(attribute.variable, item.whole.text) for _, item, _ in attribute.map_items)
-    return attribute.copied or attribute.kind in _ONE_VALUE or attribute.kind is Kind.PRIVATE
-
-
-def _is_itself(variable: Variable, item: str) -> bool:
-    return _name(item) == variable.name
-
-
-def _is_changed(attribute: Attribute) -> bool:
-    variable = attribute.variable
-    if variable.written or variable.exposed or attribute.reduction:
-        return True
-    kind = variable.cursor.type
-    if types.is_scalar(kind) or types.is_pointer(kind):
-        return False
-    return any(_may_change(use) for use in variable.uses)
-
-
-def _may_change(use: Node) -> bool:
-    """Whether a use of an array or object may change a part of it: it is not just read."""
-    part = use
-    while part.parent is not None and _is_part(part, part.parent):
-        part = part.parent
-    if part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(part.type):
-        return False  # a conversion to a value
-    return is_written(part) or is_exposed(part) or types.is_array(part.type) or types.is_record(part.type)
-
-
-def _is_part(node: Node, parent: Node) -> bool:
-    """Whether an expression names a part of what a node below it names, or the same."""
-    if parent.kind in ("PAREN_EXPR", "MEMBER_REF_EXPR"):
-        return not types.is_pointer(node.type)
-    if parent.kind == "UNEXPOSED_EXPR":
-        return types.is_array(node.type) and _is_dereferenced(parent)
-    if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
-        return parent.children[0] is node
-    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
-
-
-def _is_dereferenced(node: Node) -> bool:
-    above = node.parent
-    if above is None:
-        return False
-    if above.kind == "ARRAY_SUBSCRIPT_EXPR":
-        return above.children[0] is node
-    return above.kind == "UNARY_OPERATOR" and above.operator == "*"
+def variable_name(text: str) -> str:
+    """Return a variable's name without the scope it is written with."""
+    return text.rpartition("::")[2].strip()

@@ -1,0 +1,139 @@
+"""The copies that keep what is private to the target construct, or to a league, private in the host version too.
+
+In: a kernel. Out: lines in front of the host version and behind it, and the uses that a copy's name cannot hide.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.allocators import Allocator, allocators_of
+from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.references import UsedVariable, is_written
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.lowering.host.host_version import copied_by_directives, variable_name
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.qualified import host_name
+from rexcc.program.variables import Variable
+from rexcc.source.records import dataclass
+
+_ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
+
+
+@dataclass(frozen=True)
+class HostCopies:
+    """Lines in front of the host version; ``opens``: one of them opens a block."""
+
+    lines: tuple[str, ...]
+    opens: bool
+
+
+def host_copies(kernel: Kernel) -> HostCopies:
+    """Return lines that give the host version its own copy of each private variable that the region changes.
+
+    A first value comes from the original by way of another name, one block further out, because a variable cannot be
+    initialised from an outer one of the same name.
+    """
+    outer: list[str] = []
+    inner: list[str] = []
+    for attribute in _own_copies(kernel):
+        name = attribute.variable.name
+        if attribute.kind is Kind.PRIVATE:
+            inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
+            continue
+        original, copy = _copy(name, attribute.variable)
+        outer.append(original)
+        inner += copy
+    inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
+    opens = bool(outer)
+    if opens:
+        outer[-1] += " {"
+    if limit := kernel.region.expression("thread_limit"):
+        outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
+    return HostCopies(tuple(outer + inner), opens)
+
+
+def host_ends(kernel: Kernel) -> list[str]:
+    """Return lines behind the host version that end what it has of its own."""
+    limited = kernel.region.expression("thread_limit") is not None
+    destroyed = [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
+    return [*destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
+
+
+def _allocators(kernel: Kernel) -> list[Allocator]:
+    used = {a.variable for a in kernel.data.attributes if a.kind is Kind.ALLOCATOR}
+    return [a for a in allocators_of(kernel.region) if a.variable in used]
+
+
+def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
+    kind, there = variable.cursor.type, host_name(variable)
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
+    original = f"__typeof__({there}) *__rex_{name} = &{there};"
+    if not types.is_array(kind):
+        return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
+    filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
+    return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
+
+
+def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
+    """Return uses that a local copy cannot hide, because the user wrote a scope, with the copy's name."""
+    variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
+    unit = kernel.region.unit
+    return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
+
+
+def _own_copies(kernel: Kernel) -> list[Attribute]:
+    """Return the attributes of the variables that need a copy of their own around the whole host version."""
+    carried = copied_by_directives(kernel.region)
+    return [a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)]
+
+
+def _is_private(attribute: Attribute) -> bool:
+    if attribute.kind is Kind.MAPPED and types.is_pointer(attribute.variable.cursor.type):
+        return not any(_is_itself(attribute.variable, item.whole.text) for _, item, _ in attribute.map_items)
+    return attribute.copied or attribute.kind in _ONE_VALUE or attribute.kind is Kind.PRIVATE
+
+
+def _is_itself(variable: Variable, item: str) -> bool:
+    return variable_name(item) == variable.name
+
+
+def _is_changed(attribute: Attribute) -> bool:
+    variable = attribute.variable
+    if variable.written or variable.exposed or attribute.reduction:
+        return True
+    kind = variable.cursor.type
+    if types.is_scalar(kind) or types.is_pointer(kind):
+        return False
+    return any(_may_change(use) for use in variable.uses)
+
+
+def _may_change(use: Node) -> bool:
+    """Whether a use of an array or object may change a part of it: it is not just read."""
+    part = use
+    while part.parent is not None and _is_part(part, part.parent):
+        part = part.parent
+    if part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(part.type):
+        return False  # a conversion to a value
+    return is_written(part) or is_exposed(part) or types.is_array(part.type) or types.is_record(part.type)
+
+
+def _is_part(node: Node, parent: Node) -> bool:
+    """Whether an expression names a part of what a node below it names, or the same."""
+    if parent.kind in ("PAREN_EXPR", "MEMBER_REF_EXPR"):
+        return not types.is_pointer(node.type)
+    if parent.kind == "UNEXPOSED_EXPR":
+        return types.is_array(node.type) and _is_dereferenced(parent)
+    if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return parent.children[0] is node
+    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+
+
+def _is_dereferenced(node: Node) -> bool:
+    above = node.parent
+    if above is None:
+        return False
+    if above.kind == "ARRAY_SUBSCRIPT_EXPR":
+        return above.children[0] is node
+    return above.kind == "UNARY_OPERATOR" and above.operator == "*"
