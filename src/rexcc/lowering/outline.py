@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.calls import asks_for_team, synchronises
@@ -61,7 +62,6 @@ from rexcc.lowering.text.placing import comment_pragmas, indent_of, place_in_lin
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
-from rexcc.openmp.model import ScheduleClause
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -328,15 +328,14 @@ def _chunk(region: TargetRegion) -> _Chunk:
 
     A constant stands in the kernel as a number; a value of the run travels as a literal of its own.
     """
-    for placed in region.clauses("dist_schedule", "schedule"):
-        clause = placed.clause
-        if not isinstance(clause, ScheduleClause) or clause.kind != "static" or clause.chunk is None:
+    for leaf, construct in product(("distribute", "for"), region.constructs):
+        schedule = construct.schedule(leaf)
+        if schedule is None or schedule.kind != "static" or schedule.chunk is None:
             continue
-        value = placed.construct.value_of(clause.chunk)
-        for_teams = clause.name == "dist_schedule"
+        value = construct.value_of(schedule.chunk)
         if value is not None:
-            return _Chunk(str(value), None, for_teams)
-        return _Chunk("_dev_chunk_size", _chunk_argument(clause.chunk.text.strip()), for_teams)
+            return _Chunk(str(value), None, leaf == "distribute")
+        return _Chunk("_dev_chunk_size", _chunk_argument(schedule.chunk.text.strip()), leaf == "distribute")
     return _Chunk("", None, False)
 
 

@@ -22,6 +22,7 @@ from rexcc.openmp.model import (
     ExpressionClause,
     KeywordClause,
     ListItem,
+    ScheduleClause,
 )
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.program.environment import Environment
@@ -160,6 +161,11 @@ class Construct:
         found = (c for c in self.clauses_of(leaf) if isinstance(c, ExpressionClause) and c.name == "if")
         return next((clause.expression for clause in found), None)
 
+    def schedule(self, *leaves: str) -> ScheduleClause | None:
+        """Return the schedule of the first leaf that has one: ``schedule``, or ``dist_schedule`` of ``distribute``."""
+        clauses = (c for leaf in leaves for c in self.clauses_of(leaf))
+        return next((c for c in clauses if isinstance(c, ScheduleClause)), None)
+
     def default(self, leaf: str) -> KeywordClause | None:
         """Return the ``default`` clause that acts on a leaf, None without one."""
         found = (c for c in self.clauses_of(leaf) if isinstance(c, KeywordClause) and c.name == "default")
@@ -185,12 +191,16 @@ class Construct:
     @property
     def binding(self) -> str:
         """What a ``loop`` binds to: ``teams``, ``parallel`` or ``thread``; without ``bind`` the closest decides."""
-        clause = next((c for c in self.directive.of_type(KeywordClause) if c.name == "bind"), None)
-        if clause is not None:
-            return clause.keyword
+        if self.bound_to:
+            return self.bound_to
         around = self.directive.leaves[:-1] or (self.parent.directive.leaves if self.parent is not None else ())
         closest = next((leaf for leaf in reversed(around) if leaf != "simd"), "")
         return closest if closest in ("teams", "parallel") else "thread"
+
+    @property
+    def bound_to(self) -> str:
+        """What ``bind`` says, empty without the clause."""
+        return next((c.keyword for c in self.directive.of_type(KeywordClause) if c.name == "bind"), "")
 
     def around(self) -> Iterator[Construct]:
         """Yield the constructs around this one in the same function, innermost first."""

@@ -89,9 +89,9 @@ def _problems(unit: ParsedUnit, construct: Construct) -> Iterator[_Problem]:
         yield from _teams(unit, construct, outer)
     elif first == "distribute" and outer is not None and leaf(outer) != "teams":
         yield from _must_be_in("teams", outer)
-    elif first == "loop" and outer is not None and leaf(outer) != "teams" and _binds_to(construct, "teams"):
+    elif first == "loop" and outer is not None and leaf(outer) != "teams" and construct.bound_to == "teams":
         yield "binds to teams and must stand directly in 'teams'", (_here(outer),)
-    elif first == "loop" and outer is not None and leaf(outer) in _APART and _binds_to(construct, "parallel"):
+    elif first == "loop" and outer is not None and leaf(outer) in _APART and construct.bound_to == "parallel":
         yield f"binds to parallel and cannot stand directly in '{leaf(outer)}': {_NOT_ALL}", (_here(outer),)
 
 
@@ -236,7 +236,3 @@ def _beside(outer: Construct, inner: Construct) -> Node | None:
             return others[0]
         node = next(iter(node.children), None)
     return None
-
-
-def _binds_to(construct: Construct, region: str) -> bool:
-    return any(c.name == "bind" and c.keyword == region for c in construct.directive.of_type(KeywordClause))

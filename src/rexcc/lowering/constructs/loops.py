@@ -58,7 +58,7 @@ def lower_loop(context: Context, construct: Construct, leaves: tuple[str, ...], 
     elif team is None:
         made = _sequential(context, construct, leaves, clauses, combine)
     else:
-        made = share_loop(context, construct, clauses, team, combine)
+        made = share_loop(context, construct, leaves, clauses, team, combine)
     waits = leaves[0] in ("for", "loop") and team is not None and not has(clauses, "nowait") and not joined
     return (*made, *(context.barrier() if waits else ()))
 

@@ -38,7 +38,7 @@ from rexcc.lowering.loops.nests import replace_inner_headers
 from rexcc.lowering.loops.scan import DEPENDENT_BOUNDS
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Combine, Team
-from rexcc.openmp.model import Clause, ScheduleClause
+from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
@@ -67,9 +67,14 @@ def associated_loops(context: Context, construct: Construct) -> tuple[CanonicalL
 
 
 def share_loop(
-    context: Context, construct: Construct, clauses: tuple[Clause, ...], team: Team, combine: Combine
+    context: Context,
+    construct: Construct,
+    leaves: tuple[str, ...],
+    clauses: tuple[Clause, ...],
+    team: Team,
+    combine: Combine,
 ) -> Code:
-    """The team's threads take iterations in turn."""
+    """The team's threads take iterations in turn; ``clauses`` are those of the leaves that the loop belongs to."""
     context.ask()
     if not team.is_league:
         check_original(context, construct, clauses)
@@ -80,7 +85,7 @@ def share_loop(
         raise unsupported(construct, DEPENDENT_BOUNDS)
     scan = scan_in_rounds(context, construct, scanned, nest.body) if scanned else NO_SCAN
     indices = frozenset(loop.index for loop in nest.loops)
-    chunk = _chunk(context, construct, clauses)
+    chunk = _chunk(context, construct, leaves)
     linear = linear_items(context, construct, clauses, indices)
     conditional = conditional_items(construct, clauses, indices)
     mark_assignments(context.body, construct, nest.body, conditional, ITERATION)
@@ -141,12 +146,12 @@ def _lowered(context: Context, loops: tuple[CanonicalLoop, ...], team: Team, chu
     return lower_loops(loops, context.text, team, context.unit.target.limits.threads)
 
 
-def _chunk(context: Context, construct: Construct, clauses: tuple[Clause, ...]) -> str:
+def _chunk(context: Context, construct: Construct, leaves: tuple[str, ...]) -> str:
     """Return the chunk size of a schedule, empty where iterations are dealt out one by one."""
-    for clause in clauses:
-        if isinstance(clause, ScheduleClause) and clause.chunk is not None:
-            return context.expression(construct, clause.chunk) if construct.value_of(clause.chunk) != 1 else ""
-    return ""
+    schedule = construct.schedule(*leaves)
+    if schedule is None or schedule.chunk is None or construct.value_of(schedule.chunk) == 1:
+        return ""
+    return context.expression(construct, schedule.chunk)
 
 
 def _last(

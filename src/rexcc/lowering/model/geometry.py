@@ -20,8 +20,6 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.model.sections import bound
-from rexcc.openmp.model import ExpressionClause, ScheduleClause
-from rexcc.openmp.tables import CONSTRUCTS, named_construct
 
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128
@@ -59,10 +57,8 @@ def nesting(node: Node) -> int:
 
 
 def _team_chunk(region: TargetRegion) -> str:
-    for placed in region.clauses("dist_schedule"):
-        if isinstance(placed.clause, ScheduleClause) and placed.clause.chunk is not None:
-            return placed.clause.chunk.text.strip()
-    return ""
+    schedules = (c.schedule("distribute") for c in region.constructs)
+    return next((s.chunk.text.strip() for s in schedules if s is not None and s.chunk is not None), "")
 
 
 def _threads(region: TargetRegion) -> tuple[Number | None, int | None]:
@@ -106,12 +102,9 @@ def condition_of(region: TargetRegion, leaf: str) -> str:
     Where one acts on ``target`` too, the host executes the region if it is false: nothing is left to decide.
     """
     for construct in region.constructs:
-        leaves = construct.directive.leaves
-        for clause in construct.clauses_of(leaf):
-            if isinstance(clause, ExpressionClause) and clause.name == "if":
-                named = named_construct(clause)
-                if leaf == "target" or "target" not in (CONSTRUCTS[named].leaves if named else leaves):
-                    return clause.expression.text.strip()
+        condition = construct.condition(leaf)
+        if condition is not None and (leaf == "target" or condition is not construct.condition("target")):
+            return condition.text.strip()
     return ""
 
 
