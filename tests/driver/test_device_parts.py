@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 from rexcc.codegen.unit_parts import MAGIC, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts
@@ -16,7 +17,7 @@ def part(
 ) -> Part:
     wanted = tuple(Mention(symbol, f"{name}.c:1:1", f"{symbol}()") for symbol in needs.split())
     kept = tuple(Mention(symbol, f"{name}.c:9:9", "uses 'x'") for symbol in keeps.split())
-    return Part(UnitPart(name, f"{name}.c", tuple(has.split()), wanted, kept), dict.fromkeys(devices, b""))
+    return Part(UnitPart(name, f"{name}.c", tuple(has.split()), wanted, kept), dict.fromkeys(devices, (b"", ())))
 
 
 def names(groups: list[list[Part]]) -> list[list[str]]:
@@ -56,16 +57,16 @@ def test_records_are_read_as_they_were_written() -> None:
     unit = UnitPart(
         "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)"),), (Mention("k", "a.c:1:1", "why"),)
     )
-    made = PartObject("nvptx", "sm_90", "a.o")
+    made = PartObject("nvptx", "sm_90", "a.o", ("ir", "contract"))
     text = f"module\tm\nsource\t{unit.source}\nhas\tf\nneeds\tg\ta b.c:1:2\tg(int, char)\nkeeps\tk\ta.c:1:1\twhy\n"
     framed = b""
-    for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\n", b"\x7fELF")):
+    for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\tir\tcontract\n", b"\x7fELF")):
         framed += (
             b"\0" * 5 + MAGIC.encode() + struct.pack("<QQ", len(lines.encode()), len(data)) + lines.encode() + data
         )
     (facts, nothing), (device, data) = records(framed)
     assert (facts, nothing, data) == (unit, b"", b"\x7fELF")
-    assert (device.objects[0].target, device.objects[0].architecture) == (made.target, made.architecture)
+    assert device.objects == (replace(made, file=""),)
     embedded = "\n".join(UnitPart("m", unit.source, unit.has, unit.needs, unit.keeps, (made,)).host_lines())
     assert r'REX_PART_LINE("source\\ta \\\"b\\\"\\\\c.c")' in embedded
     assert 'REX_DEVICE_PART("a.o",' in embedded

@@ -11,7 +11,7 @@ import pytest
 
 import support
 from rexcc.codegen import unit_parts
-from rexcc.driver import device_link
+from rexcc.driver import device_link, toolchain
 from rexcc.driver.toolchain import RUNTIME_SOURCES, find_compiler
 from rexcc.target.known import DEFAULT
 from support import Bench
@@ -151,15 +151,24 @@ def test_a_file_with_names_of_the_devices_language(bench: Bench, capfd: pytest.C
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
-def test_images_of_gpus_have_what_all_files_register(bench: Bench) -> None:
+@pytest.mark.parametrize("without", [(), ("main.c", "lib.c", "odd.cpp", "program"), ("lib.c",)])
+def test_images_of_gpus_have_what_all_files_register(
+    bench: Bench, without: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linked by nvJitLink, by nvcc's linker where that is missing, and by nvJitLink of one object for nvcc's linker."""
     folder = bench.place(FILES)
     sources = [name for name in FILES if not name.endswith(".h")]
-    architectures = ("sm_80", "sm_90")
+    architectures = ("sm_80", "sm_90") if not without else ("sm_90",)
     command = ("-O1", "--target=both", f"--offload-arch={','.join(architectures)}", "-save-temps=kept")
+    find = toolchain.find_linker
+
+    def build(name: str, *arguments: str) -> None:
+        monkeypatch.setattr(toolchain, "find_linker", (lambda *_: "") if name in without else find)
+        assert support.rexcc(folder, *command, *arguments) == 0
+
     for name in sources:
-        assert support.rexcc(folder, *command, "-c", name) == 0
-    objects = [f"{name.partition('.')[0]}.o" for name in sources]
-    assert support.rexcc(folder, *command, *objects, "-o", "program") == 0
+        build(name, "-c", name)
+    build("program", *(f"{name.partition('.')[0]}.o" for name in sources), "-o", "program")
     assert support.on_device(folder / "program") == EXPECTED
     texts = [path.read_text() for path in (folder / "kept").glob("rose_*.c*")]
     kernels = {f"{stem}kernel__" for text in texts for stem in re.findall(r"REX_KERNEL_ENTRY\((\w+)\)", text)}
@@ -167,7 +176,8 @@ def test_images_of_gpus_have_what_all_files_register(bench: Bench) -> None:
     assert kernels and variables
     for architecture in architectures:
         names = (folder / "kept" / f"rex_group_0.{architecture}.cubin").read_bytes().split(b"\0")
-        assert {name.encode() for name in kernels | variables | {"rex_critical_sums", "scale"}} <= {*names}
+        assert {name.encode() for name in kernels | variables | {"rex_critical_sums"}} - {*names} == set()
+        assert (b"scale" in names) == bool(without), "only nvJitLink sees what it can inline"
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")

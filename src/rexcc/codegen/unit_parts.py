@@ -39,11 +39,12 @@ class Mention:
 
 @dataclass(frozen=True)
 class PartObject:
-    """A relocatable object: for which target and architecture, and its file."""
+    """A relocatable object: for which target and architecture, its file, and what it says to its link."""
 
     target: str
     architecture: str
     file: str
+    terms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class UnitPart:
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
-            rows = self._rows((_DEVICE, made.target, made.architecture))
+            rows = self._rows((_DEVICE, made.target, made.architecture, *made.terms))
             lines.append(f'REX_DEVICE_PART("{made.file}",{rows})')
         return lines
 
@@ -104,7 +105,7 @@ def _read(lines: list[list[str]]) -> UnitPart:
         tuple(words[0] for words in found.get(_HAS, [])),
         tuple(Mention(*words) for words in found.get(_NEEDS, [])),
         tuple(Mention(*words) for words in found.get(_KEEPS, [])),
-        tuple(PartObject(target, architecture, "") for target, architecture in found.get(_DEVICE, [])),
+        tuple(PartObject(target, arch, "", tuple(terms)) for target, arch, *terms in found.get(_DEVICE, [])),
     )
 
 

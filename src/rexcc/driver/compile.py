@@ -111,11 +111,13 @@ def _exit_status(returncode: int) -> int:
 
 def _look_around(options: Options, host: HostCompiler, headers: HeaderFolders) -> Toolchain:
     wanted = options.may_be_for(options.device)
-    find = toolchain.find_compiler
+    device = toolchain.find_compiler(options.device.tools, options.tools_folder, os.environ) if wanted else None
+    makes_makefile = options.mode is Mode.EMIT_SOURCES  # which needs compilers, and not rexcc
     return Toolchain(
         host=host,
         runtime=toolchain.find_runtime(host, os.environ),
-        device=find(options.device.tools, options.tools_folder, os.environ) if wanted else None,
+        device=device,
+        linker="" if makes_makefile else toolchain.find_linker(options.device.tools, device),
         has_usual_host=toolchain.has_usual_host(),
         headers=headers,
     )
@@ -280,6 +282,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
         target=options.device,
+        part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
     )
 
 

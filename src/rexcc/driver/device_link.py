@@ -19,7 +19,7 @@ from rexcc.driver.plan import Command, Stage
 from rexcc.driver.toolchain import Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Arguments, Step
+from rexcc.target.commands import Arguments, LinkInput, Step
 from rexcc.target.known import TARGETS
 from rexcc.target.model import Target
 
@@ -94,11 +94,13 @@ def _target_of(options: Options, device: Device) -> Target:
     raise UsageError(f"a linked file has device code for '{device[0]}', which this rexcc does not know")
 
 
-def steps(options: Options, tools: Toolchain, paths: Sequence[str], image: tuple[Target, str, str]) -> tuple[Step, ...]:
-    """Return the steps that make an image of the objects at some paths."""
+def steps(
+    options: Options, tools: Toolchain, objects: Sequence[LinkInput], image: tuple[Target, str, str]
+) -> tuple[Step, ...]:
+    """Return the steps that make an image of relocatable objects."""
     target, architecture, output = image
     line = flags.for_device_code(options, Language.CXX)
-    return target.tools.linked(paths, output, architecture, line, tools.around(target))
+    return target.tools.linked(objects, output, architecture, line, tools.around(target))
 
 
 def compiling_flags(options: Options, tools: Toolchain, folder: str) -> Arguments:
@@ -129,9 +131,12 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, number: in
     """Yield the commands for a group's images; write the objects that they link."""
     for target, architecture, file in group.images:
         paths = [str(Path(folder) / f"rex_group_{number}_{n}.{architecture}.o") for n in range(len(group.parts))]
+        objects = []
         for path, part in zip(paths, group.parts, strict=True):
-            Path(path).write_bytes(part.objects[target.name, architecture])
-        for step in steps(options, tools, paths, (target, architecture, str(Path(folder) / file))):
+            data, terms = part.objects[target.name, architecture]
+            Path(path).write_bytes(data)
+            objects.append(LinkInput(path, terms))
+        for step in steps(options, tools, objects, (target, architecture, str(Path(folder) / file))):
             yield Command(Stage.DEVICE_LINK, step.argv, tuple(paths), step.output, target=target, finish=step.finish)
 
 

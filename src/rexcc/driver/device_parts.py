@@ -23,10 +23,10 @@ Device = tuple[str, str]
 
 @dataclass(eq=False)
 class Part:
-    """What one linked file has and needs, and its relocatable objects by device."""
+    """What one linked file has and needs, and its relocatable objects by device, with what they say to the link."""
 
     facts: UnitPart
-    objects: dict[Device, bytes] = field(default_factory=dict)
+    objects: dict[Device, tuple[bytes, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def parts_of(path: Path) -> list[Part]:
             found[facts.module] = Part(facts)
     for facts, data in objects:
         for made in facts.objects:
-            found[facts.module].objects[made.target, made.architecture] = data
+            found[facts.module].objects[made.target, made.architecture] = (data, made.terms)
     return list(found.values())
 
 

@@ -52,7 +52,7 @@ def _parts(units: Iterable[Unit]) -> list[Part]:
     found = []
     for part in (unit.translation.part for unit in units):
         if part is not None:
-            found.append(Part(part, {(made.target, made.architecture): b"" for made in part.objects}))
+            found.append(Part(part, {(made.target, made.architecture): (b"", ()) for made in part.objects}))
     return found
 
 

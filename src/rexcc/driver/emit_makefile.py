@@ -20,7 +20,7 @@ from rexcc.driver.plan import Unit, image_job
 from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
-from rexcc.target.commands import Arguments, Group, Step
+from rexcc.target.commands import Arguments, Group, LinkInput, Step
 from rexcc.target.model import Target
 
 MAKEFILE = "Makefile"
@@ -220,7 +220,8 @@ class _Makefile:
         for group in self.groups:
             for target, architecture, file in group.images:
                 paths = [self._part_of(part, (target, architecture)) for part in group.parts]
-                yield target, paths, device_link.steps(self.options, self.tools, paths, (target, architecture, file))
+                objects = [LinkInput(path) for path in paths]
+                yield target, paths, device_link.steps(self.options, self.tools, objects, (target, architecture, file))
 
     def _part_of(self, part: Part, device: tuple[Target, str]) -> str:
         """Return the relocatable object of a unit for a device."""

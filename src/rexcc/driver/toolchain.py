@@ -37,6 +37,7 @@ _CXX_NAMES = (
     ("mpicc", "mpicxx"),
     ("cc", "c++"),
 )
+_LINKER_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib")
 _LIBRARY_FOLDERS = ("", "x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "aarch64-unknown-linux-gnu")
 
 
@@ -57,7 +58,8 @@ class OpenMPRuntime:
 @dataclass(frozen=True)
 class Toolchain:
     """What a plan is made for. ``device`` is the compiler of the command's device, None where it is not here;
-    ``has_usual_host`` whether ``gcc`` and ``g++`` are found by these names."""
+    ``has_usual_host`` whether ``gcc`` and ``g++`` are found by these names, ``linker`` the library that links device
+    code."""
 
     host: HostCompiler
     runtime: OpenMPRuntime | None
@@ -65,6 +67,7 @@ class Toolchain:
     archiver: str = "ar"
     sources: Path = RUNTIME_SOURCES
     has_usual_host: bool = True
+    linker: str = ""
     headers: HeaderFolders = field(default_factory=HeaderFolders, compare=False)
 
     @property
@@ -82,7 +85,7 @@ class Toolchain:
         tools = target.tools
         found = self.device.path if self.device else tools.compiler
         compiler = self.host.cxx if tools.is_hosts else found
-        return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host)
+        return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host, self.linker)
 
 
 def find_host_compiler(wish: str | None) -> HostCompiler:
@@ -219,6 +222,19 @@ def _at(tools: ToolChain, place: Place, environment: Mapping[str, str]) -> str |
 
 def _in_folder(tools: ToolChain, folder: Path) -> str | None:
     return shutil.which(str(folder / "bin" / tools.compiler))
+
+
+def find_linker(tools: ToolChain, compiler: Compiler | None) -> str:
+    """Return the library that links device code of several files: of the compiler's installation, else of Python's
+    packages; empty where there is none."""
+    if not tools.linker or compiler is None:
+        return ""
+    packages = [place.name for place in tools.places if place.where is Where.PACKAGE]
+    roots = [Path(compiler.path).resolve().parent.parent]
+    entries = [Path(entry or ".") for entry in sys.path]
+    roots += [root for entry in entries for name in packages for root in sorted(entry.glob(name), reverse=True)]
+    folders = (root / name for root in roots for name in _LINKER_FOLDERS)
+    return str(next((path for folder in folders for path in sorted(folder.glob(tools.linker))), ""))
 
 
 def has_usual_host() -> bool:

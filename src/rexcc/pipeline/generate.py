@@ -58,7 +58,7 @@ def generate(state: Lowering) -> Translation:
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
         mark_batches(state.edits)
-        objects = tuple(PartObject(i.target.name, i.architecture, i.part) for i in images if i.part)
+        objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
         part = unit_part(state.unit, made.separate, name, objects)
         host = host_files(
@@ -78,6 +78,10 @@ def generate(state: Lowering) -> Translation:
 
 def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile:
     return GeneratedFile(outside(name), with_own_lines(text, name) if options.is_kept else at_users_lines(text))
+
+
+def _terms(state: Lowering, image: Image) -> tuple[str, ...]:
+    return state.options.part_terms if image.target == state.options.target else ()
 
 
 def _outside(image: Image) -> Image:

@@ -24,6 +24,7 @@ class TranslateOptions:
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
     is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
     trees; ``verify`` makes a kernel that breaks the rules of :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    ``part_terms`` is what relocatable objects of ``target`` say to the link (``ToolChain.terms``).
     ``alone``: device code of this file is linked with that of no other, and calls none of it.
     ``is_kept`` tells whether anybody can read the files when the program runs (:mod:`rexcc.source.line_directives`).
     """
@@ -43,6 +44,7 @@ class TranslateOptions:
     is_kept: bool = True
     alone: bool = False
     target: Target = DEFAULT
+    part_terms: tuple[str, ...] = ()
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -55,7 +55,8 @@ class CommandLine:
 class Around:
     """What the machine has: the target's ``compiler``, the host's, the folder of our headers, LLVM's version.
 
-    ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names.
+    ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names. ``linker`` is the library that links
+    device code of several files (``ToolChain.linker``), empty without one and for makefiles, which do without rexcc.
     """
 
     compiler: str
@@ -63,6 +64,16 @@ class Around:
     include: str
     llvm_version: int
     has_usual_host: bool = True
+    linker: str = ""
+
+
+@dataclass(frozen=True)
+class LinkInput:
+    """A relocatable object that is linked with those of other files: its path, and what its compilation has said to the
+    link in the target's words (``ToolChain.terms``)."""
+
+    path: str
+    terms: Arguments = ()
 
 
 @dataclass(frozen=True)

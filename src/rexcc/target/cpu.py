@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkInput, Step
 from rexcc.target.messages import Messages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
@@ -39,16 +39,16 @@ class HostTools(ToolChain):
         if not job.part:
             return (Step(program, (flags, _LINKING), job.source, job.output),)
         compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
-        image = self.linked((job.part,), job.output, job.architecture, line, around) if job.output else ()
+        image = self.linked((LinkInput(job.part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
     def linked(
-        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+        self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
         """Return the command that makes a shared library of objects."""
         program = Group((around.compiler,), self.variable)
-        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING, Group(tuple(parts[1:])))
-        return (Step(program, words, parts[0], output),)
+        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING, Group(tuple(part.path for part in parts[1:])))
+        return (Step(program, words, parts[0].path, output),)
 
 
 def image_flags(line: CommandLine, around: Around) -> Arguments:

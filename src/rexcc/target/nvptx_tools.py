@@ -9,10 +9,11 @@ messages say are in modules of their own.
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkInput, Step
 from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
@@ -121,9 +122,18 @@ _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 _OLDEST_STANDARD = 17
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
+_TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
+
 _PART = Group(("-rdc=true", "-maxrregcount=64"), "NVCCPART")
 """A function does not know which kernels of other files call it. Its registers have to be there in blocks of any size
 (65536 for 1024 threads), or the linker refuses what calls it; the launch bounds of kernels come before this."""
+
+_IR_PART = Group(("-rdc=true", "-dlto", "-ltoir"), "NVCCPART")
+"""The same as NVVM's intermediate representation: nvJitLink inlines functions of other files, and knows who calls what.
+"""
+_IR, _CONTRACT, _APPROXIMATE = "ir", "contract", "approximate"
+"""What a part says to its link: that it is intermediate representation, and what its arithmetic may do. nvJitLink goes
+by its own options alone (``-fma``, ``-ftz`` …), so those of the compilation have to reach it."""
 
 _LINKING = ("-Xnvlink", "-suppress-stack-size-warning")
 """Functions that call themselves are no mistake, and nvcc is silent about them within a file."""
@@ -134,6 +144,7 @@ class NvidiaTools(ToolChain):
 
     title = "CUDA compiler"
     compiler = "nvcc"
+    linker = "libnvJitLink.so.*"
     variable = "NVCC"
     remedy = f"{_FROM_PYPI}, or name an installation with --cuda-path=DIR"
     places = (
@@ -158,19 +169,39 @@ class NvidiaTools(ToolChain):
         form = Group(("-cubin", f"-arch={job.architecture}"))
         flags = Group(_flags(line, around), "NVCCFLAGS")
         program = Group((around.compiler,), self.variable)
-        steps = [Step(program, (form, _PART, flags), job.source, job.part)] if job.part else []
+        steps = []
+        if job.part and _IR in self.terms(line, around):
+            words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags)
+            steps.append(Step(program, words, job.source, job.part))
+        elif job.part:
+            steps.append(Step(program, (form, _PART, flags), job.source, job.part))
         if job.output:
             steps.append(Step(program, (form, flags), job.source, job.output, _finish(job.architecture, around)))
         return tuple(steps)
 
+    def terms(self, line: CommandLine, around: Around) -> Arguments:
+        """Return what a relocatable object says to its link: nothing of a cubin, whose code is ready.
+
+        It is one where no linker is here, and where options go to stages of nvcc that are not part of its compilation.
+        """
+        flags = _flags(line, around)
+        if not around.linker or not _TO_STAGES.isdisjoint(flags):
+            return ()
+        contracts = () if "-fmad=false" in flags else (_CONTRACT,)
+        return (_IR, *contracts, *((_APPROXIMATE,) if line.fast_math else ()))
+
     def linked(
-        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+        self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
-        """Return nvcc's command for its device linker."""
-        form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
-        program = Group((around.compiler,), self.variable)
+        """Return the command that links: of nvJitLink, or where that is missing and not needed, of nvcc."""
         finish = _finish(architecture, around)
-        return (Step(program, (form, Group(tuple(parts[1:]))), parts[0], output, finish),)
+        others = Group(tuple(part.path for part in parts[1:]))
+        if around.linker or any(_IR in part.terms for part in parts):
+            program = Group((sys.executable, "-m", "rexcc.target.nvptx_link", around.linker))
+            words = Group((f"-arch={architecture}", *_link_options(parts, line)))
+            return (Step(program, (words, others), parts[0].path, output, finish),)
+        form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
+        return (Step(Group((around.compiler,), self.variable), (form, others), parts[0].path, output, finish),)
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""
@@ -192,6 +223,18 @@ class NvidiaTools(ToolChain):
             yield Finding("GPU", "ok", f"{found.name} ({found.architecture})")
         if report.problem:
             yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
+
+
+def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
+    """Return nvJitLink's options: its code may do what all parts allow."""
+    made = [part.terms for part in parts if _IR in part.terms]
+    if not made:
+        return ()
+    contracts = all(_CONTRACT in terms for terms in made)
+    rounding = ("-ftz=1", "-prec-div=0", "-prec-sqrt=0") if all(_APPROXIMATE in terms for terms in made) else ()
+    level = 0 if line.optimization == "0" else 3  # it knows no others
+    lines = ("-lineinfo",) if line.debug else ()
+    return ("-lto", f"-O{level}", f"-fma={int(contracts)}", *rounding, *lines)
 
 
 def _finish(architecture: str, around: Around) -> OldHeader | None:

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Around, CommandLine, Job, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Job, LinkInput, Step
 from rexcc.target.messages import Messages
 from rexcc.target.options import OwnOption, Spellings
 
@@ -88,8 +88,10 @@ class ToolChain(ABC):
     """The tools of a target.
 
     ``title`` and ``compiler`` name the compiler for the user and as a command, ``remedy`` says how to get it. Without
-    ``places`` it is the host's C++ compiler. ``variable`` has it in makefiles. ``foreign_options`` are other compilers'
-    for the same devices, which build systems give. ``spellings`` says what becomes of options in device code.
+    ``places`` it is the host's C++ compiler. ``variable`` has it in makefiles. ``linker`` is the pattern of a library's
+    name that can link device code of several files, found beside the compiler or among Python's packages.
+    ``foreign_options`` are other compilers' for the same devices, which build systems give. ``spellings`` says what
+    becomes of options in device code.
     """
 
     title: str
@@ -97,6 +99,7 @@ class ToolChain(ABC):
     variable: str
     remedy: str = ""
     places: tuple[Place, ...] = ()
+    linker: str = ""
     own_options: tuple[OwnOption, ...] = ()
     foreign_options: tuple[OwnOption, ...] = ()
     spellings: Spellings
@@ -112,8 +115,12 @@ class ToolChain(ABC):
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
         """Return the commands that make an image, and the relocatable object that a job asks for."""
 
+    def terms(self, line: CommandLine, around: Around) -> Arguments:
+        """Return what the link of several files has to know of how a relocatable object is compiled."""
+        return ()
+
     def linked(
-        self, parts: Sequence[str], output: str, architecture: str, line: CommandLine, around: Around
+        self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
         """Return the commands that make one image of the relocatable objects of several files, of a target whose
         capabilities say that its linker can (``links_units``)."""
