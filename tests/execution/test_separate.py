@@ -181,6 +181,21 @@ def test_images_of_gpus_have_what_all_files_register(
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+def test_a_linker_that_was_there_only_before(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one = "#pragma omp declare target\nint f(int);\n#pragma omp end declare target\n"
+    one += "int main(void) {\n  int r;\n#pragma omp target map(from: r)\n  r = f(1);\n  return r;\n}\n"
+    two = "#pragma omp declare target\nint f(int x) { return x - 1; }\n#pragma omp end declare target\n"
+    folder = bench.place({"one.c": one, "two.c": two})
+    command = ("--target=nvptx", "--offload-arch=sm_90", "-O0")
+    assert support.rexcc(folder, *command, "-c", "one.c", "two.c") == 0
+    monkeypatch.setattr(toolchain, "find_linker", lambda *_: "")
+    assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 1
+    assert "error: the device code of these files is linked by nvJitLink" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
 def test_files_without_calls_of_others_pay_nothing(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     """Where all sources are in one command, the objects that others might want are not made."""
     target = "#pragma omp declare target\nint {0}(int x) {{ return x + 1; }}\n#pragma omp end declare target\n"

@@ -11,12 +11,12 @@ import pytest
 
 from rexcc.driver.toolchain import find_compiler, find_linker
 from rexcc.target import nvptx_link
-from rexcc.target.commands import Around, CommandLine, Given, HostCompiler, Job, LinkInput
+from rexcc.target.commands import Around, CommandLine, Given, HostCompiler, Job, LinkError, LinkInput
 from rexcc.target.known import DEFAULT
 
 TOOLS = DEFAULT.tools
 HOST = HostCompiler("clang", "clang++", "clang")
-HERE, MAKEFILE = (Around("nvcc", HOST, "include", 19, linker=linker) for linker in ("libnvJitLink.so.13", ""))
+HERE, MAKEFILE = (Around("nvcc", HOST, "include", 19, linker=linker) for linker in (("link", "libnvJitLink.so.13"), ()))
 PLAIN = CommandLine(optimization="3")
 EXACT = CommandLine(given=(Given("-ffp-contract=off", "-ffp-contract=off", ""),))
 FAST = CommandLine(fast_math=True)
@@ -52,9 +52,9 @@ def test_makefiles_do_without_rexcc() -> None:
     assert step.argv[:2] == ("nvcc", "-dlink")
 
 
-def test_a_missing_library_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert nvptx_link.main(["", "-lto", "a.o", "-o", "image"]) == 1
-    assert "pip install nvidia-nvjitlink" in capsys.readouterr().err
+def test_a_missing_library_is_said() -> None:
+    with pytest.raises(LinkError, match="pip install nvidia-nvjitlink"):
+        TOOLS.linked([LinkInput("a.o", ("ir",))], "image", "sm_90", PLAIN, MAKEFILE)
 
 
 LIBRARY = find_linker(TOOLS, find_compiler(TOOLS, None, {}))
@@ -69,5 +69,5 @@ def test_what_the_library_says_reaches_the_user(tmp_path: Path) -> None:
     subprocess.run(made, cwd=tmp_path, check=True)
     library, code = ctypes.CDLL(LIBRARY), (tmp_path / "a.o").read_bytes()
     for data, words in ((code, "'f'"), (b"text", "cannot read the device code in a.o")):
-        with pytest.raises(nvptx_link.LinkError, match=words):
+        with pytest.raises(LinkError, match=words):
             nvptx_link.linked(library, ["-lto", "-arch=sm_90"], [("a.o", data)])

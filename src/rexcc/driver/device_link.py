@@ -16,10 +16,10 @@ from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Arguments, LinkInput, Step
+from rexcc.target.commands import Arguments, LinkError, LinkInput, Step
 from rexcc.target.known import TARGETS
 from rexcc.target.model import Target
 
@@ -97,10 +97,13 @@ def _target_of(options: Options, device: Device) -> Target:
 def steps(
     options: Options, tools: Toolchain, objects: Sequence[LinkInput], image: tuple[Target, str, str]
 ) -> tuple[Step, ...]:
-    """Return the steps that make an image of relocatable objects."""
+    """Return the steps that make an image of relocatable objects. Raises MissingToolError."""
     target, architecture, output = image
     line = flags.for_device_code(options, Language.CXX)
-    return target.tools.linked(objects, output, architecture, line, tools.around(target))
+    try:
+        return target.tools.linked(objects, output, architecture, line, tools.around(target))
+    except LinkError as problem:
+        raise MissingToolError(str(problem)) from None
 
 
 def compiling_flags(options: Options, tools: Toolchain, folder: str) -> Arguments:

@@ -55,8 +55,9 @@ class CommandLine:
 class Around:
     """What the machine has: the target's ``compiler``, the host's, the folder of our headers, LLVM's version.
 
-    ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names. ``linker`` is the library that links
-    device code of several files (``ToolChain.linker``), empty without one and for makefiles, which do without rexcc.
+    ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names. ``linker`` is the command that links
+    device code of several files, without options; there is none without the library that it calls
+    (``ToolChain.linker``), and for makefiles, which do without rexcc.
     """
 
     compiler: str
@@ -64,7 +65,11 @@ class Around:
     include: str
     llvm_version: int
     has_usual_host: bool = True
-    linker: str = ""
+    linker: Arguments = ()
+
+
+class LinkError(Exception):
+    """Device code of several files cannot be linked; the text says why."""
 
 
 @dataclass(frozen=True)

@@ -1,50 +1,25 @@
-"""Links device code of several files for an NVIDIA GPU with nvJitLink, which inlines functions across files.
+"""nvJitLink, which links device code of several files for an NVIDIA GPU and inlines functions across them.
 
-As a command: ``python -m rexcc.target.nvptx_link LIBRARY OPTION… INPUT… -o OUTPUT``. Inputs are what nvcc makes with
-``-ltoir`` (NVVM's intermediate representation) or relocatable cubins; the output is a cubin. ``nvlink`` could do the
-same, but not with NVIDIA's packages for Python, which lack the library that it needs for intermediate representation.
+In: the library, its options, and what nvcc made of the files: NVVM's intermediate representation (``-ltoir``) or
+relocatable cubins. Out: a cubin. ``nvlink`` could do the same, but not with NVIDIA's packages for Python, which lack
+the library that it needs for intermediate representation. The functions are those of ``nvJitLink.h``.
 """
 
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from rexcc.target.commands import LinkError
+
 _CUBIN, _IR = 1, 3
-"""``nvJitLinkInputType`` of ``nvJitLink.h``."""
+"""``nvJitLinkInputType``."""
 _ELF = b"\x7fELF"
-_MISSING = (
-    "the device code of several files is linked by nvJitLink, which was there when they were compiled and is not here: "
-    "pip install nvidia-nvjitlink, or compile them again"
-)
-
-
-class LinkError(Exception):
-    """The link failed; the text says why."""
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Link as the command line says; return the exit status."""
-    library, *words, _, output = arguments
-    options = [word for word in words if word.startswith("-")]
-    inputs = [Path(word) for word in words if not word.startswith("-")]
-    if not library:
-        print(f"error: {_MISSING}", file=sys.stderr)
-        return 1
-    try:
-        image = linked(ctypes.CDLL(library), options, [(str(path), path.read_bytes()) for path in inputs])
-        Path(output).write_bytes(image)
-    except (LinkError, OSError) as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
-    return 0
 
 
 def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
-    """Return the cubin that inputs, names with contents, are linked to by nvJitLink's library. Raises LinkError."""
+    """Return the cubin that inputs, names with contents, are linked to. Raises LinkError."""
     handle = ctypes.c_void_p()
     words = (ctypes.c_char_p * len(options))(*(word.encode() for word in options))
     if library.nvJitLinkCreate(ctypes.byref(handle), ctypes.c_uint32(len(options)), words):
@@ -74,7 +49,3 @@ def _log(library: Any, handle: ctypes.c_void_p) -> str:
     text = _filled(handle, library.nvJitLinkGetErrorLogSize, library.nvJitLinkGetErrorLog)
     lines = text.rstrip(b"\0").decode(errors="replace").splitlines()
     return "; ".join(filter(None, map(str.strip, lines))) or "it does not say why"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,12 +9,12 @@ messages say are in modules of their own.
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkInput, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkError, LinkInput, Step
 from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
+from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
 from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
@@ -135,6 +135,10 @@ _IR, _CONTRACT, _APPROXIMATE = "ir", "contract", "approximate"
 """What a part says to its link: that it is intermediate representation, and what its arithmetic may do. nvJitLink goes
 by its own options alone (``-fma``, ``-ftz`` …), so those of the compilation have to reach it."""
 
+_NO_LIBRARY = (
+    "the device code of these files is linked by nvJitLink, which was there when they were compiled and is not here: "
+    "pip install nvidia-nvjitlink, or compile them again"
+)
 _LINKING = ("-Xnvlink", "-suppress-stack-size-warning")
 """Functions that call themselves are no mistake, and nvcc is silent about them within a file."""
 
@@ -196,12 +200,17 @@ class NvidiaTools(ToolChain):
         """Return the command that links: of nvJitLink, or where that is missing and not needed, of nvcc."""
         finish = _finish(architecture, around)
         others = Group(tuple(part.path for part in parts[1:]))
-        if around.linker or any(_IR in part.terms for part in parts):
-            program = Group((sys.executable, "-m", "rexcc.target.nvptx_link", around.linker))
+        if around.linker:
             words = Group((f"-arch={architecture}", *_link_options(parts, line)))
-            return (Step(program, (words, others), parts[0].path, output, finish),)
+            return (Step(Group(around.linker), (words, others), parts[0].path, output, finish),)
+        if any(_IR in part.terms for part in parts):
+            raise LinkError(_NO_LIBRARY)
         form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
         return (Step(Group((around.compiler,), self.variable), (form, others), parts[0].path, output, finish),)
+
+    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
+        """Return the image that nvJitLink makes."""
+        return linked(library, options, inputs)
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""

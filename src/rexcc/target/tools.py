@@ -123,7 +123,11 @@ class ToolChain(ABC):
         self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
         """Return the commands that make one image of the relocatable objects of several files, of a target whose
-        capabilities say that its linker can (``links_units``)."""
+        capabilities say that its linker can (``links_units``). Raises LinkError where something is missing."""
+        raise NotImplementedError(self.title)
+
+    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
+        """Return the image that inputs, names with contents, are linked to by ``linker``. Raises LinkError."""
         raise NotImplementedError(self.title)
 
     def devices(self, load: Load) -> DeviceReport:
