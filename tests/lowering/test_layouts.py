@@ -85,6 +85,14 @@ def test_objects_of_classes_that_have_no_line_of_their_own() -> None:
     ]  # fmt: skip
 
 
+def test_another_name_of_an_instance_is_no_line_of_its_own() -> None:
+    text = "template <class T> struct made { T a; double b; };\nusing three = made<int>;\n"
+    text += "int main() {\n  three v{};\n#pragma omp target map(tofrom : v)\n  { v.a++; }\n}\n"
+    assert lines(text, "t.cpp") == [
+        "sizeof v == 16 && __builtin_offsetof(rex_element_type<__typeof__(v)>, b) == 8",
+    ]
+
+
 BEHIND = """template <class T> struct made { T a; T sum; void add(const made *from, made *next, struct later *other) {
 #pragma omp target map(to : from[0 : 1])
     { sum += from->a + (other != nullptr) + (next != nullptr); }

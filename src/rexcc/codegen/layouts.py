@@ -6,7 +6,6 @@ to compile where the device's compiler lays the type out in another way than the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
@@ -78,12 +77,12 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
     for name, kind in objects:
         element = types.shape_of(kind).element if types.is_array(kind) else kind
         size = types.canonical(kind).get_size()
-        spelled = types.spell(element)
+        declared = types.canonical(element).get_declaration()
         if not types.is_record(element) or size <= 0 or types.has_runtime_extent(kind):
             continue
-        if _is_name(element) and not _is_hidden(types.canonical(element).get_declaration()):
+        if _is_nameable(declared):
             continue
-        shown = name if types.has_given_name(element) or "(" in spelled else spelled
+        shown = name if declared.is_anonymous() else types.spell(element)
         checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
         found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
     return tuple(found.values())
@@ -92,7 +91,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
 def _layout_line(unit: ParsedUnit, node: Node) -> str:
     """Return the line for a definition; empty for one whose name nobody can say, or whose size depends on more."""
     name, size = types.spell(node.type), node.type.get_size()
-    if size <= 0 or not _is_name(node.type) or _is_hidden(node.cursor):
+    if size <= 0 or not _is_nameable(node.cursor):
         return ""
     checks = [f"sizeof({name}) == {size}"]
     checks += _places(name, node.type) if unit.is_cplusplus else _all_places(name, node.type)
@@ -108,20 +107,18 @@ def _all_places(name: str, kind: Type) -> list[str]:
     return [f"__builtin_offsetof({name}, {field}) == {offset}" for field, offset in _offsets(canonical_type(kind))]
 
 
-def _is_name(kind: Type) -> bool:
-    """Whether text behind a class's definition can name it, whatever its qualifiers."""
-    name = r"(?:(?:const|volatile) )*(?:(?:struct|union|class) )?[\w:]+"
-    return re.fullmatch(name, types.spell(kind)) is not None and not types.has_given_name(kind)
-
-
-def _is_hidden(cursor: Cursor) -> bool:
-    """Whether a class is a private member of another one, or local to a function."""
+def _is_nameable(cursor: Cursor) -> bool:
+    """Whether text behind a class's definition can name it: no instance of a template, unnamed, private, or local."""
     at = cursor
     while at is not None and kind_of(at) in (*RECORD_KINDS, "NAMESPACE", "LINKAGE_SPEC"):
-        if at.access_specifier.name in _HIDDEN:
-            return True
+        if at.access_specifier.name in _HIDDEN or (kind_of(at) in RECORD_KINDS and not _has_plain_name(at)):
+            return False
         at = at.semantic_parent
-    return at is None or kind_of(at) != "TRANSLATION_UNIT"
+    return at is not None and kind_of(at) == "TRANSLATION_UNIT"
+
+
+def _has_plain_name(record: Cursor) -> bool:
+    return kind_of(record) in _RECORDS and not record.is_anonymous() and record.get_num_template_arguments() < 0
 
 
 def _offsets(kind: Type) -> Iterator[tuple[str, int]]:
