@@ -138,7 +138,7 @@ DATA = {
     ],
     "p, p[1 : n]": ["&p, &p, sizeof p, TO", "&p, &p[1], sizeof p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ"],
     "t, t->n": ["&t, &t, sizeof t, TO", "&t, &t->n, sizeof t->n, TO MEMBER_OF(0) PTR_AND_OBJ"],
-    "*(p + k)": ["p, (p + k), sizeof(*(p + k)), TO"],
+    "*(p + k)": ["p, p + k, sizeof(*(p + k)), TO"],
     "((double (*)[4])p)[1 : n]": [
         "p, &((double (*)[4])p)[1], sizeof ((double (*)[4])p)[0] * (__SIZE_TYPE__)n, TO"
     ],

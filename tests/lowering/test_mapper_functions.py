@@ -24,7 +24,7 @@ def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
     assert host.index(comment) < host.index("REX_MAPPER rex_mapper_vec(") < host.index('#line 3 "t.c"\nvoid f(vec w)')
     text = function(host, "rex_mapper_vec")
     assert "vec *v = __begin;\n" in text and "for (; __item.count > 0; __item.count--, v++) {" in text
-    assert "(void *)&v->p, (void *)&v->p[0], (__INT64_TYPE__)(sizeof v->p[0] * (__SIZE_TYPE__)(v->n))," in text
+    assert "(void *)&v->p, (void *)&v->p[0], (__INT64_TYPE__)(sizeof v->p[0] * (__SIZE_TYPE__)v->n)," in text
     assert "malloc" not in text and "v." not in re.sub(r'REX_MAP_NAME\(".*?"', "", text)
     assert host.count("{(void *)rex_mapper_vec}") == 1
 
@@ -89,7 +89,7 @@ def test_mappers_of_parts_are_called() -> None:
     assert text.count("rex_mapper_vec(__handle, ") == 2 and text.count("rex_mapped_type(&__item, ") == 2
     assert (
         "(void *)&v->a, (__INT64_TYPE__)(sizeof v->a)," in text
-        and "(void *)(v->b), (__INT64_TYPE__)(sizeof v->b)," in text
+        and "(void *)v->b, (__INT64_TYPE__)(sizeof v->b)," in text
     )
 
 

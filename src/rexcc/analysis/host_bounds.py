@@ -71,7 +71,8 @@ def host_bounds(
     for loop in loops:
         here = [] if loop in later else list(bounds.of(loop))
         found += here
-        kept.append(replace(loop, step=_step(unit, loop, here)))
+        grouped = loop.grouped.difference(b.node for b in here)
+        kept.append(replace(loop, step=_step(unit, loop, here), grouped=grouped))
     return tuple(kept), tuple(found)
 
 

@@ -8,6 +8,7 @@ nothing can overflow there.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from clang.cindex import Type
@@ -72,7 +73,7 @@ class CanonicalLoop:
     increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is
     the index's type, ``type_text`` how to write it where it has no one spelling (a template's text), else empty.
     ``lower`` and ``bound`` are the nodes of the bounds, ``lower_value`` and ``bound_value`` the numbers where these are
-    literals.
+    literals; ``grouped`` are those of them that need parentheses beside operators.
     """
 
     statement: Node
@@ -89,6 +90,11 @@ class CanonicalLoop:
     lower_value: int | None = None
     bound_value: int | None = None
     type_text: str = ""
+    grouped: frozenset[Node] = frozenset()
+
+    def operand(self, bound: Node, text: Callable[[Node], str]) -> str:
+        """Return one of the bounds, whose text ``text`` gives, as an operand."""
+        return f"({text(bound)})" if bound in self.grouped else text(bound)
 
     @property
     def name(self) -> str:
@@ -163,6 +169,7 @@ class _LoopReader:
         return CanonicalLoop(
             self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body,
             literal_value(self.unit.user_text(lower)), literal_value(self.unit.user_text(bound)),
+            grouped=frozenset(n for n in (lower, bound) if not n.is_postfix),
         )  # fmt: skip
 
     def _check_written(self, *parts: tuple[Node, Node]) -> None:
@@ -290,7 +297,7 @@ class _LoopReader:
         if re.fullmatch(r"-\s*\d+", text):
             amount = text[1:].strip()
             return Step(amount, literal_value(amount)), node, not adding
-        return Step(text, literal_value(text), is_grouped=re.fullmatch(r"\w+", text) is None), node, adding
+        return Step(text, literal_value(text), is_grouped=not node.is_postfix), node, adding
 
     def _direction(self, relation: str, increasing: bool, test: Node) -> str:
         if relation == "!=":

@@ -21,6 +21,13 @@ _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_
 _Made = TypeVar("_Made")
 _UNKNOWN = "not asked for yet"
 
+_POSTFIX = frozenset(
+    {
+        "ARRAY_SUBSCRIPT_EXPR", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "CXX_THIS_EXPR", "DECL_REF_EXPR",
+        "FLOATING_LITERAL", "INTEGER_LITERAL", "MEMBER_REF_EXPR", "PAREN_EXPR",
+    }
+)  # fmt: skip
+"""Names, literals, parentheses, and members and elements."""
 TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
 """Nodes that only wrap one expression: implicit conversions and parentheses."""
 
@@ -202,6 +209,17 @@ class Node:
         while node.parent is not None and node.parent.kind == "PAREN_EXPR":
             node = node.parent
         return node
+
+    @property
+    def is_postfix(self) -> bool:
+        """Whether the expression as it is written holds together beside operators and in front of suffixes.
+
+        The name of a macro does not say so: what it stands for does.
+        """
+        node = self
+        while node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1:
+            node = node.children[0]
+        return node.kind in _POSTFIX
 
     def bare(self) -> Node:
         """Return the expression below parentheses and implicit conversions."""

@@ -42,12 +42,12 @@ def _reverse(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits
 
 
 def _tile(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits:
-    return _tiled(unit, construct, of_template, [_grouped(e.text) for e in _expressions(construct, "sizes")])
+    return _tiled(unit, construct, of_template, _amounts(construct, "sizes"))
 
 
 def _unroll(unit: ParsedUnit, construct: Construct, of_template: bool) -> Edits:
     """The loop that another directive takes counts tiles of as many iterations as the factor says (9.2); 1 if none."""
-    factors = [_grouped(e.text) for e in _expressions(construct, "partial")]
+    factors = _amounts(construct, "partial")
     return _tiled(unit, construct, of_template, factors) if factors else []
 
 
@@ -92,8 +92,15 @@ def _permutation(construct: Construct) -> list[int]:
     return [value - 1 for value in values if value is not None]
 
 
-def _expressions(construct: Construct, name: str) -> tuple[Expression, ...]:
-    return tuple(e for c in construct.directive.of_type(ExpressionClause) if c.name == name for e in c.expressions)
+def _amounts(construct: Construct, name: str) -> list[str]:
+    """Return the expressions of a clause as operands."""
+    clauses = (c for c in construct.directive.of_type(ExpressionClause) if c.name == name)
+    return [_operand(construct, e) for clause in clauses for e in clause.expressions]
+
+
+def _operand(construct: Construct, expression: Expression) -> str:
+    text, node = " ".join(expression.text.split()), construct.node_of(expression)
+    return text if node is not None and node.is_postfix else f"({text})"
 
 
 def _opened(construct: Construct, affected: AffectedLoop, lines: list[str]) -> Edits:
@@ -120,11 +127,6 @@ def _new_line(construct: Construct, offset: int) -> str:
     text = construct.file.scan.source.text
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     return "\n" + line[: len(line) - len(line.lstrip())]
-
-
-def _grouped(text: str) -> str:
-    stripped = " ".join(text.split())
-    return stripped if stripped.replace("_", "a").isalnum() else f"({stripped})"
 
 
 _MAKERS: dict[str, Callable[[ParsedUnit, Construct, bool], Edits]] = {

@@ -71,8 +71,11 @@ class LoopText:
         """The bound, of the index's type."""
         return self._value(self.loop.bound)
 
+    def _operand(self, node: Node) -> str:
+        return self.loop.operand(node, self.unit.user_text)
+
     def _value(self, node: Node) -> str:
-        text = _grouped(self.unit.user_text(node))
+        text = self._operand(node)
         return text if self._has_its_type(node) else f"({self.type}){text}"
 
     def _has_its_type(self, node: Node) -> bool:
@@ -134,7 +137,7 @@ class LoopText:
 
     def _unsigned(self, node: Node) -> str:
         """Return a value of the index's type as an unsigned number that holds all distances."""
-        text = _grouped(self.unit.user_text(node))
+        text = self._operand(node)
         if self._has_its_type(node):
             return text if literal_value(text) is not None else f"(unsigned long long){text}"
         is_long = types.kind_name(self.loop.index_type) == "ULONG"  # which has the same values
@@ -149,10 +152,6 @@ class LoopText:
         if self.loop.is_from_zero and not self.affected.of_template:
             return f"({self.type}){distance if distance == number else f'({distance})'}"
         return f"({self.type})({self.lower} {sign} {distance})"
-
-
-def _grouped(text: str) -> str:
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def tiles(text: LoopText, size: str, is_narrow: bool) -> str:

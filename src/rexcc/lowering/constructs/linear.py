@@ -12,7 +12,6 @@ from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Code, Declare, Do, If
 from rexcc.lowering.constructs.context import Context, listed
 from rexcc.lowering.constructs.copies import Listed, bound_original, declaration, listed_variable, type_text
-from rexcc.lowering.model.sections import bound
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
@@ -41,7 +40,7 @@ class LinearItem:
 
     def value(self, number: str) -> str:
         """Return its value in an iteration."""
-        steps = number if self.step.is_one else f"{number} * {bound(self.step.text)}"
+        steps = number if self.step.is_one else f"{number} * {self.step.text}"
         if types.is_pointer(self.listed.kind):
             return f"{self.first} + {steps}"
         return f"({self.cast})({self.first} + {steps})"
@@ -106,8 +105,9 @@ def linear_items(
 
 
 def _step(context: Context, construct: Construct, clause: ListClause) -> Step:
-    if clause.step is not None:
-        return Step(context.expression(construct, clause.step), literal_value(clause.step.text.strip()))
-    modifier = next((m for m in clause.modifiers if m.name == "step" and m.argument is not None), None)
-    text = modifier.argument.text.strip() if modifier is not None and modifier.argument is not None else "1"
-    return Step(text, literal_value(text))
+    step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
+    if step is None:
+        return Step("1", 1)
+    node, value = construct.node_of(step), literal_value(step.text.strip())
+    is_grouped = value is None and (node is None or not node.is_postfix)
+    return Step(context.expression(construct, step), value, is_grouped)

@@ -28,7 +28,6 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, DeclareAll, Do, For, Stmt, UserSlot, in_place
 from rexcc.lowering.model.geometry import tripcount
-from rexcc.lowering.model.sections import bound
 from rexcc.lowering.text.team import Team, grid
 from rexcc.source.records import dataclass
 from rexcc.target.model import Words
@@ -178,7 +177,7 @@ def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     relation = "<=" if "=" in loop.relation else "<"
     step = f"+= {share.times(share.count, loop.step)}"
     header = For(f"long long {name}", name, share.times(share.number, loop.step), relation, distance, step)
-    value = f"{bound(lower)} {'+' if loop.increasing else '-'} {name}"
+    value = f"{loop.operand(loop.lower, text)} {'+' if loop.increasing else '-'} {name}"
     return LoweredLoop(share.before, (header,), (_index(loop, value), UserSlot()))
 
 
@@ -187,7 +186,7 @@ def _start(loop: CanonicalLoop, text: Text, share: Share, signed: bool = False) 
     if loop.is_from_zero:
         return share.times(share.number, loop.step)
     step = share.times(share.wide(share.number) if signed else share.number, loop.step, signed)
-    return f"{bound(text(loop.lower))} {'+' if loop.increasing else '-'} {step}"
+    return f"{loop.operand(loop.lower, text)} {'+' if loop.increasing else '-'} {step}"
 
 
 def _stride(loop: CanonicalLoop, share: Share) -> str:
@@ -204,7 +203,7 @@ def _limit(loop: CanonicalLoop, text: Text) -> str:
 def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     name = f"__rex_{loop.name}"
     header = _header(loop, text, share, _stride(loop, share))
-    return LoweredLoop(share.before, (header,), (_index(loop, name), UserSlot()))
+    return LoweredLoop(share.before, (header,), (_index(loop, name, is_name=True), UserSlot()))
 
 
 def _header(loop: CanonicalLoop, text: Text, share: Share, step: str) -> For:
@@ -225,7 +224,7 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     name = f"__rex_{loop.name}"
     again = f"= rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
     header = _header(loop, text, share, again)
-    return LoweredLoop(numbers, (header,), (_index(loop, name), UserSlot()))
+    return LoweredLoop(numbers, (header,), (_index(loop, name, is_name=True), UserSlot()))
 
 
 def _number_in_grid(loop: CanonicalLoop, threads: int, number: str) -> str:
@@ -235,10 +234,10 @@ def _number_in_grid(loop: CanonicalLoop, threads: int, number: str) -> str:
     return f"(int)({number})" if is_signed and loop.increasing and loop.lower_value is not None else number
 
 
-def _index(loop: CanonicalLoop, value: str) -> Declare:
-    """Return the declaration of an index; its value is made of a counting variable, and has 64 bits."""
+def _index(loop: CanonicalLoop, value: str, is_name: bool = False) -> Declare:
+    """Return the declaration of an index; its value is a counting variable, or made of one, and has 64 bits."""
     bare = loop.type_text or types.spell_value(types.without_reference(loop.index_type))
-    cast = value if bare in ("long long", "long", "int64_t") else f"({bare}){bound(value)}"
+    cast = value if bare in ("long long", "long", "int64_t") else f"({bare}){value if is_name else f'({value})'}"
     return Declare(f"{bare} {loop.name}", loop.name, cast)
 
 
@@ -300,9 +299,9 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
 
 def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
     step = position if loop.step.is_one else f"{position} * {loop.step.text}"
-    value = step if loop.is_from_zero else f"{bound(text(loop.lower))} {'+' if loop.increasing else '-'} {step}"
+    value = step if loop.is_from_zero else f"{loop.operand(loop.lower, text)} {'+' if loop.increasing else '-'} {step}"
     if loop.is_integer:
-        return _index(loop, value)
+        return _index(loop, value, is_name=loop.is_from_zero and loop.step.is_one)
     return Declare(_declared(loop), loop.name, value)
 
 
@@ -313,9 +312,9 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
         *counts,
         constant("_dev_count", product),
     )
-    first, stride = (f"{number} * (long long){bound(chunk)}" for number in (words.block, words.blocks))
+    first, stride = (f"{number} * (long long){chunk}" for number in (words.block, words.blocks))
     chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
-    start, within = f"_dev_chunk + {words.thread}", f"_dev_iteration < _dev_chunk + {bound(chunk)}"
+    start, within = f"_dev_chunk + {words.thread}", f"_dev_iteration < _dev_chunk + {chunk}"
     header = counting("_dev_iteration", start, "_dev_count", f"+= {words.threads}", within)
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 

@@ -33,7 +33,6 @@ from rexcc.lowering.loops.conditional_lastprivate import (
 )
 from rexcc.lowering.loops.grid_loops import Text, device_tripcount
 from rexcc.lowering.model.launch import Argument, by_value
-from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.region_reductions import KernelCopy
 from rexcc.lowering.text.body import DeviceBody
@@ -79,7 +78,9 @@ class LastItem:
     @property
     def step_text(self) -> str:
         """The step in the kernel: a number, or the name of a value that travels there."""
-        return f"__rex_step_{self.name}" if self.constant_step is None else str(self.constant_step)
+        if self.constant_step is None:
+            return f"__rex_step_{self.name}"
+        return str(self.constant_step) if self.constant_step >= 0 else f"({self.constant_step})"
 
 
 def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
@@ -182,7 +183,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     target = f"__rex_{item.name}"
     if loop is not None:
         sign = "+" if loop.increasing else "-"
-        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {bound(loop.step.text)}"),)),)
+        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {loop.step.text}"),)),)
     assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
         return (If(item.conditional.condition(team.size), (assigned,)),)
@@ -210,16 +211,17 @@ def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
 
 def _last(loop: CanonicalLoop, text: Text) -> str:
     if loop.step.is_one and loop.is_integer:
-        limit = text(loop.bound)
-        return limit if "=" in loop.relation else f"{bound(limit)} {'-' if loop.increasing else '+'} 1"
+        if "=" in loop.relation:
+            return text(loop.bound)
+        return f"{loop.operand(loop.bound, text)} {'-' if loop.increasing else '+'} 1"
     sign, count = "+" if loop.increasing else "-", device_tripcount(loop, text)
-    return f"{bound(text(loop.lower))} {sign} ({count} - 1) * {bound(loop.step.text)}"
+    return f"{loop.operand(loop.lower, text)} {sign} ({count} - 1) * {loop.step.text}"
 
 
 def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
     """Return the assignment of a linear variable's value in an iteration."""
     number = _logical_number(loops, text)
-    distance = number if item.constant_step == 1 else f"{number} * {bound(item.step_text)}"
+    distance = number if item.constant_step == 1 else f"{number} * {item.step_text}"
     value = f"*__rex_original_{item.name} + {distance}"
     return Assign(item.name, f"({types.spell(item.kind)})({value})")
 
@@ -235,14 +237,14 @@ def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
 
 
 def _own_number(loop: CanonicalLoop, text: Text) -> str:
-    lower = text(loop.lower)
+    lower = loop.operand(loop.lower, text)
     index = f"(long long){loop.name}" if loop.is_integer else loop.name
     if loop.is_from_zero:
         distance = index
     else:
-        low = f"(long long){bound(lower)}" if loop.is_integer else bound(lower)
+        low = f"(long long){lower}" if loop.is_integer else lower
         distance = f"({index} - {low})" if loop.increasing else f"({low} - {index})"
-    return distance if loop.step.is_one else f"{distance} / {bound(loop.step.text)}"
+    return distance if loop.step.is_one else f"{distance} / {loop.step.text}"
 
 
 def _step_argument(item: LastItem) -> Argument:

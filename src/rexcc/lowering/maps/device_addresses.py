@@ -18,7 +18,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of, pointer
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import MapFlag
-from rexcc.lowering.model.sections import atom, section_extent
+from rexcc.lowering.model.sections import section_extent
 from rexcc.openmp.model import ListItem
 from rexcc.program.components import own_member
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -89,7 +89,7 @@ def device_items(
     the arrays.
     """
     rows, asked = list(mapped), [_known(item) for item in construct.items(*CLAUSES)]
-    places = [_asked(known, rows) for known in asked]
+    places = [_asked(construct, known, rows) for known in asked]
     found = []
     for known, place in zip(asked, places, strict=True):
         is_at_end = has_loops and place.index >= len(mapped)
@@ -131,13 +131,13 @@ def _not_a_variable(clause: str, item: ListItem) -> CompileError:
     return error("unsupported-item", f"'{item.whole.text}' in {clause} must be a variable", item.whole.span)
 
 
-def _asked(known: _Item, rows: list[MapRow]) -> _Asked:
+def _asked(construct: Construct, known: _Item, rows: list[MapRow]) -> _Asked:
     """Return the row that tells an item's address: a map of the same construct with the same base, else a new one."""
     index = _row_of(known, rows)
     if index is not None:
         rows[index] = replace(rows[index], flags=(*rows[index].flags, MapFlag.RETURN))
         return _Asked(index, rows[index].begin in (known.base, known.first), known.base)
-    begin = _begin_of(known, rows)
+    begin = _begin_of(construct, known, rows)
     rows.append(_own_row(known, begin))
     return _Asked(len(rows) - 1, True, begin)
 
@@ -169,13 +169,13 @@ def _row_of(known: _Item, rows: list[MapRow]) -> int | None:
     return None
 
 
-def _begin_of(known: _Item, rows: list[MapRow]) -> Pointer:
+def _begin_of(construct: Construct, known: _Item, rows: list[MapRow]) -> Pointer:
     """Return where the section of a clause begins, or one of the item that this construct maps."""
     begin = known.base
     if known.item.sections:
-        begin, _ = section_extent(known.item, known.item.sections, atom(known.text), known.kind)
+        begin, _ = section_extent(construct, known.item, known.item.sections, known.text, known.kind)
     elif known.points:
-        place = address(atom(known.text))
+        place = address(known.text)
         attached = (r for r in rows if r.base == place and MapFlag.ATTACH in r.flags)
         mapped = next((r for r in rows if r.base == known.base), None) or next(attached, None)
         begin = mapped.begin or mapped.base if mapped is not None else begin

@@ -15,8 +15,8 @@ from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, key_of, member_name, template_of
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue, target
-from rexcc.lowering.model.host_values import Pointer, behind
-from rexcc.lowering.model.sections import atom, item_type, lower, section_extent, step
+from rexcc.lowering.model.host_values import Pointer, behind, written
+from rexcc.lowering.model.sections import item_type, section_extent, step
 from rexcc.openmp.model import Expression, ListItem
 from rexcc.program.components import Component, Part, components
 from rexcc.program.constructs import Construct
@@ -76,6 +76,11 @@ class _Reader:
         start = node.start - self.top.start + len(text) - len(text.lstrip())
         return text[start : start + node.end - node.start].strip() or None
 
+    @property
+    def _postfix(self) -> str:
+        """The item up to here, fit to take a suffix."""
+        return f"({self.text})" if self.is_target else self.text
+
     def _component(self, component: Component, before: Component) -> None:
         node = component.node
         kind = types.without_reference(node.type)
@@ -85,7 +90,7 @@ class _Reader:
             case Part.ELEMENT:
                 self._element(node, kind)
             case Part.TARGET:
-                pointer = self.text if self.is_target else atom(self.text)
+                pointer = self.text
                 self._target(pointer, kind)
                 self.text, self.is_target = f"*{pointer}", True
             case _:
@@ -105,9 +110,9 @@ class _Reader:
         name = self._member_name(component)
         if is_arrow:
             record = types.pointee_of(self.kind) if is_written else declaration.semantic_parent.type
-            self._target(atom(self.text), record)
-        owner = f"{atom(self.text)}{'->' if is_arrow else '.'}"
-        unnamed = f"(*{atom(self.text)})" if is_arrow else self.text
+            self._target(self._postfix, record)
+        owner = f"{self._postfix}{'->' if is_arrow else '.'}"
+        unnamed = f"(*{self._postfix})" if is_arrow else self._postfix
         text = unnamed if not name else f"{owner}{name}" if is_written else name
         kind = types.without_reference(declaration.type)
         self._add(Part.MEMBER, text, kind, ("member", key_of(declaration)), member=declaration)
@@ -127,7 +132,7 @@ class _Reader:
             if number is None:
                 raise self._fail("has a part in a macro")
             text = str(number)
-        self._add(Part.ELEMENT, f"{atom(self.text)}[{text}]", kind, ("element", text if number is None else number),
+        self._add(Part.ELEMENT, f"{self._postfix}[{text}]", kind, ("element", text if number is None else number),
                   number=number)  # fmt: skip
 
     def _value(self, node: Node | None) -> int | None:
@@ -144,13 +149,13 @@ class _Reader:
         more = position + 1 < len(self.item.sections)
         if is_part and more and types.is_pointer(kind):
             step(self.item, kind, 1)  # says that the section goes through pointers
-        low = lower(section)
-        text = f"{atom(self.text)}[{low}]"
+        low = written(self.construct, section.lower).text
+        text = f"{self._postfix}[{low}]"
         key: object = ("element", low if number is None else number)
         if is_part:
             key = ("section", low, section.length.text if section.length is not None else "")
         run = self.item.sections[first : position + 1]
-        begin, size = section_extent(self.item, run, self._bracketed, self._bracketed_kind)
+        begin, size = section_extent(self.construct, self.item, run, self._bracketed, self._bracketed_kind)
         end = Pointer(f"(char *){begin.text} + {size.text}") if is_part or len(run) > 1 else behind(begin)
         place = Place(begin, size, end)
         self._add(Part.ELEMENT, text, kind, key, number=number, is_part=is_part, place=place)
@@ -158,7 +163,7 @@ class _Reader:
     def _first_bracket(self, position: int) -> int:
         """Return which bracket is the first one behind the last pointer, and remember what stands before it."""
         if position == 0 or types.is_pointer(self.kind):
-            self._bracketed, self._bracketed_kind, self._bracket_start = atom(self.text), self.kind, position
+            self._bracketed, self._bracketed_kind, self._bracket_start = self._postfix, self.kind, position
         return self._bracket_start
 
     def _constant(self, expression: Expression | None) -> int | None:

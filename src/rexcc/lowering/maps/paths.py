@@ -13,7 +13,6 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
 from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, address, address_of, behind, pointer, size_of
-from rexcc.lowering.model.sections import atom
 from rexcc.program.components import Part
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
@@ -138,13 +137,12 @@ class Path:
 
 
 def lvalue(text: str, kind: Type) -> Place:
-    """Return the storage of a host lvalue."""
-    text = atom(text)
+    """Return the storage of a host lvalue, a postfix expression."""
     return Place(address_of(text, kind), size_of(text, kind), behind(address(text)))
 
 
 def target(text: str, kind: Type) -> Place:
-    """Return the storage that a pointer points to."""
+    """Return the storage that a pointer, a unary expression, points to."""
     size = size_of(f"*{text}", kind)
     return Place(pointer(text), Size(f"sizeof(*{text})", size.value), behind(pointer(text)))
 

@@ -13,16 +13,14 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.library import template_of
-from rexcc.lowering.model.host_values import NOTHING, Size, address, size_of, times, written
+from rexcc.lowering.model.host_values import NOTHING, ONE, Size, address, size_of, times, written
 from rexcc.lowering.model.launch import Dimension, MapRow
 from rexcc.lowering.model.map_types import Flags, MapFlag
-from rexcc.lowering.model.sections import atom, bound, check_length, item_type, rest_of_array
+from rexcc.lowering.model.sections import check_length, item_type, rest_of_array
 from rexcc.lowering.model.sections import step as step_down
 from rexcc.openmp.model import Expression, Section
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.records import dataclass
-
-_ONE = written("1")
 
 
 @dataclass(frozen=True)
@@ -56,11 +54,11 @@ def has_gaps(listed: ResolvedItem) -> bool:
 def strided_row(listed: ResolvedItem, flags: Flags) -> MapRow:
     """Return the row of a section with gaps: its base is the first element, its begin the dimensions."""
     item = listed.item
-    text = atom(item.base.text.strip())
-    lowers = "".join(f"[{_text(section.lower, '0')}]" for section in item.sections)
+    text = _base(listed)
+    lowers = "".join(f"[{written(listed.construct, section.lower).text}]" for section in item.sections)
     dimensions = _dimensions(listed)
-    found = [Dimension(d.count, d.stride) for d in dimensions if d.count != _ONE]
-    element = Dimension(_ONE, size_of(f"{text}{'[0]' * len(item.sections)}", dimensions[-1].element))
+    found = [Dimension(d.count, d.stride) for d in dimensions if d.count != ONE]
+    element = Dimension(ONE, size_of(f"{text}{'[0]' * len(item.sections)}", dimensions[-1].element))
     return MapRow(address(f"{text}{lowers}"), None, NOTHING, (*flags, MapFlag.NON_CONTIGUOUS), item.whole.text.strip(),
                   reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 
@@ -70,7 +68,7 @@ def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     construct, item, base = listed.construct, listed.item, listed.node
     if base is None or not item.sections:
         return found
-    element = atom(item.base.text.strip())
+    element = _base(listed)
     kind = types.without_reference(item_type(base))
     for position, section in enumerate(item.sections):
         if position == 0:
@@ -86,19 +84,25 @@ def _dimensions(listed: ResolvedItem) -> list[_Dimension]:
     return found
 
 
+def _base(listed: ResolvedItem) -> str:
+    """Return what stands before a section's brackets, fit to take suffixes."""
+    text = listed.item.base.text.strip()
+    return text if listed.node is not None and listed.node.is_postfix else f"({text})"
+
+
 def _dimension(construct: Construct, section: Section, outer: str, around: Type, element: Type) -> _Dimension:
     """Describe one bracket behind an expression of type ``around``."""
     extent = types.constant_extent(around) if not types.is_pointer(around) else None
-    lower, stride = _text(section.lower, "0"), _text(section.stride, "1")
-    length = _length(section, outer, around, lower, stride)
+    lower, stride = written(construct, section.lower), written(construct, section.stride, ONE)
+    length = _length(construct, section, outer, around)
     known = _constant(construct, section.length)
-    is_dense = stride == "1" or length == _ONE
+    is_dense = ONE in (stride, length)
     is_all = section.length is None and not section.is_index
-    is_whole = is_dense and lower == "0" and (is_all or (known is not None and known == extent))
+    is_whole = is_dense and lower == NOTHING and (is_all or (known is not None and known == extent))
     apart = size_of(f"{outer}[0]", element)
-    if stride != "1":
-        apart = times(apart, bound(stride), written(stride).value)
-    return _Dimension(length, apart, section.is_index or length == _ONE or known == 1, is_whole, is_dense, element)
+    if stride != ONE:
+        apart = times(apart, stride)
+    return _Dimension(length, apart, section.is_index or length == ONE or known == 1, is_whole, is_dense, element)
 
 
 def _constant(construct: Construct, expression: Expression | None) -> int | None:
@@ -106,18 +110,17 @@ def _constant(construct: Construct, expression: Expression | None) -> int | None
     return None if template_of(construct.function.cursor) is not None else construct.value_of(expression)
 
 
-def _length(section: Section, outer: str, around: Type, lower: str, stride: str) -> Size:
+def _length(construct: Construct, section: Section, outer: str, around: Type) -> Size:
     """Return how many elements a bracket has: what is left of the array where it does not say."""
     if section.is_index:
-        return _ONE
+        return ONE
     if section.length is not None:
-        return written(section.length.text.strip())
-    left, step = rest_of_array(outer, around, lower), written(stride)
-    if stride == "1":
+        return written(construct, section.length)
+    left, step = (
+        rest_of_array(outer, around, written(construct, section.lower)),
+        written(construct, section.stride, ONE),
+    )
+    if step == ONE:
         return left
     value = None if left.value is None or not step.value else (left.value + step.value - 1) // step.value
-    return Size(f"({left.text} + {bound(stride)} - 1) / {bound(stride)}", value)
-
-
-def _text(expression: Expression | None, default: str) -> str:
-    return expression.text.strip() if expression is not None else default
+    return Size(f"({left.text} + {step.operand} - 1) / {step.operand}", value)

@@ -19,7 +19,6 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.lowering.model.launch import Geometry
-from rexcc.lowering.model.sections import bound
 
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128
@@ -70,7 +69,7 @@ def _threads(region: TargetRegion) -> tuple[Number | None, int | None]:
     if not wanted:
         return (Number(f"({condition}) ? {DEFAULT_THREADS} : 1") if condition else None), None
     number, value = _smallest(wanted)
-    return (Number(f"({condition}) ? {bound(number.text)} : 1") if condition else number), value
+    return (Number(f"({condition}) ? {number.text} : 1") if condition else number), value
 
 
 def _is_whole(region: TargetRegion, threads: Number | None) -> bool:

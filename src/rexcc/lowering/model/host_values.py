@@ -10,6 +10,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
+from rexcc.openmp.model import Expression
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
@@ -49,8 +50,8 @@ def may_name_private_copies(construct: Construct) -> bool:
 
 
 def pointer(text: str) -> Pointer:
-    """Return the value of an expression of pointer or array type."""
-    return Pointer(text, text.replace("_", "a").isalnum())
+    """Return the value of a name, or another unary expression, of pointer or array type."""
+    return Pointer(text, True)
 
 
 def address(lvalue: str) -> Pointer:
@@ -100,22 +101,33 @@ def asked_for(text: str) -> Number:
 class Size:
     """A number of bytes or elements; ``value`` is None where only the run knows it. Texts with a value are constant.
 
-    ``is_literal``: the text is an integer literal, which has the runtime's type without a cast.
+    ``is_literal``: the text is an integer literal, which has the runtime's type without a cast. ``is_postfix``: it may
+    stand beside operators without parentheses.
     """
 
     text: str
     value: int | None = None
     is_literal: bool = False
+    is_postfix: bool = False
+
+    @property
+    def operand(self) -> str:
+        """The number as an operand."""
+        return self.text if self.is_literal or self.is_postfix else f"({self.text})"
 
 
 NOTHING = Size("0", 0, True)
+ONE = Size("1", 1, True)
 POINTER_SIZE = Size("sizeof(void *)", 8)
 
 
-def written(text: str) -> Size:
-    """Return a number that the user wrote."""
+def written(construct: Construct, expression: Expression | None, default: Size = NOTHING) -> Size:
+    """Return a number that the user wrote in a clause, ``default`` where he left it out."""
+    if expression is None:
+        return default
+    text, node = expression.text.strip(), construct.node_of(expression)
     value = literal_value(text)
-    return Size(text, value, value is not None)
+    return Size(text, value, value is not None, value is None and node is not None and node.is_postfix)
 
 
 def size_of(text: str, kind: Type | None) -> Size:
@@ -128,10 +140,10 @@ def size_of_word(name: str) -> Size:
     return Size(f"sizeof({name})", 8)
 
 
-def times(size: Size, factor: str, value: int | None) -> Size:
-    """Return a multiple of a size; ``factor`` is an operand of a product."""
-    known = None if size.value is None or value is None else size.value * value
-    return Size(f"{size.text} * {factor}", known)
+def times(size: Size, factor: Size, cast: str = "") -> Size:
+    """Return a multiple of a size."""
+    known = None if size.value is None or factor.value is None else size.value * factor.value
+    return Size(f"{size.text} * {cast}{factor.operand}", known)
 
 
 def total(sizes: list[Size]) -> Size:

@@ -13,59 +13,45 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.model.host_values import Pointer, Size, address, size_of, times, total, written
+from rexcc.lowering.model.host_values import NOTHING, ONE, Pointer, Size, address, size_of, times, total, written
 from rexcc.openmp.model import ListItem, Section
+from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
-_ONE = written("1")
 
-
-def atom(text: str) -> str:
-    """Return an expression that may take a suffix: parenthesised unless it is a plain postfix expression."""
-    depth = 0
-    for character in text:
-        depth += character in "([" or -(character in ")]")
-        if depth == 0 and not (character.isalnum() or character in "_.)]->:"):
-            return f"({text})"
-    return text
-
-
-def bound(text: str) -> str:
-    """Return an index or length expression fit to stand beside ``*`` and ``+``."""
-    text = text.strip()
-    return text if text.replace("_", "a").isalnum() else f"({text})"
-
-
-def section_extent(item: ListItem, sections: Sequence[Section], base: str, kind: Type) -> tuple[Pointer, Size]:
+def section_extent(
+    construct: Construct, item: ListItem, sections: Sequence[Section], base: str, kind: Type
+) -> tuple[Pointer, Size]:
     """Return the storage that brackets behind an expression name, from their first element to the last: address, bytes.
 
-    That is full strides of the outer dimensions, then the innermost length. ``kind`` is the type of ``base``. Raises
-    CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
+    That is full strides of the outer dimensions, then the innermost length. ``base`` is a postfix expression of
+    type ``kind``. Raises CompileError for sections that are not contiguous or lack a length (codes ``omp-section-*``).
     """
     lowers: list[str] = []
     strides: list[Size] = []
-    element, inner = base, _ONE
+    element, inner = base, ONE
     current = types.without_reference(kind)
     for position, section in enumerate(sections):
         outer, current = current, step(item, current, position)
-        length = _ONE if section.is_index else _length(item, section, element, position, outer)
+        first = written(construct, section.lower)
+        length = ONE if section.is_index else _length(construct, item, section, element, position, outer)
         _check_stride(item, section)
-        lowers.append(f"[{lower(section)}]")
+        lowers.append(f"[{first.text}]")
         element = f"{element}[0]"
         if position + 1 == len(sections):
             inner = length
-        elif length != _ONE:
+        elif length != ONE:
             strides.append(_rest(length, size_of(element, current)))
     whole = size_of(element, current)
-    if inner != _ONE:
-        whole = times(whole, f"(__SIZE_TYPE__){bound(inner.text)}", inner.value)
+    if inner != ONE:
+        whole = times(whole, inner, "(__SIZE_TYPE__)")
     return address(f"{base}{''.join(lowers)}"), total([*strides, whole])
 
 
 def _rest(length: Size, element: Size) -> Size:
     """Return the bytes of all elements but one."""
     value = None if length.value is None or element.value is None else (length.value - 1) * element.value
-    return Size(f"({bound(length.text)} - 1) * {element.text}", value)
+    return Size(f"({length.operand} - 1) * {element.text}", value)
 
 
 def item_type(node: Node) -> Type:
@@ -109,26 +95,21 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
     return below
 
 
-def lower(section: Section) -> str:
-    """Return the text of a bracket's index or lower bound."""
-    return section.lower.text.strip() if section.lower is not None else "0"
-
-
-def _length(item: ListItem, section: Section, element: str, position: int, kind: Type) -> Size:
+def _length(construct: Construct, item: ListItem, section: Section, element: str, position: int, kind: Type) -> Size:
     """Return the elements of a section of an array or pointer of type ``kind``."""
     if section.length is not None:
-        return written(section.length.text.strip())
+        return written(construct, section.length)
     if position == 0:
         check_length(item, kind)
-    return rest_of_array(element, kind, lower(section))
+    return rest_of_array(element, kind, written(construct, section.lower))
 
 
-def rest_of_array(array: str, kind: Type, first: str) -> Size:
+def rest_of_array(array: str, kind: Type, first: Size) -> Size:
     """Return how many elements an array has from one on."""
-    count, left = f"sizeof {array} / sizeof {array}[0]", written(first)
+    count = f"sizeof {array} / sizeof {array}[0]"
     extent = types.constant_extent(kind)
-    value = None if extent is None or left.value is None else extent - left.value
-    return Size(count if first == "0" else f"{count} - {bound(first)}", value)
+    value = None if extent is None or first.value is None else extent - first.value
+    return Size(count if first == NOTHING else f"{count} - {first.operand}", value)
 
 
 def _check_stride(item: ListItem, section: Section) -> None:

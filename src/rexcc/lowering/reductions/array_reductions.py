@@ -22,7 +22,6 @@ from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
 from rexcc.kernel.reductions import Operand
-from rexcc.lowering.model.sections import bound
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.variables import reference
 from rexcc.lowering.text.variables import variable as declare
@@ -31,21 +30,34 @@ from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass
 
-Quote = Callable[[Expression], str]
-"""Gives the device text of a clause's expression."""
-
 
 @dataclass(frozen=True)
 class Amount:
-    """A number of elements as an expression; ``value`` is the number where that is a literal."""
+    """A number of elements as an expression; ``value`` is the number where that is a literal.
+
+    ``is_operand``: it may stand beside operators without parentheses.
+    """
 
     text: str
     value: int | None = None
+    is_operand: bool = False
+
+    @property
+    def operand(self) -> str:
+        """The number as an operand."""
+        return self.text if self.is_operand else f"({self.text})"
 
     @staticmethod
     def of(value: int) -> Amount:
         """Return a constant."""
-        return Amount(str(value), value)
+        return Amount(str(value), value, value >= 0)
+
+    @staticmethod
+    def written(construct: Construct, expression: Expression) -> Amount:
+        """Return what the user wrote in a clause."""
+        text, node = expression.text.strip(), construct.node_of(expression)
+        value = literal_value(text)
+        return Amount(text, value, value is not None or (node is not None and node.is_postfix))
 
     def plus(self, other: Amount) -> Amount:
         """Return the sum of two amounts."""
@@ -59,10 +71,14 @@ class Amount:
             return NONE
         if self.value == 1 or other.value == 1:
             return other if self.value == 1 else self
-        return Amount(f"{bound(self.text)} * {bound(other.text)}")
+        return Amount(f"{self.operand} * {other.operand}")
 
 
 NONE, ONE = Amount.of(0), Amount.of(1)
+Quote = Callable[[Expression], str]
+"""Gives the device text of a clause's expression."""
+Bound = Callable[[Expression], Amount]
+"""Gives the value of an expression in a list item's brackets."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +89,7 @@ class SectionRange:
     """
 
     offset: Amount
-    count: str
+    count: Amount
     constant: int | None
 
 
@@ -122,10 +138,10 @@ def section_code(
     """
     element, own = types.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
-    first = base if found.offset == NONE else f"{base} + {bound(found.offset.text)}"
-    operand = Operand(first, own, operation.operator, found.count, index)
+    first = base if found.offset == NONE else f"{base} + {found.offset.operand}"
+    operand = Operand(first, own, operation.operator, found.count.text, index)
     memory = Storage.TEAM if is_shared else Storage.THREAD
-    declared = Declare(f"{element} {own}[{found.count}]", own, storage=memory)
+    declared = Declare(f"{element} {own}[{found.count.text}]", own, storage=memory)
     if storage:
         declared = Declare(f"{element} *{own}", own, storage)
     made = filled(operand, element, operation, is_shared)
@@ -163,14 +179,14 @@ def first_element(kind: Type, pointer: str) -> str:
     return pointer if types.is_pointer(kind) else f"*{pointer}"
 
 
-def section_range(construct: Construct, item: ListItem, kind: Type, quote: Quote) -> SectionRange:
+def section_range(construct: Construct, item: ListItem, kind: Type, bound: Bound) -> SectionRange:
     """Return the elements of an item with brackets; raises CompileError where they are not contiguous or unknown."""
     shape = _extents(item, kind)
     offset, count = NONE, ONE
     constant: int | None = 1
     whole_from_here = False
     for position, section in enumerate(item.sections):
-        lower, length = _bounds(construct, item, section, shape[position], quote)
+        lower, length = _bounds(construct, item, section, shape[position], bound)
         if whole_from_here and not _is_whole(construct, section, shape[position]):
             raise _not_contiguous(item)
         whole_from_here |= length != ONE
@@ -181,7 +197,7 @@ def section_range(construct: Construct, item: ListItem, kind: Type, quote: Quote
     rest = prod(shape[len(item.sections) :])
     constant = constant * rest if constant is not None else None
     total = count.times(Amount.of(rest)) if constant is None else Amount.of(constant)
-    return SectionRange(offset, total.text, constant)
+    return SectionRange(offset, total, constant)
 
 
 def _extents(item: ListItem, kind: Type) -> list[int]:
@@ -208,10 +224,9 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
     return found
 
 
-def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, quote: Quote) -> tuple[Amount, Amount]:
-    """Return lower bound and length of one bracket as device text."""
-    first = section.lower
-    lower = Amount(quote(first), literal_value(first.text.strip())) if first is not None else NONE
+def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, bound: Bound) -> tuple[Amount, Amount]:
+    """Return lower bound and length of one bracket."""
+    lower = bound(section.lower) if section.lower is not None else NONE
     if section.stride is not None and section.stride.text.strip() != "1":
         raise _not_contiguous(item)
     if section.is_index:
@@ -221,11 +236,11 @@ def _bounds(construct: Construct, item: ListItem, section: Section, extent: int,
         if value == 0:
             message = f"'{item.whole.text.strip()}' has no elements; a reduction needs some"
             raise error("omp-section-length", message, item.whole.span)
-        return lower, Amount.of(value) if value is not None else Amount(quote(section.length))
+        return lower, Amount.of(value) if value is not None else bound(section.length)
     if not extent:
         message = f"'{item.whole.text.strip()}' needs a length, as in '{item.base.text.strip()}[0:n]'"
         raise error("omp-section-length", message, item.whole.span)
-    return lower, Amount.of(extent) if lower == NONE else Amount(f"({extent} - {bound(lower.text)})")
+    return lower, Amount.of(extent) if lower == NONE else Amount(f"({extent} - {lower.operand})", is_operand=True)
 
 
 def _is_whole(construct: Construct, section: Section, extent: int) -> bool:

@@ -17,6 +17,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Bind, Code, Declare, Do
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.reductions.array_reductions import (
+    Amount,
     Quote,
     array_code,
     filled,
@@ -190,7 +191,9 @@ def _inner_section(
         kept = Declare(f"{types.spell_bare(element)} *const {original}", original, text)
     else:
         kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
-    storage = "" if found.constant is not None else f"rex_private_elements<{types.spell_bare(element)}>({found.count})"
+    storage = (
+        "" if found.constant is not None else f"rex_private_elements<{types.spell_bare(element)}>({found.count.text})"
+    )
     opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
     freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
     values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
@@ -219,9 +222,10 @@ def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operat
     return ReductionCopy(opening, operands=(operand,))
 
 
-def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> str:
+def _bound(construct: Construct, expression: Expression, name: str, quote: Quote, bounds: dict[str, str]) -> Amount:
     """Return a constant bound as a number, any other as a variable that has its value at the construct's start."""
     value = construct.value_of(expression)
     if value is not None:
-        return str(value)
-    return bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")
+        return Amount.of(value)
+    local = bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")
+    return Amount(local, is_operand=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field
+from functools import partial
 
 from clang.cindex import Type
 
@@ -19,8 +20,7 @@ from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import SCRATCH
-from rexcc.lowering.model.sections import bound
-from rexcc.lowering.reductions.array_reductions import SectionRange, first_element, section_code, section_range
+from rexcc.lowering.reductions.array_reductions import Amount, SectionRange, first_element, section_code, section_range
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
@@ -76,16 +76,16 @@ class Bounds:
     found: dict[Expression, str] = field(default_factory=dict)
     arguments: list[Argument] = field(default_factory=list)
 
-    def quote(self, expression: Expression) -> str:
-        """Return a bound's device text."""
+    def amount(self, expression: Expression) -> Amount:
+        """Return a bound's value in the kernel."""
         value = self.construct.value_of(expression)
         if value is not None:
-            return str(value)
+            return Amount.of(value)
         if expression not in self.found:
             self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
             made = by_value(local, "long long", f"({written(expression)})", f"bound of {self.name}")
             self.arguments.append(made)
-        return self.found[expression]
+        return Amount(self.found[expression], is_operand=True)
 
 
 def region_reduction(
@@ -180,7 +180,7 @@ def _section(
 
 def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:
     """Return the bytes of a section's elements on the host."""
-    count = section_range(construct, item, kind, written).count
+    count = section_range(construct, item, kind, partial(Amount.written, construct)).count.text
     return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (__SIZE_TYPE__)({count})"
 
 
@@ -202,14 +202,14 @@ def section_elements(
 
     ``host`` is what the host calls the variable. What the kernel needs for that is added to the bounds' arguments.
     """
-    elements = section_range(bounds.construct, item, kind, bounds.quote)
+    elements = section_range(bounds.construct, item, kind, bounds.amount)
     if elements.constant is not None:
         return elements, ""
-    count = section_range(bounds.construct, item, kind, written).count
+    count = section_range(bounds.construct, item, kind, partial(Amount.written, bounds.construct)).count.text
     bounds.arguments.append(_room(bounds.name, host, kind, count))
     words = bounds.words
     number = f"(long long){words.block}" if is_shared else f"((long long){words.number_in_grid()})"
-    return elements, f"__rex_room_{bounds.name} + {number} * {bound(elements.count)}"
+    return elements, f"__rex_room_{bounds.name} + {number} * {elements.count.operand}"
 
 
 def _room(name: str, host: str, kind: Type, count: str) -> Argument:
