@@ -17,7 +17,7 @@ from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 from rexcc.source.text import ascii_name
@@ -108,12 +108,7 @@ def _name(found: Mapping[Variable, Linked], cursor: Cursor) -> str:
 
 def _has_no_symbol(cursor: Cursor) -> bool:
     """Whether a variable stands in an unnamed namespace, so that its image's storage could not be found by name."""
-    parent = cursor.semantic_parent
-    while parent is not None and kind_of(parent) == "NAMESPACE":
-        if not parent.spelling:
-            return True
-        parent = parent.semantic_parent
-    return False
+    return any(not space.spelling for space in namespaces_around(cursor))
 
 
 def is_static_member(cursor: Cursor) -> bool:

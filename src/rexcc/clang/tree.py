@@ -71,6 +71,27 @@ def kind_of(cursor: Cursor) -> str:
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
+_LINKAGE_SPECIFICATIONS = frozenset({"LINKAGE_SPEC", "UNEXPOSED_DECL"})
+
+
+def enclosing_scope(cursor: Cursor) -> Cursor | None:
+    """Return the class, namespace, function or file that a declaration belongs to; ``extern "C" {}`` is no scope."""
+    scope = cursor.semantic_parent
+    while scope is not None and kind_of(scope) in _LINKAGE_SPECIFICATIONS:
+        scope = scope.semantic_parent
+    return scope
+
+
+def namespaces_around(cursor: Cursor) -> list[Cursor]:
+    """Return the namespaces that a declaration at namespace scope belongs to, inner ones first."""
+    found: list[Cursor] = []
+    scope = enclosing_scope(cursor)
+    while scope is not None and kind_of(scope) == "NAMESPACE":
+        found.append(scope)
+        scope = enclosing_scope(scope)
+    return found
+
+
 _DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 """What a statement may declare together with the class that it has."""
 

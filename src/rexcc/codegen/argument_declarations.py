@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.templates import used_arguments
 from rexcc.program.unit import ParsedUnit
@@ -52,9 +52,7 @@ def _by_name(unit: ParsedUnit) -> dict[str, tuple[Cursor, ...]]:
 
 def _qualified(cursor: Cursor, with_inline: bool) -> str:
     names = [str(cursor.spelling)]
-    space = cursor.semantic_parent
-    while space is not None and kind_of(space) == "NAMESPACE":
+    for space in namespaces_around(cursor):
         if space.spelling and (with_inline or not library.is_inline_namespace(space)):
             names.append(str(space.spelling))
-        space = space.semantic_parent
     return "::".join(reversed(names))

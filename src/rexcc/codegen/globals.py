@@ -8,7 +8,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, enclosing_scope, kind_of
 from rexcc.codegen.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.source.records import dataclass
 
@@ -28,11 +28,11 @@ class DeviceVariable:
     def host(self) -> str:
         """The variable's name on the host, with its namespaces."""
         names = [str(self.cursor.spelling)]
-        parent = self.cursor.semantic_parent
+        parent = enclosing_scope(self.cursor)
         while parent is not None and kind_of(parent) in _SCOPES:
             if parent.spelling:
                 names.append(str(parent.spelling))
-            parent = parent.semantic_parent
+            parent = enclosing_scope(parent)
         return "::".join(reversed(names))
 
     @property

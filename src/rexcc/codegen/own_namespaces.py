@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import is_of_unit_alone
-from rexcc.clang.tree import kind_of
+from rexcc.clang.tree import namespaces_around
 from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import OWN
@@ -52,7 +52,8 @@ class OwnNamespaces:
     def symbol(self, variable: Cursor) -> str:
         """Return the device's symbol of a variable."""
         alone = self.alone if is_of_unit_alone(variable) else ""
-        scopes = [name for name in (self.around, *_namespaces_of(variable), alone) if name]
+        around = [str(space.spelling) for space in reversed(namespaces_around(variable))]
+        scopes = [name for name in (self.around, *around, alone) if name]
         name = ascii_name(c_name(str(variable.spelling)))
         return f"_ZN{''.join(map(_mangled, [*scopes, name]))}E" if scopes else name
 
@@ -71,16 +72,6 @@ def own_namespaces(unit: ParsedUnit, clashing: Iterable[str], mark: str) -> OwnN
 
 def _of_unit(mark: str) -> str:
     return f"rex_unit_{mark}"
-
-
-def _namespaces_of(variable: Cursor) -> list[str]:
-    """Return the names of the namespaces that a variable belongs to, outer ones first."""
-    names: list[str] = []
-    parent = variable.semantic_parent
-    while parent is not None and kind_of(parent) == "NAMESPACE":
-        names.append(str(parent.spelling))
-        parent = parent.semantic_parent
-    return names[::-1]
 
 
 def _mangled(name: str) -> str:
