@@ -6,7 +6,6 @@ In: variables that kernels name. Out: their pieces, and the variables that the r
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from itertools import pairwise
 
 from clang.cindex import Cursor
@@ -23,17 +22,14 @@ from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.reachability import outermost_record
 from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.slice_edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
+from rexcc.codegen.slice_specifiers import drop_specifiers, is_declared_before
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.element_addresses import write_element_addresses
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.line_directives import line_directive
-
-_CONSTANT = re.compile(r"[^=({]*\b(?:constexpr|const)\b")
-_SPECIFIER = re.compile(rf"{COMMENT}|{LITERAL}|(?P<bracket>[({{)}}])|\b(?P<word>static|extern|inline)\b\s*")
 
 
 def variable_piece(context: SliceContext, node: Node) -> Piece | None:
@@ -49,34 +45,13 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
         body.edits.before(body.start(node), body.end(node), device_word)
         device_word = ""
-    _drop_specifiers(body, node, _dropped(context, body, node))
+    drop_specifiers(context, body, node, _together(context, node))
     text, start = _without_type(context, body, node, start, end)
     text = semicolon(_without_others(context, body, node) or text)
     if node.kind == "UNEXPOSED_DECL":  # a variable template
         at = qualifier_place(body, node) - start
         return context.piece(node, start, f"{text[:at]}{context.unit.target.words.device} {text[at:]}")
     return context.piece(node, start, f"{device_word}{text}")
-
-
-def _dropped(context: SliceContext, body: DeviceBody, node: Node) -> frozenset[str]:
-    """Return the specifiers that a variable's declaration loses."""
-    is_constant = types.is_constant(node.type)
-    if context.declared.has_variable(Variable(node.cursor)) and not is_constant:
-        return frozenset({"static", "extern", "inline"})
-    if not context.unit.is_cplusplus:  # which as C++ has no other way to name it first
-        return frozenset({"static"} if _is_declared_before(context, node) else ())
-    is_constant = is_constant or _CONSTANT.match(body.original(node)) is not None
-    return frozenset({"inline"} if is_constant else ())  # constants of devices are the file's own
-
-
-def _drop_specifiers(body: DeviceBody, node: Node, words: Collection[str]) -> None:
-    """Leave specifiers of a declaration out, which stand in front of the declared name."""
-    depth = 0
-    name = body.file.original(library.file_location(node.cursor.location, node.tree.names)[1])
-    for match in _SPECIFIER.finditer(body.text, body.start(node), name):
-        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(match["bracket"], 0)
-        if match["word"] in words and depth == 0:
-            body.edits.replace(match.start(), match.end(), "")
 
 
 def _together(context: SliceContext, node: Node) -> tuple[Node, ...]:
@@ -138,18 +113,10 @@ def member_piece(context: SliceContext, node: Node) -> Piece | None:
     return context.piece(node, aligned_range(body, node)[0], text) if text else None
 
 
-def _is_declared_before(context: SliceContext, node: Node) -> bool:
-    """Whether a variable's definition is not its first declaration, which in C may look like a definition."""
-    first = node.cursor.canonical
-    if first == node.cursor or first.kind.name != "VAR_DECL":
-        return False
-    return first.storage_class.name == "EXTERN" or not context.unit.is_cplusplus
-
-
 def first_declaration(context: SliceContext, node: Node) -> Piece | None:
     """Keep the first declaration of a variable too where it stands before the definition."""
     first = context.unit.tree.node(node.cursor.canonical)
-    if first.file not in context.unit.files or not _is_declared_before(context, node):
+    if first.file not in context.unit.files or not is_declared_before(context.unit, node):
         return None
     declared = types.declare(node.type, node.spelling)
     return context.piece(

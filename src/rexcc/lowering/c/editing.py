@@ -14,9 +14,7 @@ from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.edits import Content, Quote
-from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.records import dataclass
-from rexcc.source.text import Span
 
 
 @dataclass(eq=False)
@@ -55,10 +53,7 @@ class CEdits:
         if use is None:
             return True
         if library.file_location(use.definition.location, node.tree.names)[0] in self.body.unit.files:
-            start = self.body.file.original(use.start)
-            place = in_users_text(Span(self.body.file.scan.source, start, start + 1))
-            if place is not None:
-                self.body.unit.hidden.add((place.source.path, place.start))
+            self.body.expand(self.body.file.original(use.start))
         return False
 
     def hiding(self, node: Node, inside: bool) -> UsePlace | None:

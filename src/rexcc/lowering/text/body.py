@@ -19,6 +19,7 @@ from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
+from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.line_directives import line_directive
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -136,6 +137,12 @@ class DeviceBody:
         """Return a range with all edits inside it, on one line; raises ExpansionNeeded as :meth:`edited` does."""
         self._check(start, end)
         return self.edits.on_one_line(self.text, start, end)
+
+    def expand(self, offset: int) -> None:
+        """Ask for the expansion of the macro that the user's text uses at an offset: it hides what has to be edited."""
+        place = in_users_text(Span(self.file.scan.source, offset, offset + 1))
+        if place is not None:
+            self.unit.hidden.add((place.source.path, place.start))
 
     def quoted(self, node: Node) -> Quote:
         """Return what stands, in the text of an edit, for a node with its edits."""
