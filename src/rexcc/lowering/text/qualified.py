@@ -18,11 +18,12 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, enclosing_scope, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
+_OPEN = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE"}
 _DOING = frozenset({"=", "++", "--"})
 _TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
@@ -38,7 +39,49 @@ def host_name(variable: UsedVariable) -> str:
         record = kind_of(scope) in RECORD_KINDS
         names.append(types.spell(scope.type) if record else str(scope.spelling))
         scope = None if record else types.scope_of(scope)
-    return "::".join(reversed(names))
+    full = "::".join(reversed(names))
+    return f"::{full}" if _may_be_hidden(variable, full) else full
+
+
+def _may_be_hidden(variable: UsedVariable, full: str) -> bool:
+    """Whether the full name of a variable of a file or namespace may mean another one where a region stands: a scope
+    around the region has that name too, or the user saw a reason to begin at the file's."""
+    scope = enclosing_scope(variable.cursor)
+    if scope is None or not (scope.kind.is_translation_unit() or kind_of(scope) in _OPEN) or full.startswith("::"):
+        return False
+    if any(
+        use.kind == "DECL_REF_EXPR" and use.end - use.start > len(full) and _begins_at_file(use)
+        for use in variable.uses
+    ):
+        return True
+    return bool(variable.uses) and full.partition("::")[0] in _names_around(variable.uses[0])
+
+
+def _begins_at_file(use: Node) -> bool:
+    first = next(iter(use.cursor.get_tokens()), None)
+    return first is not None and first.spelling == "::"
+
+
+def _names_around(use: Node) -> Iterator[str]:
+    """Yield the names that the namespaces and classes around a use declare."""
+    members = use.tree.once(_members_of_scopes)
+    function = next((node for node in use.ancestors() if node.kind in FUNCTION_KINDS), None)
+    scope = enclosing_scope(function.cursor) if function is not None else None
+    while scope is not None and not scope.kind.is_translation_unit():
+        yield from members.get(str(scope.get_usr()), ())
+        scope = enclosing_scope(scope)
+
+
+def _members_of_scopes(tree: Tree) -> dict[str, set[str]]:
+    """Return the names that the user's namespaces and classes declare, by the scope's identity."""
+    found: dict[str, set[str]] = {}
+    waiting = [c for c in library.children(tree.unit.cursor) if not library.in_system_header(c)]
+    for cursor in waiting:
+        if kind_of(cursor) in _OPEN:
+            waiting += (inner := library.children(cursor))
+            names = found.setdefault(str(cursor.get_usr()), set())
+            names.update(str(c.spelling) for c in inner)
+    return found
 
 
 def _names_its_own(variable: UsedVariable, scope: Cursor) -> bool:
@@ -100,7 +143,11 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
     qualified = re.compile(rf".*(?:::|\.|->)\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
         text = body.original(use) or _in_clause(body, use)
-        if use.file != body.file.scan.source.path or not qualified.fullmatch(text):
+        if use.file != body.file.scan.source.path:
+            continue
+        if not qualified.fullmatch(text):
+            if text != variable.name and use.children:
+                _expand_macro(body, use)
             continue
         if use.kind == "MEMBER_REF_EXPR" and any(map(_does_something, use.walk())):
             message = f"'{text}' names the static member '{variable.name}' by an expression that does something"
@@ -113,6 +160,14 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
             )
         write = body.edits.rewrite if use.kind == "MEMBER_REF_EXPR" else body.edits.replace  # the object has edits too
         write(body.start(use), body.start(use) + len(text), variable.name)
+
+
+def _expand_macro(body: DeviceBody, use: Node) -> None:
+    """Ask for the expansion of the user's macro that names a variable with its namespace or object."""
+    for macro in body.unit.use_places.get(use.file, ()):
+        if macro.start <= use.start < macro.end:
+            body.expand(body.file.original(macro.start))
+            return
 
 
 def _does_something(node: Node) -> bool:
