@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.source.lexical import BLOCK_COMMENT, LINE_COMMENT, LITERAL, RAW_STRING
+from rexcc.source.lexical import BLOCK_COMMENT, LITERAL, RAW_STRING
 from rexcc.source.text import SourceText
 
 _MEANT = dict(zip("=/'()!<>-", "#\\^[]|{}~", strict=True))
 _TRIGRAPH = re.compile(r"\?\?([=/'()!<>-])")
 _LITERALS = r"\"(?:\?\?/[\s\S]|\\[\s\S]|[^\"\\\n])*?\"|(?<![\w])'(?:\?\?(?:/[\s\S]|[='()!<>-])|\\[\s\S]|[^'\\\n])+?'"
+_LINE_COMMENT = r"//(?:(?:\?\?/|\\)[ \t]*\r?\n|[^\n])*"
+_SPLICE = re.compile(r"\?\?/(?=[ \t]*\r?\n)")
 _TRIGRAPHS = re.compile(
-    rf"{BLOCK_COMMENT}|{LINE_COMMENT}|{RAW_STRING}|(?P<literal>{_LITERALS})|(?P<run>(?:\?\?[=/'()!<>-])+)"
+    rf"{BLOCK_COMMENT}|(?P<comment>{_LINE_COMMENT})|{RAW_STRING}|(?P<literal>{_LITERALS})|(?P<run>(?:\?\?[=/'()!<>-])+)"
 )
 _DIVIDED = re.compile(rf"{BLOCK_COMMENT}|{LITERAL}|/(?P<comment>{BLOCK_COMMENT})")
 _STANDARD = re.compile(r"--?std=(?P<name>\S+)")
@@ -59,6 +61,8 @@ def _without_trigraphs(match: re.Match[str]) -> str:
     text = match[0]
     if match["run"]:
         return _characters(text).rjust(len(text)) if text.endswith("??/") else _characters(text).ljust(len(text))
+    if match["comment"]:
+        return _SPLICE.sub("  \\\\", text)  # it goes on in the next line
     if match["literal"] is None:
         return text
     if text.startswith("'"):

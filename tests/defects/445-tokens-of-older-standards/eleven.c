@@ -41,6 +41,9 @@ int main(void) {
     k++;
 #endif
     r[k++] = STRICT; r[k++] = _Generic(NULL, void *: 1, int: 2, long: 3); r[k++] = sizeof(u8"ab") + sizeof(L'a') + sizeof(u'a'); r[k++] = "abc"[0 ? 1 : 2]; r[k++] = ~(r[0] == 6) + (-(r[1] > 2));
+    k = 23; // a comment that goes on ??/
+    k = 22;
+    r[k]++;
   }
   for (int i = 0; i < 24; i++) printf("%d ", r[i]); printf("%s %g\n", buf, d[0]);
 }
