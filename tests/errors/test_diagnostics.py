@@ -251,6 +251,25 @@ UNSUPPORTED = [
         "struct { int a; struct { _Atomic int n[2]; } in; } both;\n#pragma omp target map(both)\nx = «both».a;",
     ),
     case(
+        "imaginary literal",
+        "unsupported-type",
+        "'2.0i' has a complex type of C, which nvcc does not have in device code",
+        "#pragma omp target\nx = __real__(1 + «2.0i»);",
+    ),
+    case(
+        "a complex value of a call",
+        "unsupported-type",
+        "has a complex type of C",
+        "#pragma omp target\nx = sizeof «__builtin_complex(1.0, 2.0)»;",
+    ),
+    case(
+        "a counting condition",
+        "unsupported-name",
+        "'NEXT' counts in a condition, and other uses of '__COUNTER__' are numbers in generated code",
+        "#define NEXT __COUNTER__\n#if 1 < «NEXT»\n#endif\n#if 0\n#if NEXT\n#endif\n#endif\n"
+        "#pragma omp target\ns = NEXT;",
+    ),
+    case(
         "long double in a struct",
         "unsupported-type",
         "'both.b' holds 'long double'",

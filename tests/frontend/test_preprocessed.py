@@ -211,3 +211,13 @@ def test_parts_of_a_loop_header(macro: str, header: str) -> None:
     text = f"#define {macro}\nvoid f(int *a) {{\n#pragma omp target teams distribute parallel for map(a[0:8])\n"
     kernel = support.compiled(f"{text}for ({header}) a[i] = i;\n}}\n").kernels[0]
     assert name not in kernel.body
+
+
+def test_a_counter_in_a_directive_counts_once() -> None:
+    text = (
+        "#define NEXT __COUNTER__\n#define CALL(x) (x + NEXT)\nvoid f(int n) {\n"
+        "#pragma omp target if(__COUNTER__ < n) thread_limit(NEXT + 1) device(CALL(__COUNTER__))\nn = __COUNTER__;\n}\n"
+    )
+    files = preprocessed(text)
+    assert directives(files) == ["target if ( 0 < n ) thread_limit ( 1 + 1 ) device ( ( 2 + 3 ) )"]
+    assert "n = 4" in files.source("d/t.c").text

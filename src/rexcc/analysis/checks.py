@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from rexcc.analysis.allocators import check_allocations
+from rexcc.analysis.counted_conditions import check_counted_conditions
 from rexcc.analysis.device_constructs import all_constructs, is_ours
 from rexcc.analysis.rules.table import check_rules
 from rexcc.frontend.forms import METADIRECTIVES
@@ -59,6 +60,7 @@ def _is_active(unit: ParsedUnit, span: Span) -> bool:
 def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
     report_stated_errors(unit, sink)
+    check_counted_conditions(unit, sink)
     for _, directive in unit.declaratives:
         _check_declarative(directive, sink)
     for construct in all_constructs(unit):

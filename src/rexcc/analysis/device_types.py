@@ -30,6 +30,8 @@ _EXTENSIONS = {
 }
 _INSTEAD = {"ATOMIC": "leave '_Atomic' out and access it by '#pragma omp atomic'"}
 _STREAM = re.compile(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
+_NAMED = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"})
+_VALUES = frozenset({"IMAGINARY_LITERAL", "CSTYLE_CAST_EXPR", "COMPOUND_LITERAL_EXPR", "CALL_EXPR"})
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
@@ -67,11 +69,11 @@ def _check_stream(region: TargetRegion, node: Node) -> None:
 
 
 def unknown_type(unit: ParsedUnit, node: Node, target: Target) -> CompileError | None:
-    """Return the error for a variable of a type that the C compilers have and the device's has not."""
-    if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"):
+    """Return the error for a variable or value of a type that the C compilers have and the device's has not."""
+    if node.kind not in _NAMED and node.kind not in _VALUES:
         return None
     lacking = target.capabilities.lacking_types
-    kind, name = _innermost(node), node.spelling
+    kind, name = _innermost(node), node.spelling if node.kind in _NAMED else unit.user_text(node)
     if "ATOMIC" in lacking and kind == "RECORD" and not unit.is_cplusplus:
         kind, name = next(_atomic_members(_innermost_type(node), name), (kind, name))
     if kind not in lacking:

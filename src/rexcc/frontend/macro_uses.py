@@ -150,12 +150,12 @@ def _words() -> frozenset[str]:
 def _about_directive(site: PragmaSite, table: MacroTable, forced: bool) -> Question | None:
     text = site.text.text
     texts, uses, depth = [text], [], 0
+    if any(word in table.counted for word in WORD.findall(text)):  # which counts whenever it is asked for
+        return Question(site.start, site.end, (text,), (), site, forced=True)
     for match in _DIRECTIVE_TOKEN.finditer(text):
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
         name = match["word"]
-        forced = forced or name in table.counted
-        is_macro = name in table.bodies or name in table.counted
-        if name is None or not (is_macro or (depth == 0 and name not in _words())):
+        if name is None or not (name in table.bodies or (depth == 0 and name not in _words())):
             continue
         end = _end_of_arguments(text, match.end())
         uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))
