@@ -1,7 +1,7 @@
 # Stands for a compiler in tests that build programs: $compiler is its path, $name its name, $folder is for what is made
 # once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, and equal
-# commands once; images of the CPU device with precompiled headers, which are three quarters of the work; and does all
-# else as it is asked to.
+# commands once; images of the CPU device with precompiled headers, which are three quarters of the work; it starts lld
+# without clang, which takes longer to start than lld to link; and does all else as it is asked to.
 shopt -s extglob
 
 # Run a command that makes a file, unless another has made it; who is first makes it, the others wait.
@@ -44,6 +44,44 @@ read_head() {
   done < "$1"
 }
 
+# Link by the command that clang has for it, which it is asked for once for all that differs by names of objects and
+# output only; return where there is more to do, or nothing is known.
+link() {
+  local words=() objects=() output= before= word parts line known=$folder/link/$name
+  for word in "$@"; do
+    case $before$word in
+      -o*) [ "$before" ] && output=$word && word=@out ;;
+      -[cESvx] | -'###' | -fsyntax-only | -*@* | @* | *.c | *.cpp | *.cu | *.C) return ;;
+      *.o) objects+=("$word") && word=@in ;;
+    esac
+    before= && [ "$word" = -o ] && before=-o
+    known+=/${word//\//,}
+  done
+  [[ $output && ${#objects[@]} -gt 0 && ${#known} -lt 3000 ]] || return
+  if [ ! -e "$known/command" ]; then
+    line=$("$compiler" -'###' "$@" 2>&1 | grep '^ "') && [[ $line == ' "'*/ld.lld'" '* && $line != *$'\n'* ]] || return
+    eval "parts=($line)"
+    mkdir -p "$known" 2> /dev/null || return
+    for word in "${parts[@]}"; do
+      [ "$word" = "$output" ] && word=@out
+      [[ $word == "${objects[0]}" && $word == *.o ]] && objects=("${objects[@]:1}") && word=@in
+      printf '%s\n' "$word"
+    done > "$known/command.$$"
+    mv "$known/command.$$" "$known/command"
+    link "$@"
+  fi
+  mapfile -t parts < "$known/command"
+  for word in "${!parts[@]}"; do
+    case ${parts[word]} in
+      @out) parts[word]=$output ;;
+      @in) parts[word]=${objects[0]} && objects=("${objects[@]:1}") ;;
+    esac
+  done
+  "${parts[@]}" && exit
+  echo "$name: error: linker command failed with exit code 1 (use -v to see invocation)" >&2
+  exit 1
+}
+
 # Compile an image with its headers precompiled, with the same flags; return where flags are a program's own.
 image() {
   local flags=() head=() source= word kept linker=()
@@ -65,8 +103,28 @@ image() {
   once "$kept" text "${head[@]}"
   [[ $name == clang* ]] && flags+=(-fpch-instantiate-templates)
   once "$kept.gch" "$compiler" "${flags[@]}" -isystem "$include" -x c++-header "$kept" 2> /dev/null || return
-  [[ $name == clang* ]] && exec "$compiler" -include-pch "$kept.gch" "${linker[@]}" "$@"
-  exec "$compiler" -include "$kept" "$@"
+  [[ $name == clang* ]] || exec "$compiler" -include "$kept" "$@"
+  [ ${#linker[@]} -gt 0 ] && linked_image -include-pch "$kept.gch" "$@"
+  exec "$compiler" -include-pch "$kept.gch" "${linker[@]}" "$@"
+}
+
+# Compile an image, then link it: clang starts another clang where it does both.
+linked_image() {
+  local object=$folder/$$.o compile=() link=(-fuse-ld=lld) before= word
+  for word in "$@"; do
+    case $before$word in
+      -o*) link+=("$word") ;;
+      -shared | -Wl,*) link+=("$word") ;;
+      *.cpp) link+=("$object") && compile+=("$word") ;;
+      *) compile+=("$word") ;;
+    esac
+    before= && [ "$word" = -o ] && before=-o
+  done
+  trap 'rm -f "$object"' EXIT
+  "$compiler" "${compile[@]}" -c -o "$object" || exit
+  link "${link[@]}"
+  "$compiler" "${link[@]}"
+  exit
 }
 
 # Write lines to the file behind them and `-o`.
@@ -77,5 +135,6 @@ text() {
 case " $* " in
   *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp*) helper "$@" && exit || exit 1 ;;
   *" -c "*rex_host_*.cpp* | *" -shared "*rex_host_*.cpp*) image "$@" ;;
+  *" -fuse-ld=lld "*) link "$@" ;;
 esac
 exec "$compiler" "$@"

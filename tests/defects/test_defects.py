@@ -61,7 +61,9 @@ def build(case: dict[str, str], folder: Path, environment: dict[str, str]) -> tu
     flags = case.get("flags", "--target=host").split()
     level = [] if any(flag.startswith("-O") for flag in flags) else ["-O0"]  # half of the compilers' time
     files = case.get("files", "main.cpp" if (folder / "main.cpp").exists() else "main.c").split()
-    output, link = ("prog.o", []) if "-c" in flags else ("prog", [support.QUICK_LINK])
+    is_gcc = any(flag.startswith("--host-compiler") for flag in flags)
+    quickly = [support.QUICK_LINK, *(() if is_gcc else support.QUICK_LINKER)]
+    output, link = ("prog.o", []) if "-c" in flags else ("prog", quickly)
     return rexcc([*level, *flags, *files, "-o", output, *link], folder, environment)
 
 
