@@ -28,18 +28,12 @@ from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.conditions import refuse_function_packs, settle_conditions
 from rexcc.lowering.launch_remarks import kernel_remark
-from rexcc.lowering.loops.grid_loops import (
-    LoweredLoop,
-    lower_chunks,
-    lower_distributed_chunks,
-    lower_loops,
-    lower_numbered,
-    lower_once,
-    lower_with_xomp,
-)
+from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
+from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
+from rexcc.lowering.loops.numbered_loops import lower_chunks, lower_distributed_chunks, lower_numbered, lower_with_xomp
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.tile_conditions import tile_conditions

@@ -23,18 +23,10 @@ from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
-from rexcc.lowering.loops.grid_loops import (
-    IterationOrder,
-    LoweredLoop,
-    Share,
-    constant,
-    device_tripcount,
-    lower_chunks,
-    lower_loops,
-    lower_numbered,
-    lower_rounds,
-)
+from rexcc.lowering.loops.grid_loops import lower_loops
+from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Share, constant
 from rexcc.lowering.loops.nests import replace_inner_headers
+from rexcc.lowering.loops.numbered_loops import device_tripcount, lower_chunks, lower_numbered, lower_rounds
 from rexcc.lowering.loops.scan import DEPENDENT_BOUNDS
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Combine, Team

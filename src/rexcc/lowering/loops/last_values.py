@@ -31,7 +31,8 @@ from rexcc.lowering.loops.conditional_lastprivate import (
     is_conditional,
     mark_assignments,
 )
-from rexcc.lowering.loops.grid_loops import Text, device_tripcount
+from rexcc.lowering.loops.loop_forms import Text
+from rexcc.lowering.loops.numbered_loops import device_tripcount
 from rexcc.lowering.model.launch import Argument, by_value
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.region_reductions import KernelCopy

@@ -29,8 +29,9 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, divisor, inner_index, lower_counted, lower_divided
 from rexcc.lowering.loops.last_values import last_items
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
+from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value

@@ -31,7 +31,8 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, For, Guard
 from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, lower_rounds
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
+from rexcc.lowering.loops.numbered_loops import lower_rounds
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.reductions.array_reductions import Quote
 from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written

@@ -36,7 +36,8 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import For, UserSlot
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Text, constant, device_tripcount, positions_of
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Text, constant
+from rexcc.lowering.loops.numbered_loops import device_tripcount, positions_of
 from rexcc.lowering.model.launch import Geometry, Kernel
 from rexcc.program.variables import variable_of
 from rexcc.target.model import Limits

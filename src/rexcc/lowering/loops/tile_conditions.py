@@ -34,7 +34,8 @@ from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Block, Code, Decl
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Share, Text, constant, counting, iteration_count, positions_of
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
+from rexcc.lowering.loops.numbered_loops import iteration_count, positions_of
 from rexcc.lowering.loops.tile_forms import PARTS
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason

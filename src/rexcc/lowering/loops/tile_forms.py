@@ -55,17 +55,8 @@ from rexcc.kernel.ir import (
     IfElse,
     UserSlot,
 )
-from rexcc.lowering.loops.grid_loops import (
-    LoweredLoop,
-    Share,
-    Text,
-    constant,
-    counting,
-    iteration_count,
-    nest_counts,
-    positions_of,
-    quotients_of,
-)
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
+from rexcc.lowering.loops.numbered_loops import iteration_count, nest_counts, positions_of, quotients_of
 from rexcc.source.records import dataclass
 
 PART = "[_dev_part]"

@@ -24,7 +24,7 @@ from rexcc.kernel.ir import Assign, Assigned, Stmt
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import is_exact, value_type
-from rexcc.lowering.loops.grid_loops import LoweredLoop, Share, Text
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
 from rexcc.lowering.model.remarks import Reason

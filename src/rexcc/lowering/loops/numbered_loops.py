@@ -1,0 +1,209 @@
+"""Loop forms in which the iterations of a whole nest are numbered: ``_dev_iteration`` counts them.
+
+In: the loops of a nest and who shares them. Out: :class:`LoweredLoop`, whose body begins with what recovers the indices
+from the number. Chunks, rounds and the XOMP scheduler deal out numbers.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
+from rexcc.kernel.ir import Code, Declare, DeclareAll, Do, For, Stmt, UserSlot
+from rexcc.lowering.loops.loop_forms import (
+    IterationOrder,
+    LoweredLoop,
+    Share,
+    Text,
+    constant,
+    counting,
+    declarator,
+    declare_index,
+    signed_bound,
+)
+from rexcc.lowering.model.geometry import tripcount
+from rexcc.lowering.text.team import Team, grid
+from rexcc.target.model import Words
+
+
+def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
+    """Return a loop's iterations as a device expression."""
+    return tripcount(loop, text(loop.lower), text(loop.bound))
+
+
+def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
+    """Return the form of a loop nest in which ``_dev_iteration`` is the iteration's number."""
+    return lower_collapsed(loops, text, Share.of(team))
+
+
+def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
+    """Return the form in which all threads of a team, in one block, take part in every round, an iteration each.
+
+    In the last round some have none: their ``_dev_iteration`` is not below ``_dev_count``.
+    """
+    share = Share.of(team)
+    counts, product = nest_counts(loops, text)
+    before = (*share.before, *counts, constant("_dev_count", product))
+    header = counting("_dev_base", "0", "_dev_count", f"+= {share.count}")
+    number = constant("_dev_iteration", f"_dev_base + {share.number}")
+    return LoweredLoop(before, (header,), (number, *_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
+
+
+def lower_collapsed(
+    loops: tuple[CanonicalLoop, ...], text: Text, share: Share, comes_around: bool = True
+) -> LoweredLoop:
+    """Return the form in which threads take iterations in turn; without ``comes_around`` none has a second one, as far
+    as there are fewer than 2**31 of them."""
+    counts, product = nest_counts(loops, text)
+    before = (*share.before, *counts, constant("_dev_count", product))
+    headers = (_nest_header(share, comes_around),)
+    return LoweredLoop(before, headers, (*_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
+
+
+def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
+    """Return the form in which a team's threads take chunks of iterations in turn."""
+    share = Share.of(team)
+    counts, product = nest_counts(loops, text)
+    numbers = (Declare("_dev_count", "_dev_count", product), Declare("_dev_chunk_size", "_dev_chunk_size", chunk))
+    before = (*share.before, *counts, DeclareAll("const long long", numbers))
+    first, stride = (f"{number} * _dev_chunk_size" for number in (share.number, share.count))
+    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
+    within = "_dev_iteration < _dev_chunk + _dev_chunk_size"
+    header = counting("_dev_iteration", "_dev_chunk", "_dev_count", "++", within)
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
+
+
+def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
+    step = position if loop.step.is_one else f"{position} * {loop.step.text}"
+    value = step if loop.is_from_zero else f"{loop.operand(loop.lower, text)} {'+' if loop.increasing else '-'} {step}"
+    if loop.is_integer:
+        return declare_index(loop, value, is_name=loop.is_from_zero and loop.step.is_one)
+    return Declare(declarator(loop), loop.name, value)
+
+
+def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, words: Words) -> LoweredLoop:
+    """Return the form of ``dist_schedule(static, chunk)``: teams take chunks round robin, their threads share each."""
+    counts, product = nest_counts(loops, text)
+    before = (
+        *counts,
+        constant("_dev_count", product),
+    )
+    first, stride = (f"{number} * (long long){chunk}" for number in (words.block, words.blocks))
+    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
+    start, within = f"_dev_chunk + {words.thread}", f"_dev_iteration < _dev_chunk + {chunk}"
+    header = counting("_dev_iteration", start, "_dev_count", f"+= {words.threads}", within)
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
+
+
+def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Declare], str]:
+    """Return the declarations of each loop's iteration count, and their product."""
+    counts = [constant(f"_dev_count_{loop.name}", device_tripcount(loop, text)) for loop in loops]
+    return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
+
+
+def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> Code:
+    """Return the code that recovers the indices from ``_dev_iteration``, the number in the whole nest.
+
+    An index whose loop stands in the code between the loops is declared there.
+    """
+    quotients, outermost = quotients_of(loops, divided)
+    later = [loop for loop in inner_headers(loops) if loop.declares]
+    return (*quotients, *positions_of(tuple(x for x in loops if x not in later), loops, outermost, text))
+
+
+def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Stmt], str]:
+    """Return the code that takes ``_dev_iteration`` apart, and what is left for the outermost loop.
+
+    ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
+    """
+    found: list[Stmt] = []
+    rest = "_dev_iteration"
+    for loop in reversed(loops[1:]):
+        position, quotient = _position(loop), f"_dev_above_{loop.name}"
+        found.append(DeclareAll("long long", (Declare(quotient, quotient), Declare(position, position))))
+        extent = f"_dev_count_{loop.name}" + (f", {divisor(loop)}" if loop.name in divided else "")
+        found.append(Do(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});"))
+        rest = quotient
+    return found, rest
+
+
+def divisor(loop: CanonicalLoop) -> str:
+    """Return the name of what the host has made of a loop's extent."""
+    return f"_dev_by_{loop.name}"
+
+
+def lower_divided(
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], comes_around: bool, text: Text, words: Words
+) -> LoweredLoop:
+    """Return the form of a nest over the grid of which the host has counted the iterations, and made divisors.
+
+    ``comes_around`` says that a thread may have a second iteration although there are fewer than 2**31 of them.
+    """
+    share = Share.of(grid(words))
+    # where an extent that counts from 0 is negative, there are no iterations
+    counts = [constant(f"_dev_count_{loop.name}", iteration_count(loop, text)) for loop in loops[1:]]
+    headers = (_nest_header(share, comes_around),)
+    return LoweredLoop(
+        (*share.before, *counts), headers, (*_indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
+    )
+
+
+def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text, words: Words) -> LoweredLoop:
+    """Return the form of a nest over the grid whose iterations the kernel counts; ``comes_around`` as above."""
+    return lower_collapsed(loops, text, Share.of(grid(words)), comes_around)
+
+
+def _nest_header(share: Share, comes_around: bool) -> For:
+    again = f"+= {share.count}" if comes_around else f"= rex_next(_dev_iteration, {share.count}, _dev_count)"
+    return counting("_dev_iteration", share.number, "_dev_count", again)
+
+
+def positions_of(
+    wanted: tuple[CanonicalLoop, ...], loops: tuple[CanonicalLoop, ...], outermost: str, text: Text
+) -> tuple[Declare, ...]:
+    """Return the declarations of some loops' indices; ``outermost`` is the outermost loop's position."""
+    return tuple(_at_position(x, outermost if x is loops[0] else _position(x), text) for x in wanted)
+
+
+def inner_index(loop: CanonicalLoop, text: Text) -> Declare:
+    """Return the declaration of an inner loop's index; all loops' positions are known."""
+    return _at_position(loop, _position(loop), text)
+
+
+def iteration_count(loop: CanonicalLoop, text: Text) -> str:
+    """Return a loop's iterations as a device expression, the bound itself where it counts up from 0."""
+    from_zero = loop.is_from_zero and loop.step.is_one and loop.relation == "<"
+    return signed_bound(loop, text) if from_zero else device_tripcount(loop, text)
+
+
+def _position(loop: CanonicalLoop) -> str:
+    return f"__rex_{loop.name}"
+
+
+_OF_SCHEDULER = ("_dev_lower", "_dev_upper", "_dev_loop_chunk_size", "_dev_loop_sched_index", "_dev_loop_stride")
+
+
+def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, words: Words) -> LoweredLoop:
+    """Return the XOMP scheduler's form: chunks of iterations handed out round robin.
+
+    Iterations of the whole nest are numbered from 0; the scheduler hands out numbers, the body's opening lines turn
+    them into indices.
+    """
+    counts, product = nest_counts(loops, text)
+    before: Code = (
+        constant("_dev_thread_num", words.xomp_threads),
+        constant("_dev_thread_id", words.xomp_thread),
+        *counts,
+        constant("_dev_last", f"{product} - 1"),
+        DeclareAll("long long", tuple(Declare(name, name) for name in _OF_SCHEDULER)),
+        Do(
+            f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,\n"
+            "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);"
+        ),
+    )
+    chunks = (
+        "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,\n"
+        "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))"
+    )
+    name = "_dev_iteration"
+    header = For(f"long long {name}", name, "_dev_lower", "<=", "_dev_upper", "++")
+    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()))
