@@ -55,7 +55,7 @@ DATA = {
         "t, &t->p, sizeof t->p, NONE",
         "&t->p, &t->p[0], sizeof t->p[0] * (__SIZE_TYPE__)n, TO MEMBER_OF(0) PTR_AND_OBJ",
     ],
-    "(*t).n": ["t, &(*t).n, sizeof (*t).n, TO"],
+    "(*t).n": ["t, &t->n, sizeof t->n, TO"],
     "t[k].n": ["t, &t[k].n, sizeof t[k].n, TO"],
     "objects[k].in.i": ["objects, &objects[k].in.i, sizeof objects[k].in.i, TO"],
     "s.n, s.t": [

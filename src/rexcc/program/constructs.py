@@ -100,7 +100,8 @@ class Construct:
     """A directive with the statement it applies to.
 
     ``node`` is the probe statement; ``body`` the associated statement, None for a stand-alone directive;
-    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in.
+    ``expressions`` clang's view of each clause expression; ``function`` the function, method or instantiation it is in;
+    ``pointed`` the variable that the clauses know by a pointer of its name, None for most (``lowering/maps/pointed``).
     """
 
     directive: Directive
@@ -112,6 +113,7 @@ class Construct:
     expressions: dict[Expression, Node]
     parent: Construct | None = None
     children: list[Construct] = field(default_factory=list)
+    pointed: Variable | None = None
 
     @cached_property
     def environment(self) -> Environment:

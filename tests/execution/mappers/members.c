@@ -5,6 +5,9 @@ struct early { int a; vec v[2]; int z; };
 #pragma omp declare mapper(vec v) map(to : v.n) map(v.p[0:v.n])
 typedef struct { struct early e; struct { char c; vec v; } unnamed; } late;
 struct linked { vec v; struct linked *next; };
+struct own { double *own; int first, n, k; double *p, w[4]; };
+#define COUNT own.n
+#pragma omp declare mapper(struct own own) map(own.own[own.first : COUNT], *(own.p + own.k), own.w[own.k])
 
 int main(void) {
   struct early e = {1, {{2, numbers(2, 1)}, {3, numbers(3, 5)}}, 2};
@@ -27,6 +30,10 @@ int main(void) {
 #pragma omp target map(tofrom : head) map(tofrom : head.next[0:1])
   { head.v.p[0] = 20; head.next->v.p[0] = 30; }
   CHECK(head.v.p[0] == 20 && tail.v.p[0] == 30 && head.next == &tail && !here(&tail) && !here(&head) && !here(tail.v.p));
+  struct own own = {numbers(6, 0), 2, 3, 1, numbers(2, 4)};
+#pragma omp target map(own)
+  { own.own[2] = 7; own.own[4] = 8; own.p[1] = 9; own.w[1] = 10; }
+  CHECK(own.own[2] == 7 && own.own[4] == 8 && own.p[1] == 9 && own.w[1] == 10 && own.own[5] == 5 && own.p[0] == 4);
   printf("failures: %d\n", failures);
   return failures != 0;
 }

@@ -8,8 +8,7 @@ names, made like those of any construct. What all mappers have in common is in `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 
 from clang.cindex import Type
 
@@ -26,12 +25,14 @@ from rexcc.lowering.data.data_constructs import map_rows
 from rexcc.lowering.maps.iterated import nested, row_loops
 from rexcc.lowering.maps.map_arrays import name_text, size_text
 from rexcc.lowering.maps.map_facts import MapFacts, Mapped
+from rexcc.lowering.maps.pointed import pointed
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import expression
 from rexcc.openmp.declared import DEFAULT_MAPPER
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -40,9 +41,6 @@ _PARAMETERS = "void *__handle, void *__base, void *__begin, __INT64_TYPE__ __siz
 
 
 _CLASS_WORDS = frozenset({"struct", "class", "union", "const", "typename", "enum"})
-_TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
-_NAMES_OTHERS = frozenset({".", "->", "struct", "union", "enum"})
-"""What stands in front of a word that is a name of something else."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +195,8 @@ class Mappers:
 
     def _body(self, mapper: DeclaredMapper, index: int) -> list[str]:
         construct = mapper_construct(mapper, index)
+        if not self.unit.is_cplusplus:
+            construct = pointed(construct, Variable(mapper.variables[index].cursor))
         self.settle(construct)
         kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
         pointer, cast = ("__element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
@@ -208,52 +208,24 @@ class Mappers:
         ]
         if self.unit.is_cplusplus:
             lines.append(f"    {kind} &{variable} = *{pointer};")
-        return [*lines, *(f"    {line}" for line in self._parts(construct, mapper, variable)), "  }"]
+        return [*lines, *(f"    {line}" for line in self._parts(construct, mapper.span)), "  }"]
 
-    def _parts(self, construct: Construct, mapper: DeclaredMapper, variable: str) -> list[str]:
+    def _parts(self, construct: Construct, place: Span) -> list[str]:
         """Return the statements that hand over the parts of one element."""
         facts = MapFacts({}, frozenset(), self.of_constructs)
-        own = (lambda text: text) if self.unit.is_cplusplus else (lambda text: _through(text, variable))
-        lines = [line for row in map_rows(construct, facts) for line in _part(row, own, mapper.span)]
+        lines = [line for row in map_rows(construct, facts) for line in _part(row, place)]
         for loop in row_loops(facts, construct):
             first = ["__item.first = __tgt_mapper_num_components(__handle);"] if loop.has_members else []
-            parts = [line for row in loop.rows for line in _part(row, own, mapper.span)]
-            lines += nested([own(header) for header in loop.headers], [*first, *parts])
+            parts = [line for row in loop.rows for line in _part(row, place)]
+            lines += nested(loop.headers, [*first, *parts])
         return lines
 
 
-def _part(row: MapRow, own: Callable[[str], str], place: Span) -> list[str]:
+def _part(row: MapRow, place: Span) -> list[str]:
     """Return the call that hands over a row: to the runtime, or to the mapper of the part."""
-    base, begin = (replace(p, text=own(p.text)).untyped for p in (row.base, row.begin or row.base))
-    storage = f"{base}, {begin}, {size_text(replace(row.size, text=own(row.size.text)))},"
+    storage = f"{row.base.untyped}, {(row.begin or row.base).untyped}, {size_text(row.size)},"
     flags, name = expression(row.flags), name_text(row, place)
     if row.mapper:
         return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {flags}), {name});"]
     function = "rex_map_way" if row.is_path_pointer else "rex_map_part"
     return [f"{function}(&__item, {storage}", f"    {flags}, {name});"]
-
-
-def _through(text: str, variable: str) -> str:
-    """Return an expression in which the variable, an object, has become a pointer to it."""
-    tokens = _TOKEN.findall(text)
-    for position, token in enumerate(tokens):
-        before = _beside(tokens, position, -1)
-        after = _beside(tokens, position, 1)
-        if token != variable or (before >= 0 and tokens[before] in _NAMES_OTHERS):
-            continue
-        if after < len(tokens) and tokens[after] == ".":
-            tokens[after] = "->"
-        elif before >= 0 and tokens[before] == "&":
-            tokens[before] = ""
-        else:
-            is_measured = before >= 0 and tokens[before] == "sizeof"
-            tokens[position] = f"*{variable}" if is_measured else f"(*{variable})"
-    return "".join(tokens)
-
-
-def _beside(tokens: list[str], position: int, step: int) -> int:
-    """Return the position of the next token, or the one before, that is not blank."""
-    position += step
-    while 0 <= position < len(tokens) and not tokens[position].strip():
-        position += step
-    return position

@@ -15,6 +15,7 @@ from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, key_of, member_name, template_of
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.paths import Path, Place, Root, Step, lvalue, target
+from rexcc.lowering.maps.pointed import through
 from rexcc.lowering.model.host_values import Pointer, behind, written
 from rexcc.lowering.model.sections import item_type, section_extent, step
 from rexcc.openmp.model import Expression, ListItem
@@ -35,7 +36,7 @@ class _Reader:
         self.construct = construct
         self.steps: list[Step] = []
         self.value = ""
-        self.is_target = False
+        self.pointer = ""  # of which the item up to here is the target, empty if it is none's
         self.is_pattern = template_of(construct.function.cursor) is not None
 
     def run(self) -> Path:
@@ -47,6 +48,8 @@ class _Reader:
         self.top = node
         root = self._root(found[0])
         self.text, self.kind = root.text, root.kind if root.kind is not None else found[0].node.type
+        if root.is_pointed and root.variable is not None:
+            self.pointer = root.variable.name
         for before, component in pairwise(found):
             self._component(component, before)
         if found[-1].part is Part.VALUE and not self.item.sections:
@@ -64,22 +67,25 @@ class _Reader:
         variable = variable_of(component.declaration)
         if variable is None:
             raise self._fail("names nothing that is known here")
+        name, kind = variable.name, types.without_reference(item_type(component.node))
+        if variable == self.construct.pointed:
+            return Root(variable, f"*{name}", kind, is_pointed=True)
         written = self._slice(component.node) or ""
-        name = variable.name
         text = written if re.fullmatch(rf"[\w\s:.,<>()-]*\b{re.escape(name)}", written) else name
-        kind = types.without_reference(item_type(component.node))
         return Root(variable, text, kind)
 
     def _slice(self, node: Node) -> str | None:
         """Return the characters of a part of the item; None where a macro hides them."""
         text = self.item.base.text
         start = node.start - self.top.start + len(text) - len(text.lstrip())
-        return text[start : start + node.end - node.start].strip() or None
+        part = text[start : start + node.end - node.start].strip() or None
+        variable = self.construct.pointed
+        return part if part is None or variable is None else through(part, variable.name)
 
     @property
     def _postfix(self) -> str:
         """The item up to here, fit to take a suffix."""
-        return f"({self.text})" if self.is_target else self.text
+        return f"({self.text})" if self.pointer else self.text
 
     def _component(self, component: Component, before: Component) -> None:
         node = component.node
@@ -90,14 +96,13 @@ class _Reader:
             case Part.ELEMENT:
                 self._element(node, kind)
             case Part.TARGET:
-                pointer = self.text
-                self._target(pointer, kind)
-                self.text, self.is_target = f"*{pointer}", True
+                self._target(self.text, kind)
+                self.text, self.pointer = f"*{self.text}", self._postfix
             case _:
                 text = self._slice(node)
                 if text is None:
                     raise self._fail("has a part in a macro")
-                self.text, self.kind, self.value, self.is_target = f"({text})", kind, text, False
+                self.text, self.kind, self.value, self.pointer = f"({text})", kind, text, ""
 
     def _member(self, component: Component, before: Component) -> None:
         declaration = component.declaration
@@ -111,7 +116,7 @@ class _Reader:
         if is_arrow:
             record = types.pointee_of(self.kind) if is_written else declaration.semantic_parent.type
             self._target(self._postfix, record)
-        owner = f"{self._postfix}{'->' if is_arrow else '.'}"
+        owner = f"{self._postfix}->" if is_arrow else f"{self.pointer}->" if self.pointer else f"{self._postfix}."
         unnamed = f"(*{self._postfix})" if is_arrow else self._postfix
         text = unnamed if not name else f"{owner}{name}" if is_written else name
         kind = types.without_reference(declaration.type)
@@ -181,7 +186,7 @@ class _Reader:
     ) -> None:  # fmt: skip
         made = place if place is not None else lvalue(text, kind)
         self.steps.append(Step(part, text, kind, made, self._key(key), member, number, is_part))
-        self.text, self.kind, self.is_target = text, kind, False
+        self.text, self.kind, self.pointer = text, kind, ""
 
     def _key(self, key: object) -> object:
         """Return a step's key, with the expression that it goes out from where that is no object."""

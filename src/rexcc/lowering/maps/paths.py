@@ -90,13 +90,15 @@ class PointerSegment:
 class Root:
     """What an item starts from: a variable, or ``this`` without one.
 
-    ``is_derived`` tells that the class of ``this`` has base classes.
+    ``is_derived`` tells that the class of ``this`` has base classes, ``is_pointed`` that the text is the target of a
+    pointer with the variable's name.
     """
 
     variable: Variable | None
     text: str
     kind: Type | None
     is_derived: bool = False
+    is_pointed: bool = False
 
     @property
     def decays(self) -> bool:
@@ -192,6 +194,9 @@ class _Walk:
             self.base, self.name, self.whole = this, "*this", Place(this, size_of("*this", None), behind(this))
             return
         own = lvalue(text, root.kind)
+        if root.is_pointed and root.variable is not None:
+            text = root.variable.name
+            own = target(text, root.kind)
         if root.decays:
             own = Place(address(text), Size(f"sizeof {text}", POINTER_SIZE.value), behind(address(text)))
         self.base, self.name, self.whole = own.begin, text, own
