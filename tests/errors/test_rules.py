@@ -561,6 +561,8 @@ def test_iterators_and_ranges_are_loops() -> None:
         ("p[1]", "p++"),
         ("at->held[at->row]", "at->row--"),
         ("span", "span.last--"),
+        ("from", "from.held[2] = 1"),
+        ("behind", "behind.start = 1"),
     ],
 )
 def test_ranges_that_a_body_changes_have_no_index(range_of: str, changes: str) -> None:
@@ -568,7 +570,9 @@ def test_ranges_that_a_body_changes_have_no_index(range_of: str, changes: str) -
         "void g(int *);\n#pragma omp declare target(g)\n"
         "struct Span { int *first, *last; int *begin() { return first; } int *end() { return last; } };\n"
         "struct Held { int held[2][2], row; };\n"
-        "void f(int (*p)[3], Held *at, Span span) {\n  int m[2][3] = {}, row = 1, s = 0;\n"
+        "struct From { int held[3]; int *begin() { return held + held[2]; } int *end() { return held + 2; } };\n"
+        "struct Behind { int held[3], start; int *begin() { return &held[start]; } int *end() { return held + 3; } };\n"
+        "void f(int (*p)[3], Held *at, Span span, From from, Behind behind) {\n  int m[2][3] = {}, row = 1, s = 0;\n"
         "#pragma omp target parallel for num_threads(1) reduction(+ : s) firstprivate(row)\n"
         f"  «for (int v : {range_of}) {{ s += v; {changes}; }}»\n}}\n"
     )

@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from clang.cindex import Cursor, Type
+
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.references import is_written
@@ -41,6 +43,7 @@ _NAMES = frozenset(
         "INTEGER_LITERAL", "TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF",
     }
 )  # fmt: skip
+_NUMBERS = frozenset({"ENUM_CONSTANT_DECL", "TEMPLATE_NON_TYPE_PARAMETER"})
 _METHODS = ("begin", "end")
 
 
@@ -125,10 +128,11 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
 def _is_moved(given: Node, body: Node) -> bool:
     """Whether the body may change what the range is, which the loop's header names once and one with an index again:
     a scalar that is an index or a pointer on the way, or an object that has ``begin()``."""
+    is_fixed = types.is_array(types.without_reference(given.type)) or _has_own_elements(given)
     ways = {
         n.referenced.hash
         for n in given.walk()
-        if n.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and n.referenced is not None and _is_way(n, given)
+        if n.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and n.referenced is not None and _is_way(n, is_fixed)
     }
     uses = (n for n in body.walk() if n.referenced is not None and n.referenced.hash in ways)
     return any(is_written(use) or is_exposed(use) or (_is_object(use) and may_be_changed(use)) for use in uses)
@@ -138,11 +142,48 @@ def _is_object(use: Node) -> bool:
     return types.is_record(types.without_reference(use.type))
 
 
-def _is_way(name: Node, given: Node) -> bool:
+def _is_way(name: Node, is_fixed: bool) -> bool:
     kind = types.without_reference(name.type)
     if types.is_constant(kind) or types.is_array(kind):
         return False
-    return types.is_scalar(kind) or types.is_pointer(kind) or not types.is_array(types.without_reference(given.type))
+    return types.is_scalar(kind) or types.is_pointer(kind) or not is_fixed
+
+
+def _has_own_elements(given: Node) -> bool:
+    """Whether the elements of an object are in its own arrays, so that its values do not decide where they are."""
+    record = _class_of(given.type)
+    if library.in_system_header(record):
+        return bool(record.spelling == "array")
+    methods = [given.tree.node(m) for m in record.get_children() if m.spelling in _METHODS]
+    return bool(methods) and all(map(_gives_own_array, methods))
+
+
+def _gives_own_array(method: Node) -> bool:
+    """Whether a method names nothing but arrays of its object, the address of an element, and constants."""
+    body = next((child for child in method.children if child.kind == "COMPOUND_STMT"), None)
+    return body is not None and not any(map(_reads, body.walk()))
+
+
+def _reads(node: Node) -> bool:
+    """Whether an expression may have another value when the object, or another one, has changed."""
+    if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR"):
+        kind = node.referenced.type if node.referenced is not None else node.type
+        return not types.is_array(kind) and not types.is_constant(kind) and not _is_number(node)
+    if node.kind == "ARRAY_SUBSCRIPT_EXPR":
+        above = node.in_parentheses().parent
+        return above is None or above.kind != "UNARY_OPERATOR" or above.operator != "&"
+    return node.kind == "CALL_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+
+
+def _is_number(name: Node) -> bool:
+    return name.referenced is not None and kind_of(name.referenced) in _NUMBERS
+
+
+def _class_of(kind: Type) -> Cursor:
+    """Return the class that a range is of, the template's where that is an instantiation, which may list no members."""
+    record = types.canonical(kind).get_declaration()
+    pattern = library.template_of(record) or record
+    return pattern.get_definition() or pattern
 
 
 def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool) -> tuple[str, str, str] | None:
@@ -154,12 +195,9 @@ def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool
         if of_template or not 0 < extent < 1 << 31:
             return "__PTRDIFF_TYPE__", f"(__PTRDIFF_TYPE__)(sizeof({name}) / sizeof({whole}[0]))", f"{whole}[{index}]"
         return "int", str(extent), f"{whole}[{index}]"
-    record = types.canonical(kind).get_declaration()
     if not types.is_record(kind) or any("operator*" in n.spelling for n in variable.walk()):
         return None
-    pattern = library.template_of(record) or record  # an instantiation may list no members
-    written = pattern.get_definition() or pattern
-    methods = {m.spelling for m in written.get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
+    methods = {m.spelling for m in _class_of(kind).get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
     if not methods.issuperset(_METHODS):
         return None
     return "__PTRDIFF_TYPE__", f"{whole}.end() - {whole}.begin()", f"{whole}.begin()[{index}]"

@@ -40,6 +40,23 @@ void counted() {  // bodies that change something else than which object is the 
   std::printf("%d %d %d\n", sum, one.count, one.x[0][0]);
 }
 
+template <class T, int N> struct Fixed {
+  T all[N];
+  T *begin() { return all; }
+  T *end() { return &all[N]; }
+  T &operator[](int at) { return all[at]; }
+};
+void of_own_arrays() {  // bodies that change objects whose elements are in them, wherever they are named
+  Fixed<int, 6> own = {{1, 2, 3, 4, 5, 6}};
+  std::array<int, 4> standard = {1, 2, 3, 4};
+  int places[6] = {0}, sum = 0;
+#pragma omp target teams distribute parallel for map(tofrom : own, places)
+  for (int &v : own) places[&v - own.begin()] = v * own[0], own.all[0] += 0;
+#pragma omp target parallel for num_threads(1) map(tofrom : standard) reduction(+ : sum)
+  for (int &v : standard) sum += v, standard[3] = 10;
+  std::printf("%d %d %d %d\n", places[1], places[5], sum, standard[3]);
+}
+
 int main() {
   int a[8] = {0, 1, 2, 3, 4, 5, 6, 7}, s = 0, grid[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, passed = 0;
 #pragma omp target teams distribute parallel for reduction(+ : s) map(to : a)
@@ -80,6 +97,7 @@ int main() {
     for (auto o : own) passed += o;
   }
   counted();
+  of_own_arrays();
   Holder holder;
   holder.raise();
   std::printf("%d %d %d %d\n", s, passed, total(a), holder.held[5]);
