@@ -232,3 +232,16 @@ def test_what_kernels_for_gpus_do_without_is_remembered():
     assert [w for _, w in parsed("-fwrapv -fshort-wchar a.c").lost_in_device_code] == ["-fwrapv", "-fshort-wchar"]
     assert [w for _, w in parsed("-fwrapv -fshort-wchar -fno-wrapv a.c").lost_in_device_code] == ["-fshort-wchar"]
     assert parsed("-O2 -g a.c").lost_in_device_code == ()
+
+
+@pytest.mark.parametrize("option", ["-Xarch_host", "-Xclang"])
+@pytest.mark.parametrize("value", ["-fpack-struct", "-fpack-struct=1", "-fshort-enums", "-malign-double", "-m32"])
+def test_types_are_not_changed_for_the_host_alone(option: str, value: str) -> None:
+    message = f"'{option} {value}' gives the host other types than the device has, and both share their bytes"
+    with pytest.raises(UsageError, match=f"^{message}; give '{value}' without {option}$"):
+        parse([option, value, "k.c"])
+
+
+def test_other_options_may_be_for_the_host_alone() -> None:
+    for value in ("-O1", "-march=native", "-fno-inline", "-DHOST"):
+        assert parse(["-Xarch_host", value, "k.c"]).flags.host == ("-Xarch_host", value)

@@ -185,8 +185,28 @@ def precompiled_header(options: Options, value: str) -> Options:
     return replace(options, flags=replace(options.flags, parse=parse), precompiled=(*options.precompiled, header))
 
 
+_TYPES = re.compile(
+    r"-f(?:no-)?(?:short-enums|short-wchar|pack-struct(?:=.*)?|(?:un)?signed-char|signed-wchar)|-fwchar-type=.*"
+    r"|-m(?:no-)?(?:align-double|ms-bitfields)|-mlong-double-.*|-m(?:16|32|64|x32)"
+)
+"""Options that say what types are."""
+
+
+def host_option(options: Options, value: str) -> Options:
+    """``-Xarch_host ARG``: what the host's types are is what the device's have to be."""
+    _check_types("-Xarch_host", value)
+    return options
+
+
+def _check_types(option: str, value: str) -> None:
+    if _TYPES.fullmatch(value):
+        message = f"'{option} {value}' gives the host other types than the device has, and both share their bytes"
+        raise UsageError(f"{message}; give '{value}' without {option}")
+
+
 def frontend_option(options: Options, value: str) -> Options:
     """``-Xclang ARG``, of which two and two belong together; build systems include headers in this way."""
+    _check_types("-Xclang", value)
     option = options.flags.host[-3] if options.flags.host[-4:-3] == ("-Xclang",) else ""
     if option == "-include-pch":
         return precompiled_header(options, value)

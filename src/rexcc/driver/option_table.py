@@ -270,7 +270,7 @@ _COMPILER = (
     Row("-mllvm", SEPARATE, _ANY),
     Row("-Xclang", SEPARATE, _HOST, act.frontend_option),
     Row("-Xassembler", SEPARATE, _HOST),
-    Row("-Xarch_host", SEPARATE, _HOST),
+    Row("-Xarch_host", SEPARATE, _HOST, act.host_option),
     Row("-emit-llvm", FLAG, _HOST),
     Row("-aux-info", SEPARATE, _HOST),
     Row("-dumpbase", SEPARATE, _HOST),
