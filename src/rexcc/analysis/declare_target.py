@@ -127,7 +127,7 @@ class _Ranges:
         names = {posixpath.normpath(name): name for name in unit.files}
         for node in unit.declarations if ranges else ():
             if node.kind == "INCLUSION_DIRECTIVE" and node.file in unit.files:
-                name = names.get(posixpath.normpath(included_file(node.cursor)), "")
+                name = names.get(posixpath.normpath(included_file(node.cursor, unit.tree.names)), "")
                 self._included.setdefault(name, (node.file, node.start))
 
     def contain(self, node: Node) -> bool:

@@ -9,8 +9,21 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Container, Iterator
-from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_size_t, c_uint, c_void_p, string_at
+from collections.abc import Container, Iterable, Iterator
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    PyDLL,
+    byref,
+    c_char_p,
+    c_int,
+    c_longlong,
+    c_size_t,
+    c_uint,
+    c_void_p,
+    py_object,
+    string_at,
+)
 from typing import Any
 
 from clang import cindex
@@ -23,14 +36,8 @@ if "LIBCLANG_PATH" in os.environ:
 Config.set_compatibility_check(False)
 
 
-def _string_value(found: Any) -> str | None:
-    data = super(c_char_p, found).value
-    return None if data is None else from_bytes(data)
-
-
 # Texts have a character for each byte on this side, in both directions; ctypes keeps what it finds when a library is
 # loaded.
-cindex.c_interop_string.value = property(_string_value)
 cindex.c_interop_string.from_param = classmethod(lambda cls, text: text if text is None else cls(cindex.b(text)))
 cindex.b = lambda text: text if isinstance(text, bytes) else to_bytes(text)
 
@@ -59,10 +66,38 @@ class _SourceRangeList(cindex.Structure):  # type: ignore[misc]
     _fields_ = (("count", c_uint), ("ranges", POINTER(cindex.SourceRange)))
 
 
+class _Text(cindex.Structure):  # type: ignore[misc]
+    _fields_ = (("data", c_void_p), ("flags", c_uint))
+
+
+_quick = PyDLL(_lib._name)
+"""The library for calls that are over before another thread would be let in: none is between two of them."""
+
+
 def _declare(name: str, arguments: list[Any], result: Any) -> Any:
-    function = getattr(_lib, name)
+    """Return a function of the interface, another one than the binding's, which may look for the unit or for null."""
+    function: Any = _quick[name]
     function.argtypes, function.restype = arguments, result
+    if result is _Text:
+        function.errcheck = _taken
     return function
+
+
+_characters = _declare("clang_getCString", [_Text], c_char_p)
+_dispose = _declare("clang_disposeString", [_Text], None)
+
+
+def _taken(found: _Text, *_: Any) -> str | None:
+    """Return the characters of a text of libclang's, which it may forget."""
+    data = _characters(found)
+    text = None if data is None else from_bytes(data)
+    _dispose(found)
+    return text
+
+
+for _name, _arguments, *_result in cindex.functionList:  # the binding makes two more objects of each text
+    if cindex._CXString in _result and hasattr(_lib, _name):
+        setattr(_lib, _name, _declare(_name, _arguments, _Text))
 
 
 _file_location = _declare(
@@ -74,7 +109,7 @@ _handle, _offset = c_void_p(), c_uint()
 _handle_found, _offset_found = byref(_handle), byref(_offset)  # made once: each place is asked for
 _place = _declare("clang_getLocation", [TranslationUnit, c_void_p, c_uint, c_uint], SourceLocation)
 _presumed = _declare(
-    "clang_getPresumedLocation", [SourceLocation, POINTER(cindex._CXString), POINTER(c_uint), POINTER(c_uint)], None
+    "clang_getPresumedLocation", [SourceLocation, POINTER(_Text), POINTER(c_uint), POINTER(c_uint)], None
 )
 _file_handle = _declare("clang_getFile", [TranslationUnit, c_char_p], c_void_p)
 _contents = _declare("clang_getFileContents", [TranslationUnit, c_void_p, POINTER(c_size_t)], c_void_p)
@@ -89,10 +124,14 @@ _evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlo
 _evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
 _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
 _location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
-_canonical_type = _lib["clang_getCanonicalType"]  # another one than the binding's, which looks for the unit
-_canonical_type.argtypes, _canonical_type.restype = [cindex.Type], cindex.Type
-_canonical = _lib["clang_getCanonicalCursor"]  # another one than the binding's, which compares with the null cursor
-_canonical.argtypes, _canonical.restype = [Cursor], Cursor
+_canonical_type = _declare("clang_getCanonicalType", [Type], Type)
+_canonical = _declare("clang_getCanonicalCursor", [Cursor], Cursor)
+_referenced = _declare("clang_getCursorReferenced", [Cursor], Cursor)
+_equal = _declare("clang_equalCursors", [Cursor, Cursor], c_uint)
+_children = _declare("clang_visitChildren", [Cursor, cindex.callbacks["cursor_visit"], py_object], c_uint)
+_range_start = _declare("clang_getRangeStart", [SourceRange], SourceLocation)
+_range_end = _declare("clang_getRangeEnd", [SourceRange], SourceLocation)
+_included_file = _declare("clang_getIncludedFile", [Cursor], c_void_p)
 _hash = _declare("clang_hashCursor", [Cursor], c_uint)
 _extent = _declare("clang_getCursorExtent", [Cursor], SourceRange)
 _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
@@ -101,22 +140,19 @@ _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRang
 _inline_namespace = _declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
 _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
 _initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
-_file_name = _declare("clang_getFileName", [c_void_p], cindex._CXString)
-_file_name.errcheck = cindex._CXString.from_result
+_file_name = _declare("clang_getFileName", [c_void_p], _Text)
 _inlined = _declare("clang_Cursor_isFunctionInlined", [Cursor], c_uint)
 _dynamic_call = _declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
 _overridden = _declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
 _overridden_dispose = _declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
 _virtual_base = _declare("clang_isVirtualBase", [Cursor], c_uint)
 _argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
-_argument_kind.errcheck = lambda result, *_: result
 
 
 _printing_policy = _declare("clang_getCursorPrintingPolicy", [Cursor], c_void_p)
 _policy_property = _declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int, c_uint], None)
 _policy_dispose = _declare("clang_PrintingPolicy_dispose", [c_void_p], None)
-_pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], cindex._CXString)
-_pretty_printed.errcheck = cindex._CXString.from_result
+_pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], _Text)
 _TERSE_OUTPUT = 17
 
 
@@ -129,10 +165,19 @@ def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) ->
 _collector: Any = cindex.callbacks["cursor_visit"](_collect)
 
 
+def _open(handle: int, _stack: Any, _depth: int, found: tuple[set[str], FileNames]) -> None:
+    found[0].add(found[1].name(handle))
+
+
+_Opener = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, py_object)
+_opener = _Opener(_open)
+_inclusions = _declare("clang_getInclusions", [TranslationUnit, _Opener, py_object], None)
+
+
 def children(cursor: Cursor) -> list[Cursor]:
     """Return the cursors below one, in source order: a third of the binding's time, which checks each for null."""
     found: list[Cursor] = []
-    _lib.clang_visitChildren(cursor, _collector, (found, cursor._tu))
+    _children(cursor, _collector, (found, cursor._tu))
     return found
 
 
@@ -173,16 +218,16 @@ def presumed_place(unit: TranslationUnit, path: str, line: int) -> tuple[str, in
     handle = _file_handle(unit, to_bytes(path))
     if not handle:
         return path, 0
-    name, number = cindex._CXString(), c_uint()
+    name, number = _Text(), c_uint()
     _presumed(_place(unit, handle, line, 1), byref(name), byref(number), None)
-    return str(cindex.conf.lib.clang_getCString(name) or path), number.value
+    return _taken(name) or path, number.value
 
 
 def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
     """Return the file name and the byte offsets of a cursor's start and end."""
     extent = _extent(cursor)
-    name, start = file_location(extent.start, names)
-    return name, start, file_location(extent.end, names)[1]
+    name, start = file_location(_range_start(extent), names)
+    return name, start, file_location(_range_end(extent), names)[1]
 
 
 def contents(cursor: Cursor) -> bytes:
@@ -216,6 +261,15 @@ def in_system_header(cursor: Cursor) -> bool:
     return bool(_in_system_header(_location(cursor)))
 
 
+def split_by_header(cursors: Iterable[Cursor]) -> tuple[list[Cursor], list[Cursor]]:
+    """Return the cursors in system headers, and the others: thousands are told apart for each unit."""
+    of_system: list[Cursor] = []
+    of_user: list[Cursor] = []
+    for cursor in cursors:
+        (of_system if _in_system_header(_location(cursor)) else of_user).append(cursor)
+    return of_system, of_user
+
+
 def binary_operator(cursor: Cursor) -> str:
     """Return the operator of a binary (or compound assignment) operator, or an empty string."""
     kind = _binary_kind(cursor)
@@ -226,6 +280,12 @@ def unary_operator(cursor: Cursor) -> str:
     """Return the operator of a unary operator, or an empty string."""
     kind = _unary_kind(cursor)
     return UNARY_OPERATORS[kind] if 0 <= kind < len(UNARY_OPERATORS) else ""
+
+
+def referenced(cursor: Cursor) -> Cursor | None:
+    """Return the declaration that a reference or call means; None where that is the cursor itself, or nothing."""
+    found = _adopt(_referenced(cursor), cursor)
+    return None if found is None or _equal(found, cursor) else found
 
 
 def _adopt(result: Cursor | None, owner: Cursor) -> Cursor | None:
@@ -300,10 +360,16 @@ def skipped_ranges(unit: TranslationUnit, names: FileNames, files: Container[str
         _skipped_dispose(pointer)
 
 
-def included_file(cursor: Cursor) -> str:
+def opened_files(unit: TranslationUnit, names: FileNames) -> set[str]:
+    """Return the names of the files that a unit has read, its main file's among them."""
+    found: set[str] = set()
+    _inclusions(unit, _opener, (found, names))
+    return found
+
+
+def included_file(cursor: Cursor, names: FileNames) -> str:
     """Return the name of the file that an inclusion directive found, empty for none."""
-    found = _lib.clang_getIncludedFile(cursor)
-    return str(found.name) if found is not None else ""
+    return names.name(_included_file(cursor))
 
 
 def is_inline_namespace(cursor: Cursor) -> bool:

@@ -183,8 +183,7 @@ class Node:
     def referenced(self) -> Cursor | None:
         """The declaration a reference or call means, or None."""
         if self._referenced is _UNKNOWN:
-            found = self.cursor.referenced
-            self._referenced = found if found is not None and found != self.cursor else None
+            self._referenced = library.referenced(self.cursor)
         return cast("Cursor | None", self._referenced)
 
     @property

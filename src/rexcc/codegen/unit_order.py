@@ -82,7 +82,7 @@ class Places:
             file = self._unit.files[inclusion.file]
             place = file.original(inclusion.start)
             line = next((i for i in file.scan.includes if i.start <= place < i.end), None)
-            target = library.included_file(inclusion.cursor)
+            target = library.included_file(inclusion.cursor, self._unit.tree.names)
             if line is not None and target and target not in self._unit.files:
                 found.setdefault(target, []).append((self.key(inclusion.file, line.start), line.name))
         return found

@@ -63,7 +63,7 @@ def scopes_of_declared(
     if unit is None:
         return {}
     tree = Tree(unit)
-    nodes = [tree.node(c) for c in library.children(unit.cursor) if not library.in_system_header(c)]
+    nodes = [tree.node(c) for c in library.split_by_header(library.children(unit.cursor))[1]]
     inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
     return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
 
@@ -76,7 +76,7 @@ def directives_of(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directi
 
 def skipped_ranges(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[tuple[int, int]]]:
     """Return what the preprocessor left out; a file that it never opened is left out whole."""
-    opened = {files_name.include.name for files_name in tree.unit.get_includes()} | {tree.unit.spelling}
+    opened = library.opened_files(tree.unit, tree.names) | {str(tree.unit.spelling)}
     found: dict[str, list[tuple[int, int]]] = {
         name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
     }

@@ -1,37 +1,45 @@
 """What the system headers of a translation unit declare, looked up by name.
 
-In: all top-level cursors of a unit. Out: tables that are made when they are first asked for.
+In: the top-level cursors of a unit. Out: tables that are made when they are first asked for.
 """
 
 from __future__ import annotations
 
 import posixpath
 from functools import cached_property
+from itertools import chain
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import Tree, kind_of
+from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)
 class SystemHeaders:
-    """The system headers of one unit; ``cursors`` are all its top-level cursors, the user's included."""
+    """The system headers of one unit: their top-level cursors, and the user's top-level declarations."""
 
     tree: Tree
     cursors: list[Cursor]
+    declarations: tuple[Node, ...]
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[Cursor]]:
+        found: dict[str, list[Cursor]] = {}
+        for cursor in self.cursors:
+            found.setdefault(kind_of(cursor), []).append(cursor)
+        return found
 
     @cached_property
     def macros(self) -> dict[str, Cursor]:
         """The macros by name; asked for only where a user's macro names one."""
-        found = (c for c in self.cursors if kind_of(c) == "MACRO_DEFINITION" and library.in_system_header(c))
-        return {str(c.spelling): c for c in found}
+        return {str(c.spelling): c for c in self._by_kind.get("MACRO_DEFINITION", ())}
 
     @cached_property
     def usings(self) -> dict[str, Cursor]:
         """The using declarations in namespaces (``std::int64_t``), by name."""
-        spaces = (c for c in self.cursors if kind_of(c) == "NAMESPACE" and library.in_system_header(c))
+        spaces = self._by_kind.get("NAMESPACE", ())
         inside = (u for c in spaces for u in library.children(c) if kind_of(u) == "USING_DECLARATION")
         return {str(u.spelling): u for u in inside}
 
@@ -39,8 +47,9 @@ class SystemHeaders:
     def inclusions(self) -> dict[str, set[str]]:
         """The files that each file of the unit includes, read again for it or not, by name."""
         found: dict[str, set[str]] = {}
-        for cursor in self.cursors:
-            included = library.included_file(cursor) if kind_of(cursor) == "INCLUSION_DIRECTIVE" else ""
+        written = (n.cursor for n in self.declarations if n.kind == "INCLUSION_DIRECTIVE")
+        for cursor in chain(self._by_kind.get("INCLUSION_DIRECTIVE", ()), written):
+            included = library.included_file(cursor, self.tree.names)
             if included:
                 place = library.file_location(cursor.location, self.tree.names)[0]
                 found.setdefault(place, set()).add(included)

@@ -169,8 +169,8 @@ def _unit(
         return None
     tree = Tree(unit)
     skipped = skipped_ranges(tree, parsed)
-    every = library.children(unit.cursor)
-    declarations = tuple(tree.node(c) for c in every if not library.in_system_header(c))
+    of_system, of_user = library.split_by_header(library.children(unit.cursor))
+    declarations = tuple(map(tree.node, of_user))
     functions = _functions(tree, declarations, parsed)
     instances = [f.node for f in functions if f.template is not None]
     declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
@@ -183,7 +183,7 @@ def _unit(
         tuple((f, d) for f, d in declaratives if is_active(d.span, skipped)),
         skipped,
         language == "c++",
-        SystemHeaders(tree, every),
+        SystemHeaders(tree, of_system, declarations),
         declared_reductions(tree, parsed.values(), declarations, instances),
         declared_mappers(tree, parsed.values(), declarations, instances),
     )
