@@ -26,6 +26,8 @@ _LITERAL_OPERATOR = re.compile(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\
 _DIRECTIVE_TOKEN = re.compile(
     rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S"
 )
+_NOT_IN_TABLE = OF_LIBRARY | {"_Pragma"}
+
 Wanted = Collection[tuple[str, int]]
 """Uses that shall be expanded whatever they expand to: the file and an offset in each, -1 for all of a file."""
 
@@ -83,7 +85,7 @@ def _about_text(scan: FileScan, table: MacroTable, wanted: Collection[int]) -> I
             at = operators[0][1]
             continue
         name = match["word"]
-        if name is None:
+        if name is None or not (name in table.bodies or name in table.counted or name in _NOT_IN_TABLE):
             continue
         end = _end_of_arguments(text, at)
         forced = -1 in wanted or any(match.start() <= offset < (end or at) for offset in wanted)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.scan import FileScan, MacroDefinition
@@ -20,6 +21,7 @@ WORD = re.compile(r"(?!\d)[\w$]+")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
+_LAST = re.compile(r"([^\W\d]\w*)\s*$")
 OF_LIBRARY = frozenset({"assert"})
 """The macros of the C library that make strings of their arguments."""
 COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__", "__STDC_VERSION__", "__STRICT_ANSI__", "__TIMESTAMP__"})
@@ -29,16 +31,44 @@ _COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(
 
 @dataclass(frozen=True)
 class MacroTable:
-    """``bodies`` are the definitions of each name; ``places`` where they stand; ``structural`` the names that can
-    expand to more than a part of an expression; ``joining`` those that make strings or names of their arguments;
-    ``callable`` those that may take arguments; ``counted`` :data:`COUNTED` and the names that expand to one."""
+    """``bodies`` are the definitions of each name; ``places`` where they stand."""
 
     bodies: Mapping[str, tuple[MacroDefinition, ...]]
     places: Mapping[str, tuple[Span, ...]]
-    structural: frozenset[str]
-    joining: frozenset[str]
-    callable: frozenset[str]
-    counted: frozenset[str] = COUNTED
+
+    @cached_property
+    def structural(self) -> frozenset[str]:
+        """The names that can expand to more than a part of an expression."""
+        return self.users({n for n, found in self.bodies.items() if any(_is_structural(m) for m in found)})
+
+    @cached_property
+    def joining(self) -> frozenset[str]:
+        """The names that make strings or names of their arguments."""
+        return self.users({n for n, found in self.bodies.items() if any(_joins(m) for m in found)})
+
+    @cached_property
+    def callable(self) -> frozenset[str]:
+        """The names that may take arguments: those of macros with parameters, and those that end in one."""
+        found = {name for name, macros in self.bodies.items() if any(m.parameters is not None for m in macros)}
+        last = {n: [w[1] for m in macros if (w := _LAST.search(m.body))] for n, macros in self.bodies.items()}
+        while more := {n for n, words in last.items() if n not in found and not found.isdisjoint(words)}:
+            found |= more
+        return frozenset(found)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """:data:`COUNTED` and the names that expand to one."""
+        return self.users(set(COUNTED))
+
+    @cached_property
+    def _naming(self) -> dict[str, set[str]]:
+        """The macros whose bodies name each word."""
+        found: dict[str, set[str]] = {}
+        for name, macros in self.bodies.items():
+            for macro in macros:
+                for word in WORD.findall(macro.body):
+                    found.setdefault(word, set()).add(name)
+        return found
 
     def definitions(self, name: str) -> tuple[Span, ...]:
         """Return where a macro and those that its body names are defined."""
@@ -50,7 +80,10 @@ class MacroTable:
 
     def users(self, names: set[str]) -> frozenset[str]:
         """Return some names and those of all macros whose bodies come to one of them."""
-        return _closed(self.bodies, names)
+        known = dict.fromkeys(sorted(names))
+        for name in iter_growing(known):
+            known.update(dict.fromkeys(self._naming.get(name, ())))
+        return frozenset(known)
 
 
 def iter_growing(names: dict[str, None]) -> Iterable[str]:
@@ -72,15 +105,8 @@ def macro_table(scans: Iterable[FileScan], arguments: Sequence[str] = ()) -> Mac
             places.setdefault(macro.name, []).append(scan.source.span(macro.start, macro.end))
     for macro in _of_command_line(arguments):
         bodies.setdefault(macro.name, []).append(macro)
-    every = {name: tuple(found) for name, found in bodies.items()}
-    takes = {name for name, found in every.items() if any(m.parameters is not None for m in found)}
     return MacroTable(
-        every,
-        {name: tuple(found) for name, found in places.items()},
-        _closed(every, {n for n, found in every.items() if any(_is_structural(m) for m in found)}),
-        _closed(every, {n for n, found in every.items() if any(_joins(m) for m in found)}),
-        _ending_in(every, takes),
-        _closed(every, set(COUNTED)),
+        {name: tuple(found) for name, found in bodies.items()}, {name: tuple(found) for name, found in places.items()}
     )
 
 
@@ -116,27 +142,3 @@ def is_balanced(text: str) -> bool:
 
 def _joins(macro: MacroDefinition) -> bool:
     return macro.parameters is not None and _JOINS.search(_LITERAL.sub("0", macro.body)) is not None
-
-
-def _closed(every: Mapping[str, tuple[MacroDefinition, ...]], start: set[str]) -> frozenset[str]:
-    """Return some names and those of all macros that use one of them."""
-    users: dict[str, set[str]] = {}
-    for name, found in every.items():
-        for macro in found:
-            for word in WORD.findall(macro.body):
-                users.setdefault(word, set()).add(name)
-    known = dict.fromkeys(sorted(start))
-    for name in iter_growing(known):
-        known.update(dict.fromkeys(users.get(name, ())))
-    return frozenset(known)
-
-
-def _ending_in(every: Mapping[str, tuple[MacroDefinition, ...]], takes: set[str]) -> frozenset[str]:
-    """Return the names of macros with parameters, and of those that end in the name of one."""
-    grown = True
-    while grown:
-        last = {n: [w for m in found for w in re.findall(r"([^\W\d]\w*)\s*$", m.body)] for n, found in every.items()}
-        more = {name for name, words in last.items() if name not in takes and not takes.isdisjoint(words)}
-        takes |= more
-        grown = bool(more)
-    return frozenset(takes)

@@ -41,16 +41,17 @@ class MacroUses:
     def __init__(self, declarations: Iterable[Node], files: Mapping[str, ProbedFile]) -> None:
         self._files = files
         table = macro_table(file.scan for file in files.values())
+        names, joining = table.callable | OF_LIBRARY, table.joining | OF_LIBRARY
         found: dict[str, list[_Use]] = {}
         for node in declarations:
             if node.kind != "MACRO_INSTANTIATION" or node.file not in files:
                 continue
-            if node.spelling not in table.callable | OF_LIBRARY:
+            if node.spelling not in names:
                 continue
             file = files[node.file]
             start, end = file.original(node.start), file.original(node.end)
             if end - start > len(node.spelling):
-                found.setdefault(node.file, []).append(_Use(start, end, node.spelling in table.joining | OF_LIBRARY))
+                found.setdefault(node.file, []).append(_Use(start, end, node.spelling in joining))
         self._uses = {path: _outermost(uses) for path, uses in found.items()}
 
     def check(self, path: str, edits: Iterable[Edit]) -> None:

@@ -100,11 +100,12 @@ class _Parameters:
 
 
 class EffectReader:
-    """Reads the effects of statements whose expressions one :class:`Provenance` follows."""
+    """Reads the effects of statements whose expressions one :class:`Provenance` follows, of each node once."""
 
     def __init__(self, provenance: Provenance, functions: Functions) -> None:
         self.provenance = provenance
         self.functions = functions
+        self._known: dict[Node, Effects] = {}
 
     def effects(self, top: Node) -> Effects:
         """Return what a statement or expression may write and read."""
@@ -117,6 +118,11 @@ class EffectReader:
 
     def of_node(self, node: Node) -> Effects:
         """Return what one node does, without those below it."""
+        if node not in self._known:
+            self._known[node] = self._read(node)
+        return self._known[node]
+
+    def _read(self, node: Node) -> Effects:
         operator = node.operator
         if operator in _ASSIGNMENTS or operator in _INCREMENTS:
             return Effects(_shared(self.provenance.place(node.children[0])), NOWHERE)

@@ -27,7 +27,6 @@ from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Reason
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
-_MAY_CHANGE = Reason("what it points to may change")
 _NO_POINTER = Reason("it is no pointer to memory of the device")
 
 
@@ -43,27 +42,25 @@ def restrict_read_only_parameters(context: CleanupContext) -> None:
 
 def read_only_pointers(context: CleanupContext) -> tuple[UsedVariable, ...]:
     """Return the pointers that qualify."""
-    return tuple(a.variable for a in context.kernel.data.attributes if _first_failed(context, a) is None)
+    return tuple(a.variable for a in context.kernel.data.attributes if _is_read_only(context, a))
+
+
+def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
+    """Whether a variable is a pointer whose value a parameter has, to memory that nothing writes."""
+    memory = context.memory
+    return pointer_changes(attribute) is None and memory.all_apart(_pointed(attribute), memory.written)
 
 
 def _tell(context: CleanupContext, attribute: Attribute) -> None:
     """Tell whether a pointer that the region only reads through has the qualifier; those it writes through speak for
     themselves."""
-    name, first = attribute.variable.name, _first_use(attribute)
-    reason, written = _first_failed(context, attribute), context.memory.written
-    if reason is None:
+    name, first, places = attribute.variable.name, _first_use(attribute), _pointed(attribute)
+    reason, written = pointer_changes(attribute), context.memory.written
+    if _is_read_only(context, attribute):
         context.tell(f"'{name}' is a '__restrict__' parameter: nothing writes what it points to", first)
-    elif reason is not _NO_POINTER and (written is None or not _pointed(attribute) <= written):
+    elif reason is not _NO_POINTER and (written is None or not places <= written):
+        reason = reason or written_by(context, places, context.memory.region.body, name)
         context.tell(f"'{name}' is loaded as memory that may change", first, reason)
-
-
-def _first_failed(context: CleanupContext, attribute: Attribute) -> Reason | None:
-    """Return the first precondition that does not hold for a pointer, None where all do."""
-    reason, places = pointer_changes(attribute), _pointed(attribute)
-    if reason is not None or context.memory.all_apart(places, context.memory.written):
-        return reason
-    name = attribute.variable.name
-    return written_by(context, places, context.memory.region.body, name) if context.explains else _MAY_CHANGE
 
 
 def pointer_changes(attribute: Attribute) -> Reason | None:
