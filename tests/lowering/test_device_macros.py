@@ -130,3 +130,13 @@ def test_ordinary_macros_stand_as_written() -> None:
     assert "#define N 100\n" in device and "#define SQUARE(x) ((x) * (x)) /* why */\n" in device
     assert "SQUARE(N)" in device and "#undef" not in device
     assert device.index("#define N") < device.index("} t;") < device.index("#define SQUARE")
+
+
+def test_what_a_piece_says_in_comments_defines_nothing() -> None:
+    function = "#pragma omp declare target\nint g(int x) {\n%s\n  return x;\n}\n#pragma omp end declare target\n"
+    for inside in (
+        "/*\n#define A 7\n*/",
+        "#ifdef NEVER\n#define A 7\n#endif",
+        "#undef A\n#define A 8\n#undef A\n#define A 7",
+    ):
+        assert values(regions("#define A 7\n", f"#define B 1\n{function % inside}", "g(A)")) == ["g(7)"]

@@ -6,7 +6,6 @@ name means there what it meant at the piece's place in the unit, whatever pieces
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,8 @@ from rexcc.codegen.macro_states import MacroStates, words
 from rexcc.codegen.pieces import Piece
 from rexcc.codegen.unit_order import Key, Places
 
-_CHANGE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?P<kind>define|undef)[ \t]+(?P<name>[^\W\d]\w*)(?:\\\r?\n|[^\n])*", re.M)
+_CHANGED = "changed in a piece"
+"""Stands for the text of a definition that is not known: it may be there, or not."""
 
 
 class Replay:
@@ -52,8 +52,7 @@ class Replay:
         leaving = [n for n in self._now if n not in wanted and (n in seen or n in self._words[number])]
         lines = [(name, line) for name in leaving for line in self._leave(name)]
         lines += [(name, line) for name, text in wanted.items() for line in self._set(name, text)]
-        for match in _CHANGE.finditer(piece.text):
-            self._now[match["name"]] = match[0].strip() if match["kind"] == "define" else None
+        self._now.update(dict.fromkeys(self._states.changed(piece.uses), _CHANGED))
         return lines
 
     def _own_place(self, name: str, keys: list[Key], number: int) -> Key | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import MacroChange
@@ -134,6 +134,15 @@ class MacroStates:
             if pasted and not waiting:  # a pasted name begins with one of these
                 waiting = {n for n in state if n not in seen and any(map(n.startswith, seen))}
         return {name: text for name, text in state.items() if name in seen}, frozenset(seen)
+
+    def changed(self, uses: Iterable[Use]) -> Iterator[str]:
+        """Yield the names whose meaning directives in ranges change, which may have gone with what is left out."""
+        for use in uses:
+            skipped = self._unit.skipped.get(use.path, [])
+            for change in self._files.scans[use.path].changes:
+                at = change.start
+                if use.start <= at < use.end and not any(low <= at < high for low, high in skipped):
+                    yield change.name
 
     def _words(self, use: Use) -> set[str]:
         """Return the identifiers in a range, without those that the preprocessor left out."""
