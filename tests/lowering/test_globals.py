@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from support import Output, compiled
+from support import Output, compiled, expect_error
 
 
 def of(text: str, name: str = "t.c") -> Output:
@@ -77,6 +77,16 @@ def test_a_private_static_member_has_an_address() -> None:
     output = of(text, "t.cpp")
     assert 'extern "C" char rex_link_C_count_storage[] __asm__("_ZN1C5countE");' in output.host
     assert "return ++(*rex_link_C_count);" in output.device
+
+
+def test_a_static_member_whose_type_is_a_member_of_another_class() -> None:
+    text = "struct %s { struct T { int a; }; };\nstruct S { %s static %s::T x; int get() { return x.a; } };\n"
+    text += "«%s::T S::x = {1}»;\n#pragma omp declare target link(S::x)\n"
+    text += "int f(S s) {\n  int r = 0;\n#pragma omp target map(tofrom: r, S::x)\n  r = s.get();\n  return r;\n}\n"
+    other = (text % ("OfS", "", "OfS", "OfS")).translate({ord("«"): None, ord("»"): None})
+    assert "__device__ OfS::T *rex_link_S_x; }" in compiled(other, "t.cpp").device
+    own = text % ("OfS", "struct T { int a; };", "S", "S")
+    expect_error(own, "unsupported-static-member", "its type is a member of its class as well", "t.cpp")
 
 
 def test_device_type_host_keeps_a_variable_off_the_device() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_static_member
@@ -42,15 +42,14 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         _lower_value(context, body, declarator)
     _drop_repeated(context, body, node)
     device_word = f"{context.unit.target.words.device} "
-    if start < body.start(node):  # attributes of the declaration stand in front of its specifiers
-        body.edits.before(body.start(node), body.end(node), device_word)
+    is_template = node.kind == "UNEXPOSED_DECL"
+    if is_template or start < body.start(node):  # attributes of the declaration stand in front of its specifiers
+        at = qualifier_place(body, node) if is_template else body.start(node)
+        body.edits.before(at, body.end(node), device_word)
         device_word = ""
     drop_specifiers(context, body, node, _together(context, node))
     text, start = _without_type(context, body, node, start, end)
     text = semicolon(_without_others(context, body, node) or text)
-    if node.kind == "UNEXPOSED_DECL":  # a variable template
-        at = qualifier_place(body, node) - start
-        return context.piece(node, start, f"{text[:at]}{context.unit.target.words.device} {text[at:]}")
     return context.piece(node, start, f"{device_word}{text}")
 
 
@@ -137,7 +136,7 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     if not is_static_member(cursor):
         return Piece(context.places.key(node.file, start), f"{place}\n{declared}")
     outer = context.unit.tree.node(outermost_record(cursor))
-    if outer.file not in context.unit.files or f"{cursor.semantic_parent.spelling}::" in pointer:
+    if outer.file not in context.unit.files or _names_member(node.type, cursor.semantic_parent):
         message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
         raise error("unsupported-static-member", message, context.unit.span(node))
     if types.innermost(node.type).get_declaration().canonical == outer.cursor.canonical:
@@ -146,6 +145,17 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
         forward = "".join(f"{h} {{ " for h in heads) + f"{word} {outer.spelling};" + " }" * len(heads)
         declared = f"{forward} {declared}"
     return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), f"{place}\n{declared}")
+
+
+def _names_member(kind: Type, record: Cursor) -> bool:
+    """Whether a type is a member of a class, or made of one."""
+    for named in types.named_types(kind):
+        at = named.get_declaration().semantic_parent
+        while at is not None:
+            if at.canonical == record.canonical:
+                return True
+            at = at.semantic_parent
+    return False
 
 
 def device_variables(context: SliceContext, namespaces: OwnNamespaces = NO_NAMESPACES) -> list[DeviceVariable]:

@@ -17,7 +17,6 @@ from rexcc.lowering.text.body import DeviceBody
 
 _ASKS = re.compile(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
 _END = re.compile(r"\s*\)")
-_PLAIN = re.compile(r"[\w:<>, ]+[*&\s]*")
 _OWN = frozenset({Kind.DEVICE_GLOBAL, Kind.CLOSURE})
 
 
@@ -42,5 +41,9 @@ def _write(body: DeviceBody, use: Node, kind: Type) -> None:
 
 def type_name(kind: Type) -> str:
     """Return a type as a name that can stand in front of what it is the type of."""
-    text = types.spell(kind)
-    return text if _PLAIN.fullmatch(text) else f"__typeof__({text})"
+    current = kind
+    while types.kind_name(current) in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE"):
+        current = current.get_pointee()
+    has_name = types.kind_name(current) in ("TYPEDEF", "ELABORATED")
+    goes_around = not has_name and (types.is_array(current) or types.is_function(current))  # int (*name)[4]
+    return f"__typeof__({types.spell(kind)})" if goes_around else types.spell(kind)
