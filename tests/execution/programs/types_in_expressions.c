@@ -31,6 +31,15 @@ int main(void) {
     struct named *q = &(struct named){8}; r[15] = q->m + ((struct late { struct named x; int y; }){{1}, 2}).x.m;
     __builtin_choose_expr(0, 3, r[0]) = 12;
   }
+#pragma omp target map(tofrom: r)
+  {
+    r[0] += sizeof(struct asked { int a; char b; }) + _Alignof(union both { double d; char c; });
+    struct asked one = {1, 2}; union both two = {3};
+    r[1] += one.a + one.b + (int)two.d + sizeof(enum word { EIGHT = 8, NINE }) + NINE;
+    r[2] += offsetof(struct placed { char c; double d; }, d);
+    struct placed three = {'a', 4};
+    if (r[3]) r[3] += three.d + sizeof(struct alone { int k[3]; });
+  }
   for (int i = 0; i < 16; i++) printf("%d ", r[i]);
   puts("");
   return 0;

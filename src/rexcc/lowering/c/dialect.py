@@ -16,7 +16,7 @@ from rexcc.lowering.c.declarations import keep_shadowing, lower_function, lower_
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.increments import step_truth
 from rexcc.lowering.c.initialisers import fit_string, lay_out
-from rexcc.lowering.c.inner_types import answer, move_definition
+from rexcc.lowering.c.inner_types import answer, keep_definition, move_definition
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
 from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
@@ -73,6 +73,7 @@ def lower_c_types(body: DeviceBody, top: Node) -> None:
 def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
     match node.kind:
         case "CXX_UNARY_EXPR":
+            keep_definition(edits, node, top)
             measure(edits, node)
         case "GENERIC_SELECTION_EXPR":
             choose(edits, node)
@@ -85,6 +86,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
         case "CSTYLE_CAST_EXPR":
             move_definition(edits, node, top)
         case "UNEXPOSED_EXPR":
+            keep_definition(edits, node, top)
             answer(edits, node)
         case "COMPOUND_LITERAL_EXPR":
             move_definition(edits, node, top)

@@ -37,6 +37,21 @@ def move_definition(edits: CEdits, node: Node, top: Node) -> None:
         edits.body.edits.rewrite(edits.body.start(defined), edits.body.end(defined), found[1])
 
 
+def keep_definition(edits: CEdits, node: Node, top: Node) -> None:
+    """Define the type of which an expression asks for a number at the start of its block, for what names it later."""
+    defined = next((c for c in node.children if c.kind in _DEFINED and c.cursor.is_definition()), None)
+    block = block_of(node, top) if defined is not None else None
+    if defined is None or block is None or not edits.is_reachable(defined, inside=True):
+        return
+    found = _parts(edits.body, defined) if defined.kind == "ENUM_DECL" or _has_tag(defined) else None
+    if found is not None:
+        place_in_block(edits, block, node, found[0])
+
+
+def _has_tag(defined: Node) -> bool:
+    return types.unnamed_place(str(defined.type.spelling)) is None
+
+
 def move_result(body: DeviceBody, function: Node) -> None:
     """Define the type that a function's declaration defines as that of its result in front of it."""
     defined = _result_type(function)
