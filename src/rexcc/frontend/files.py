@@ -120,6 +120,7 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
     included: dict[str, tuple[tuple[IncludeLine, str], ...]] = {}
     forced = [_forced(name, search, read_file) for name in search.forced]
     waiting = [path, *forced]
+    known: dict[str, None] = {}
     while waiting:
         name = waiting.pop(0)
         if name in scans:
@@ -127,10 +128,16 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
         data = read_file(name)
         if data is None:
             continue
+        known[name] = None
         scans[name] = scan(SourceText(name, without_digraphs(SourceText.from_bytes(name, data).text)))
-        resolved = [(line, _resolve(name, line, search, scans, read_file)) for line in scans[name].includes]
-        included[name] = tuple((line, target) for line, target in resolved if target is not None)
-        waiting += [target for _, target in included[name]]
+        found: list[tuple[IncludeLine, str]] = []
+        for line in scans[name].includes:
+            target = resolve(name, line, search, known, read_file)
+            if target is not None:
+                known[target] = None
+                found.append((line, target))
+        included[name] = tuple(found)
+        waiting += [target for _, target in found]
     if path not in scans:
         return None
     return UserFiles(path, scans, included, tuple(name for name in forced if name in scans))
@@ -152,9 +159,10 @@ def _forced(name: str, search: SearchPath, read_file: ReadFile) -> str:
     return next((path for path in found if read_file(path) is not None), name)
 
 
-def _resolve(
-    includer: str, line: IncludeLine, search: SearchPath, known: dict[str, FileScan], read_file: ReadFile
+def resolve(
+    includer: str, line: IncludeLine, search: SearchPath, known: Collection[str], read_file: ReadFile
 ) -> str | None:
+    """Return the path of the user's file that a line includes, None for one that is not in his folders."""
     name = line.name[1:-1]
     if posixpath.isabs(name):
         return name if read_file(name) is not None else None
@@ -163,6 +171,16 @@ def _resolve(
         folders = (posixpath.dirname(includer), *search.quoted, *search.both)
     for folder in folders:
         candidate = posixpath.join(folder, name) if folder else name
-        if candidate in known or read_file(candidate) is not None:
+        if candidate in known:
             return candidate
+        data = read_file(candidate)
+        if data is not None:
+            return _known_as(candidate, data, known, read_file) or candidate
     return None
+
+
+def _known_as(path: str, data: bytes, known: Collection[str], read_file: ReadFile) -> str | None:
+    """Return the path by which a file is known, ``t.h`` for ``../d/t.h``: to clang it is one file."""
+    plain = posixpath.normpath(path)
+    same = (name for name in known if posixpath.normpath(name) == plain)
+    return next((name for name in same if read_file(name) == data), None)

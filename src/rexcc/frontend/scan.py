@@ -155,7 +155,7 @@ class HostWord:
 
 @dataclass(frozen=True)
 class FileScan:
-    """What a file's text holds for us."""
+    """What a file's text holds for us; ``computed`` are the includes whose files the preprocessor has to name."""
 
     source: SourceText
     pragmas: tuple[PragmaSite, ...]
@@ -164,6 +164,7 @@ class FileScan:
     problems: tuple[Diagnostic, ...] = ()
     host_words: tuple[HostWord, ...] = ()
     changes: tuple[MacroChange, ...] = ()
+    computed: tuple[IncludeLine, ...] = ()
 
     @cached_property
     def _in_order(self) -> list[PragmaSite]:
@@ -183,6 +184,7 @@ def scan(source: SourceText) -> FileScan:
     """Scan one file."""
     pragmas: list[PragmaSite] = []
     includes: list[IncludeLine] = []
+    computed: list[IncludeLine] = []
     macros: list[MacroDefinition] = []
     changes: list[MacroChange] = []
     problems = DiagnosticSink()
@@ -196,14 +198,20 @@ def scan(source: SourceText) -> FileScan:
             _add_pragma(source, match, pragmas, problems)
             _add_stacked(_PRAGMA.sub("", match["directive"], count=1), match, changes)
         elif match["keyword"] == "include":
-            _add_include(match, includes)
+            _add_include(match, includes, computed)
         elif match["keyword"] == "define":
             _add_macro(match, macros)
             changes += [MacroChange("define", m.name, m.start, m.end) for m in macros[-1:] if m.end == match.end()]
         elif match["keyword"] == "undef" and (name := _UNDEF.match(match["directive"])) is not None:
             changes.append(MacroChange("undef", name[1], _hash_offset(match), match.end()))
     return FileScan(
-        source, tuple(pragmas), tuple(includes), tuple(macros), tuple(problems.found), changes=tuple(changes)
+        source,
+        tuple(pragmas),
+        tuple(includes),
+        tuple(macros),
+        tuple(problems.found),
+        changes=tuple(changes),
+        computed=tuple(computed),
     )
 
 
@@ -253,10 +261,12 @@ def _add_attribute(source: SourceText, match: re.Match[str], found: list[PragmaS
         found.append(PragmaSite(source, piece.start, piece.end, text, is_attribute=True))
 
 
-def _add_include(match: re.Match[str], found: list[IncludeLine]) -> None:
+def _add_include(match: re.Match[str], found: list[IncludeLine], computed: list[IncludeLine]) -> None:
     line = _INCLUDE.match(match["directive"])
     if line is not None:
         found.append(IncludeLine(_hash_offset(match), match.start() + line.end(), line["name"]))
+    elif match["directive"].split("include", 1)[1].strip():
+        computed.append(IncludeLine(_hash_offset(match), match.end(), ""))
 
 
 def _add_stacked(text: str, match: re.Match[str], found: list[MacroChange]) -> None:

@@ -15,7 +15,8 @@ from rexcc.analysis.separate import separate_functions
 from rexcc.clang.standards import standard_in
 from rexcc.codegen.host import unit_mark
 from rexcc.codegen.host_edits import HostEdits
-from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend.computed_includes import gather_all
+from rexcc.frontend.files import SearchPath, UserFiles
 from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.older_tokens import with_later_tokens
@@ -46,9 +47,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
     options = options_inside(options)
-    files = gather(
-        inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
-    )
+    files = _gathered(path, options, read_file)
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     files = with_later_tokens(files, options.language, clang_arguments(options))
@@ -67,6 +66,13 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
             wanted |= needed.places
             continue
         return _with_all_expanded(files, expanded, options, found) if _is_refused(found) else found
+
+
+def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> UserFiles | None:
+    """Return the user's files."""
+    search = SearchPath.from_arguments(options.clang_arguments)
+    arguments = clang_arguments(options)
+    return gather_all(inside(path), search, lambda name: read_file(outside(name)), options.language, arguments)
 
 
 def _is_refused(found: Translation) -> bool:
@@ -127,9 +133,7 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         made = translate(path, replace(options, listing=True), read_file)
         return Inspection(KernelList(path, made.listing), made.diagnostics)
     options = options_inside(options)
-    files = gather(
-        inside(path), SearchPath.from_arguments(options.clang_arguments), lambda name: read_file(outside(name))
-    )
+    files = _gathered(path, options, read_file)
     nothing = Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
     if files is None or not files.may_have_pragmas:
         return nothing

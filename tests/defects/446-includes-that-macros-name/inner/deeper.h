@@ -1,0 +1,2 @@
+#define LOWEST "lowest.h"
+#include LOWEST

@@ -1,0 +1,4 @@
+static void NAME(int *sum) {
+#pragma omp target map(tofrom : sum[0 : 1])
+  sum[0] += ADDED;
+}
