@@ -30,7 +30,7 @@ from rexcc.target.known import DEFAULT
 PROGRAMS = Path(__file__).parent / "programs"
 STUBS = Path(__file__).parent / "execution" / "plain"
 PROMISING = frozenset((Path(__file__).parent / "execution" / "promises.txt").read_text().split())
-"""The programs of ``execution/programs`` whose kernels promise something to the compiler: ``__restrict__``.
+"""The programs of ``execution/programs`` and ``reported`` whose kernels promise something by ``__restrict__``.
 
 Only an optimiser shows whether a promise holds, and optimising is most of the work; the others go without.
 """
@@ -524,5 +524,5 @@ def on_device(program: Path, **environment: str) -> str:
 
 
 def on_host(program: Path, **environment: str) -> str:
-    """Run a program so that every region runs its host version."""
-    return run(program, OMP_TARGET_OFFLOAD="DISABLED", **environment)
+    """Run a program so that every region runs its host version; threads that have nothing to do wait asleep."""
+    return run(program, **{"OMP_TARGET_OFFLOAD": "DISABLED", "OMP_WAIT_POLICY": "passive"} | environment)

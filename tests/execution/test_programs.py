@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import support
 from rexcc.driver.compile import Translate
+from rexcc.pipeline import Translation, translate
+from rexcc.pipeline.records import GeneratedFile
 from support import Bench
 from users_text import ASKING, Observer, check_users_text
 
@@ -104,11 +107,20 @@ def test_equal_runs_have_equal_bits_on_request(bench: Bench) -> None:
 
 @pytest.mark.parametrize("name", REDUCING)
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
+    """A program is built for each way of which it has reductions: other ways make the text that is run above."""
     files = read("programs", name)
-    expected = bench.plain(files)
-    for strategy in ("reproducible", "atomic", "host"):
-        program = bench.build(files, "-w", f"--rex-reduction={strategy}")
-        assert support.on_device(program).splitlines() == expected.splitlines(), strategy
+    ways = ("device", "reproducible", "atomic", "host")
+    made = {way: support.translate_text(files[name], name, architectures=(), reduction=way) for way in ways}
+    texts = {way: [text_of(f) for f in (found.host, found.cpu_device, found.device)] for way, found in made.items()}
+    for way in ways[1:]:
+        if texts[way] != texts["device"]:
+            program = bench.build(files, "-w", translate=lambda *_, found=made[way]: found)
+            assert support.on_device(program).splitlines() == bench.plain(files).splitlines(), way
+
+
+def text_of(file: GeneratedFile | None) -> str:
+    assert file is not None
+    return file.text
 
 
 @pytest.mark.parametrize("name", ["loops.c", "nests.c", "between_loops.c"])
@@ -149,4 +161,13 @@ def test_gcc_compiles_the_oldest_c(bench: Bench) -> None:
 
 @pytest.mark.parametrize("name", REPORTED)
 def test_what_once_went_wrong(bench: Bench, name: str) -> None:
-    compare(bench, read("reported", name), "-w", "-O1")
+    promising = f"reported/{name}" in support.PROMISING
+    made: list[Translation] = []
+
+    def observed(*source: Any) -> Translation:
+        made.append(translate(*source))
+        return made[-1]
+
+    level = support.OPTIMISED_KERNELS if promising else ()
+    compare(bench, read("reported", name), "-w", *level, translate=observed)
+    assert any("__restrict__" in text_of(found.device) for found in made) == promising, "tests/execution/promises.txt"
