@@ -66,19 +66,29 @@ def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
     support.stand_ins(shared / "bin")
 
 
-@pytest.fixture(autouse=True)
-def only_marked_tests_build(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+_ONLY_ASKS = [False]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_marked_tests_build() -> Iterator[None]:
     """Let no test without the mark ``builds`` start a compiler, but to ask it something."""
-    if request.node.get_closest_marker("builds"):
-        return
     start = subprocess.Popen.__init__
 
     def guarded(process: Any, command: Any, *others: Any, **more: Any) -> None:
         words = command.split() if isinstance(command, str) else [str(word) for word in command]
-        assert Path(words[0]).name not in COMPILERS or not WORK.intersection(words), f"not marked: {words}"
+        works = Path(words[0]).name in COMPILERS and not WORK.isdisjoint(words)
+        assert not (works and _ONLY_ASKS[0]), f"not marked: {words}"
         start(process, command, *others, **more)
 
-    monkeypatch.setattr(subprocess.Popen, "__init__", guarded)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subprocess.Popen, "__init__", guarded)
+        yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Say what the test may start."""
+    _ONLY_ASKS[0] = item.get_closest_marker("builds") is None
 
 
 @pytest.fixture(scope="session")
@@ -99,13 +109,12 @@ def no_garbage_in_between() -> None:
     gc.set_threshold(1 << 30)  # enabled, for who asks
 
 
-@pytest.fixture(autouse=True)
-def collected() -> Iterator[None]:
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
     """Free the trees of translated files now and then: they are cycles, and most of their memory is libclang's.
 
     What is still there the first times (modules, tables) stays, and is not looked at again.
     """
-    yield
     number = next(_TESTS)
     if number % 100 == 0 or gc.get_count()[0] > _MANY_OBJECTS:
         gc.collect()

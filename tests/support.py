@@ -422,15 +422,11 @@ class Bench:
     ) -> Path:
         """Build all C and C++ files with the driver, in process; return the program.
 
-        Nothing is optimised unless the arguments say otherwise: what rexcc generates does not depend on the level,
-        and the compilers take half of the time. Where a promise to the compiler could be wrong (``PROMISING``), tests
-        ask for ``-O1``.
+        Where a promise to the compiler could be wrong (``PROMISING``), tests ask for ``-O1``.
         """
         folder = self.place(files)
         sources = [n for n in files if n.endswith((".c", ".cpp"))]
-        level = () if any(a.startswith("-O") for a in arguments) else ("-O0",)
-        linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
-        words = (*level, *arguments, *sources, "-o", output, "-lm", *linker)
+        words = (*arguments, *sources, "-o", output, "-lm")
         assert rexcc(folder, *words, translate=translate) == 0, f"rexcc failed in {folder}"
         return folder / output
 
@@ -493,12 +489,15 @@ _FOLDERS = HeaderFolders()
 def rexcc(folder: Path, *arguments: str, translate: Translate | None = None) -> int:
     """Run the driver in process, in a folder, for the CPU device; what it links, if it does, is linked quickly.
 
-    ``translate`` stands for the compiler proper.
+    Nothing is optimised unless the arguments say otherwise: what rexcc generates does not depend on the level, and the
+    compilers take half of the time. ``translate`` stands for the compiler proper.
     """
+    level = () if any(a.startswith("-O") for a in arguments) else ("-O0",)
+    linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
         patched.setattr("rexcc.driver.main.HeaderFolders", lambda: _FOLDERS)
-        return main(["--target=host", *arguments, QUICK_LINK], translate)
+        return main(["--target=host", *level, *arguments, QUICK_LINK, *linker], translate)
 
 
 def run(program: Path, *arguments: str, **environment: str) -> str:
