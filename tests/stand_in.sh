@@ -15,19 +15,32 @@ once() {
   return $status
 }
 
+# Write the names of the files of the runtime helper to the file behind `-o`.
+helper_files() {
+  "$compiler" -std=c++17 -I"$include" -MM "$include/../src/register_cubin.cpp" | tr -s ' \\' '\n' |
+    sed -n 's:.*/\(include\|src\)/\(.*\.\):\2:p' > "$2"
+}
+
+# Compile the runtime helper. Where it lies does not matter, beside a makefile or where rexcc is installed: its texts do.
 helper() {
-  local words=() output=register_cubin.o option= word kept
+  local words=() output=register_cubin.o before= word kept texts=() source= headers=
   for word in "$@"; do
-    case $option$word in
-      -o) option=output= ;;
-      output=*) output=$word option= ;;
-      -O2) words+=(-O0) ;;
-      *) words+=("$word") ;;
+    case $before$word in
+      -o*) [ "$before" ] && output=$word && word= ;;
+      -isystem*) [ "$before" ] && headers=$word && word= ;;
+      *register_cubin.cpp) source=$word && word= ;;
+      -O2) word=-O0 ;;
     esac
+    before= && [[ $word == -o || $word == -isystem ]] && before=$word
+    [[ -z $word || -n $before ]] || words+=("$word")
   done
-  output=${output#output=}
-  kept=$folder/$(printf '%s\0' "${words[@]##*/}" | sha256sum | head -c 32)-$name.o
-  once "$kept" "$compiler" "${words[@]}" && cp "$kept" "$output"
+  once "$folder/helper" helper_files
+  while read -r word; do
+    [ -e "${source%register_cubin.cpp}$word" ] && texts+=("${source%register_cubin.cpp}$word") || texts+=("$headers/$word")
+  done < "$folder/helper"
+  kept=$(cat "${texts[@]}" <(printf '%s\0' "$name" "${words[@]}") | sha256sum)
+  kept=$folder/${kept:0:32}-$name.o
+  once "$kept" "$compiler" "${words[@]}" -isystem "$headers" "$source" && cp "$kept" "$output"
 }
 
 # Read what an image's files begin with, as far as those of many programs begin so, into `head`. A comment or the name of
