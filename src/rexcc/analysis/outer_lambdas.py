@@ -89,7 +89,7 @@ def is_closure(variable: Variable) -> bool:
 
 def _holds_closure(variable: Variable) -> bool:
     """Whether a variable's type is, or is made with, a lambda's."""
-    return "(lambda at" in types.spell(types.canonical(types.without_reference(variable.cursor.type)))
+    return "(lambda at" in str(types.canonical(variable.type).spelling)
 
 
 def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: References) -> Closures:

@@ -29,13 +29,28 @@ class UsedVariable(Variable):
     a reference, so writes through that cannot be excluded.
     """
 
-    __slots__ = ("exposed", "uses", "written")
+    __slots__ = ("_exposed", "_named", "uses", "written")
 
     def __init__(self, cursor: Cursor, uses: Iterable[Node] = ()) -> None:
         super().__init__(cursor)
         self.uses = list(uses)
         self.written = False
-        self.exposed = False
+        self._named: list[Node] = []
+        self._exposed: bool | None = None
+
+    def add_use(self, node: Node) -> None:
+        """Add an expression that names the variable."""
+        self.uses.append(node)
+        self._named.append(node)
+        self.written |= is_written(node)
+        self._exposed = None
+
+    @property
+    def exposed(self) -> bool:
+        """Whether an expression exposes it; few are asked."""
+        if self._exposed is None:
+            self._exposed = any(map(is_exposed, self._named))
+        return self._exposed
 
 
 @dataclass
@@ -141,10 +156,7 @@ def _is_lambda_field(target: Cursor) -> bool:
 
 def _add_use(node: Node, target: Cursor, found: References) -> None:
     variable = UsedVariable(target)
-    variable = found.variables.setdefault(variable, variable)
-    variable.uses.append(node)
-    variable.written |= is_written(node)
-    variable.exposed |= is_exposed(node)
+    found.variables.setdefault(variable, variable).add_use(node)
 
 
 def is_written(node: Node) -> bool:

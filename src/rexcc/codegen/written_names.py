@@ -16,6 +16,7 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.scopes import uses_enumeration
+from rexcc.frontend.macros import WORD
 from rexcc.program.unit import ParsedUnit
 
 
@@ -103,12 +104,12 @@ class MacroCollector:
         if not node.file or (node.file, node.start) in self._found:
             return
         self._found[(node.file, node.start)] = node
-        for token in list(node.cursor.get_tokens())[1:]:
-            inner = self._names.get(token.spelling)
+        for name in filter(WORD.match, [str(token.spelling) for token in node.cursor.get_tokens()][1:]):
+            inner = self._names.get(name)
             if inner is not None:
                 self._add_definition(inner)
-            elif token.spelling in self._unit.system.macros:
-                self._include(self._unit.system.macros[token.spelling])
+            elif name in self._unit.system.macros:
+                self._include(self._unit.system.macros[name])
 
 
 def _macro_uses(unit: ParsedUnit) -> dict[str, list[tuple[int, Cursor]]]:

@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for nohup
                 signal.signal(number, _interrupt)
         atexit.register(gc.freeze)  # nor is garbage looked for when the process ends
-    return _guarded(lambda: _run(arguments, translate))
+    return _guarded(lambda: _run(arguments, translate, is_command=argv is None))
 
 
 def _guarded(work: Callable[[], int]) -> int:
@@ -85,7 +85,7 @@ def _fail(text: str, status: int) -> int:
     return status
 
 
-def _run(arguments: list[str], translate: Any) -> int:
+def _run(arguments: list[str], translate: Any, is_command: bool) -> int:
     if arguments == ["doctor"]:
         return int(importlib.import_module("rexcc.driver.doctor").main())
     if arguments[:1] == ["bench"]:
@@ -93,7 +93,7 @@ def _run(arguments: list[str], translate: Any) -> int:
     options = parse(arguments)
     if options.information:
         return _inform(options)
-    with _without_collection():
+    with _without_collection(is_command):
         return _compile(options, {"translate": translate} if translate else {})
 
 
@@ -111,14 +111,17 @@ def _compile(options: Options, wishes: dict[str, Any]) -> int:
 
 
 @contextmanager
-def _without_collection() -> Iterator[None]:
-    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, takes much of the time."""
+def _without_collection(is_last: bool) -> Iterator[None]:
+    """Leave cyclic garbage alone: looking for it among a tree's nodes, which all stay, takes much of the time.
+
+    Where this is the last that the process does, nothing looks for it afterwards either.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_enabled:
+        if was_enabled and not is_last:
             gc.enable()
 
 

@@ -21,7 +21,7 @@ WORD = re.compile(r"(?!\d)[\w$]+")
 _LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
 _JOINS = re.compile(r"#")
-_LAST = re.compile(r"([^\W\d]\w*)\s*$")
+_LAST = re.compile(r"[^\W\d]\w*$")
 OF_LIBRARY = frozenset({"assert"})
 """The macros of the C library that make strings of their arguments."""
 COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__", "__STDC_VERSION__", "__STRICT_ANSI__", "__TIMESTAMP__"})
@@ -50,7 +50,7 @@ class MacroTable:
     def callable(self) -> frozenset[str]:
         """The names that may take arguments: those of macros with parameters, and those that end in one."""
         found = {name for name, macros in self.bodies.items() if any(m.parameters is not None for m in macros)}
-        last = {n: [w[1] for m in macros if (w := _LAST.search(m.body))] for n, macros in self.bodies.items()}
+        last = {n: {w for m in macros for w in _last_word(m.body)} for n, macros in self.bodies.items()}
         while more := {n for n, words in last.items() if n not in found and not found.isdisjoint(words)}:
             found |= more
         return frozenset(found)
@@ -126,6 +126,11 @@ def _of_command_line(arguments: Sequence[str]) -> list[MacroDefinition]:
 def _is_structural(macro: MacroDefinition) -> bool:
     body = _LITERAL.sub("0", macro.body) if "_Pragma" not in macro.body else macro.body
     return _STRUCTURE.search(body) is not None or not is_balanced(body)
+
+
+def _last_word(text: str) -> list[str]:
+    """Return the name that a text ends in, if it does."""
+    return [word for part in text.rsplit(None, 1)[-1:] for word in _LAST.findall(part)]
 
 
 def is_balanced(text: str) -> bool:
