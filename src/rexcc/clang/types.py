@@ -282,6 +282,14 @@ def is_constant(kind: Type) -> bool:
     return is_array(kind) and bool(shape_of(kind).element.is_const_qualified())
 
 
+def is_volatile(kind: Type) -> bool:
+    """Whether an object of a type (references aside) is volatile, an array by its elements."""
+    bare = without_reference(kind)
+    if bare.is_volatile_qualified() or canonical(kind).is_volatile_qualified():
+        return True
+    return is_array(kind) and bool(shape_of(kind).element.is_volatile_qualified())
+
+
 def spell_value(kind: Type) -> str:
     """Return the spelling of a type without a ``const`` of its own; what a pointer points to keeps its."""
     text = spell(kind)

@@ -18,7 +18,7 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Storage, of_team
+from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.lambda_objects import place_name
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
@@ -40,7 +40,7 @@ from rexcc.lowering.reductions.region_reductions import (
 )
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.qualified import host_name
-from rexcc.lowering.text.variables import copy_of_pointee, is_made, pointer, shared_variable, team_object
+from rexcc.lowering.text.variables import copy_array, copy_of_pointee, is_made, pointer, shared_variable, team_object
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
@@ -330,4 +330,4 @@ class Binder:
 
 def array_by_block(kind: Type, name: str) -> Code:
     """Return the code of an array of the team with the values of the one that the kernel gets."""
-    return shared_variable(kind, name), CopyBytes(name, f"*__rex_{name}", f"sizeof {name}", by_block=True)
+    return shared_variable(kind, name), copy_array(kind, name, f"*__rex_{name}", f"sizeof {name}", by_block=True)

@@ -42,7 +42,7 @@ from rexcc.lowering.text.alignment import own_alignments
 from rexcc.lowering.text.extents import element_of, is_runtime_array
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.lowering.text.team import Combine
-from rexcc.lowering.text.variables import is_made, team_object
+from rexcc.lowering.text.variables import copy_array, is_made, team_object
 from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.variables import Variable, named_variable
@@ -232,7 +232,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
     """
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
-        return declared_copy(context, made), CopyBytes(made.name, made.original, f"sizeof {made.name}")
+        return declared_copy(context, made), copy_array(made.kind, made.name, made.original, f"sizeof {made.name}")
     holder, copy = f"_dev_copy_of_{made.name}", f"_dev_{made.name}"
     return (
         Do(f"struct {holder} {{ rex_object_type<__typeof__({made.original})> value; }};"),
@@ -247,7 +247,7 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Stmt
         return Assign(target, source)
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
-        return CopyBytes(target, source, f"sizeof {target}")
+        return copy_array(made.kind, target, source, f"sizeof {target}")
     pointer = f"rex_element_type<__typeof__({target})> *"
     copied = Assign(f"(({pointer}){target})[__rex_e]", f"(({pointer}){source})[__rex_e]")
     (loop,) = elements(f"sizeof {target} / sizeof *({pointer}){target}", (copied,))

@@ -72,7 +72,8 @@ def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
     original = f"__typeof__({there}) *__rex_{name} = &{there};"
     if not types.is_array(kind):
         return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
-    filled = f"__builtin_memcpy((void *){name}, *__rex_{name}, sizeof {name});"
+    source = f"(const void *)*__rex_{name}" if types.is_volatile(kind) else f"*__rex_{name}"
+    filled = f"__builtin_memcpy((void *){name}, {source}, sizeof {name});"
     return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
 
 

@@ -23,7 +23,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.kernel.ir import Assign, Barrier, Block, Code, CopyBytes, Declare, Guard, If, elements
+from rexcc.kernel.ir import Assign, Barrier, Block, Code, Declare, Guard, If, elements
 from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
     ConditionalItem,
@@ -39,7 +39,7 @@ from rexcc.lowering.reductions.region_reductions import KernelCopy
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.lowering.text.team import Team, block
-from rexcc.lowering.text.variables import copy_of_pointee, reference
+from rexcc.lowering.text.variables import copy_array, copy_of_pointee, reference
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import Expression, ListClause, ListItem
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -192,7 +192,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
         return (If(RAN_LAST, (assigned,)),)
     element = types.shape_of(item.kind).element
     if not types.is_record(element):
-        return (If(RAN_LAST, (CopyBytes(f"*{target}", item.name, f"sizeof {item.name}"),)),)
+        return (If(RAN_LAST, (copy_array(item.kind, f"*{target}", item.name, f"sizeof {item.name}"),)),)
     spelled = types.spell(element)
     copied = Assign(f"(({spelled} *){target})[__rex_e]", f"(({spelled} *){item.name})[__rex_e]")
     return (Guard(RAN_LAST, elements(f"sizeof {item.name} / sizeof({spelled})", (copied,)), bare=True),)

@@ -35,10 +35,17 @@ def reference(kind: Type, name: str, value: str) -> Bind:
     return Bind(types.declare_reference(kind, name), name, value)
 
 
+def copy_array(kind: Type, target: str, source: str, size: str, by_block: bool = False) -> CopyBytes:
+    """Return the copy of an array's bytes; what copies them takes the addresses of none that are volatile."""
+    if types.is_volatile(kind):
+        target, source = f"(void *){target}", f"(const void *){source}"
+    return CopyBytes(target, source, size, by_block)
+
+
 def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
     """Return the declaration of a variable with the value that a pointer points to."""
     if types.is_array(kind):
-        return variable(kind, name), CopyBytes(name, f"*{source}", f"sizeof {name}")
+        return variable(kind, name), copy_array(kind, name, f"*{source}", f"sizeof {name}")
     return (variable(kind, name, f"*{source}"),)
 
 

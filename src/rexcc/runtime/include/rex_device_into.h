@@ -250,9 +250,19 @@ REX_DEVICE rex_detail::into_row<T, Combine> rex_into_with(T *result, rex_detail:
     return {result, value, {}};                                                                                        \
   }                                                                                                                    \
   template <class T>                                                                                                   \
+  REX_DEVICE rex_detail::into<T, rex_detail::name##_operator> rex_into_##name(                                         \
+      volatile T *result, rex_detail::same<volatile T> &value) {                                                       \
+    return {const_cast<T *>(result), const_cast<T &>(value), {}};                                                      \
+  }                                                                                                                    \
+  template <class T>                                                                                                   \
   REX_DEVICE rex_detail::into_row<T, rex_detail::name##_operator> rex_into_##name(                                     \
       T *result, rex_detail::same<T> *values, long long count) {                                                       \
     return {result, values, count, {}};                                                                                \
+  }                                                                                                                    \
+  template <class T>                                                                                                   \
+  REX_DEVICE rex_detail::into_row<T, rex_detail::name##_operator> rex_into_##name(                                     \
+      volatile T *result, rex_detail::same<volatile T> *values, long long count) {                                     \
+    return {const_cast<T *>(result), const_cast<T *>(values), count, {}};                                              \
   }
 REX_INTO(add)
 REX_INTO(mul)

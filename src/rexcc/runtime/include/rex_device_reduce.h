@@ -201,6 +201,9 @@ template <class T, class Combine> REX_DEVICE void combine_alone(T *result, T &va
 #define REX_REDUCE(name)                                                                                               \
   template <class T> REX_DEVICE void rex_reduce_##name(T *result, rex_detail::same<T> value) {                         \
     rex_detail::reduce<rex_detail::name##_operator>(result, value);                                                    \
+  }                                                                                                                    \
+  template <class T> REX_DEVICE void rex_reduce_##name(volatile T *result, rex_detail::same<T> value) {                \
+    rex_detail::reduce<rex_detail::name##_operator>(const_cast<T *>(result), value);                                   \
   }
 REX_REDUCE(add)
 REX_REDUCE(mul)
