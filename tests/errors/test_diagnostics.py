@@ -737,6 +737,16 @@ def test_static_members_of_class_templates_in_functions() -> None:
     expect_error(text, "unsupported-static-member", "a static member of a class template", "t.cpp")
 
 
+def test_declared_static_members_of_class_templates_in_regions() -> None:
+    text = (
+        "#pragma omp begin declare target\ntemplate <class T> struct S {\n  static int count;\n"
+        "  static constexpr int size = 4;\n};\n#pragma omp end declare target\n"
+        "template <class T> int S<T>::count;\nvoid f(int *p) {\n"
+        "#pragma omp target map(p[0:1])\n  p[0] = S<int>::size + «S<int>::count»;\n}\n"
+    )
+    expect_error(text, "unsupported-static-member", "cannot be declared for the device yet", "t.cpp")
+
+
 def test_threadprivate_variables_have_no_copy_on_the_device() -> None:
     text = (
         "int g;\n#pragma omp threadprivate(«g»)\n#pragma omp declare target(g)\n"

@@ -15,11 +15,13 @@ from dataclasses import field, replace
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
+from rexcc.analysis.device_constructs import all_constructs, is_region
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.clang import types
 from rexcc.clang.library import included_file
-from rexcc.clang.tree import RECORD_KINDS, Node
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
 from rexcc.program.unit import ParsedUnit
@@ -81,6 +83,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
             variables.setdefault(variable, node.cursor.get_definition() or node.cursor)
     add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
+    _check_members(unit, ranges, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     merged = {variable for variable, cursor in variables.items() if _is_merged(unit, cursor)}
     found = linked_variables(variables, linked, defined, merged, unified)
@@ -175,6 +178,31 @@ def _is_merged(unit: ParsedUnit, cursor: Cursor) -> bool:
         return True
     pragma = re.compile(rf"^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+{re.escape(node.spelling)}[ \t]*$", re.MULTILINE)
     return any(pragma.search(file.scan.source.text) for file in unit.files.values() if "weak" in file.scan.source.text)
+
+
+def _check_members(unit: ParsedUnit, ranges: _Ranges, sink: DiagnosticSink) -> None:
+    """Refuse regions that name declared static members of class templates: each instantiation is another variable,
+    and the kernel would have a copy that nobody else sees (``unsupported-static-member``)."""
+    if not unit.is_cplusplus or not any(map(ranges.contain, _members_of_templates(unit.declarations))):
+        return
+    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    for use in (node for body in bodies for node in body.walk() if node.kind == "DECL_REF_EXPR"):
+        member = use.referenced
+        if member is None or kind_of(member) != "VAR_DECL" or is_lone(member) or types.is_constant(member.type):
+            continue
+        if ranges.contain(unit.tree.node(member)):
+            message = f"'{unit.user_text(use)}', a static member of a class template, cannot be declared for the device"
+            hint = "make it a variable at namespace scope, or leave it out of 'declare target' and map it"
+            sink.error("unsupported-static-member", f"{message} yet; {hint}", unit.span(use))
+
+
+def _members_of_templates(declarations: Iterable[Node]) -> Iterator[Node]:
+    """Yield the static members of class templates, and what a class template in a class has."""
+    for node in declarations:
+        if node.kind == "VAR_DECL" and not is_lone(node.cursor):
+            yield node
+        elif node.kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE", *_CLASSES):
+            yield from _members_of_templates(node.children)
 
 
 def _check_threadprivate(unit: ParsedUnit, variables: dict[Variable, Cursor], sink: DiagnosticSink) -> None:
