@@ -69,26 +69,39 @@ def called_bodies(
             waiting.append(body)
             yield body
     while waiting:
-        for node in waiting.pop().walk():
-            for target in _called(node, seen):
-                made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
-                for function in (target, *made):
-                    seen.add(int(function.hash))
-                    for body in _bodies(tree, function, places):
-                        waiting.append(body)
-                        yield body
+        for target in tree.once(_Calls).of(waiting.pop()):
+            if int(target.hash) in seen:
+                continue
+            made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
+            for function in (target, *made):
+                seen.add(int(function.hash))
+                for body in _bodies(tree, function, places):
+                    waiting.append(body)
+                    yield body
 
 
-def _called(node: Node, seen: set[int]) -> Iterator[Cursor]:
-    """Yield the functions that a node calls, each once."""
+class _Calls:
+    """The functions that each statement or function of a tree calls directly; several analyses ask."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._known: dict[Node, tuple[Cursor, ...]] = {}
+
+    def of(self, top: Node) -> tuple[Cursor, ...]:
+        """Return the functions that a piece of code calls, each once, in the order of the text."""
+        if top not in self._known:
+            found: dict[int, Cursor] = {}
+            for node in top.walk():
+                for function in _called(node):
+                    found.setdefault(int(function.hash), function)
+            self._known[top] = tuple(found.values())
+        return self._known[top]
+
+
+def _called(node: Node) -> tuple[Cursor, ...]:
     target = node.referenced
-    is_function = target is not None and kind_of(target) in FUNCTION_KINDS
-    if not is_function and node.kind not in CALLING:
-        return
-    for function in (*((target,) if is_function else ()), *implicit_calls(node)):
-        if function is not None and int(function.hash) not in seen:
-            seen.add(int(function.hash))
-            yield function
+    if target is not None and kind_of(target) in FUNCTION_KINDS:
+        return (target, *implicit_calls(node))
+    return implicit_calls(node) if node.kind in CALLING else ()
 
 
 def implied_functions(record: Cursor) -> Iterator[Cursor]:

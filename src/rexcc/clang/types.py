@@ -28,12 +28,12 @@ _UNNAMED_RECORD = re.compile(
     r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
 )
 
-_KIND_NAMES = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
+_KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
 
 
 def kind_name(kind: Type) -> str:
     """Return a type's kind, also for kinds the binding does not know."""
-    return str(_KIND_NAMES.get(kind._kind_id, "UNKNOWN"))
+    return _KIND_NAMES.get(kind._kind_id, "UNKNOWN")
 
 
 def canonical(kind: Type) -> Type:

@@ -20,7 +20,7 @@ from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
 from rexcc.source.diagnostics import Severity
 
-_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.MULTILINE)
 _ALWAYS = ("omp.h", HELPER)
 
 
