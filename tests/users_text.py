@@ -44,6 +44,7 @@ MACROS = {
     "loop_indices.c",
     "loops.c",
     "macro_statements.c",
+    "members_in_macros.cpp",
     "present_bounds.c",
     "present_bounds.cpp",
     "present_made.cpp",

@@ -120,7 +120,9 @@ def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = froze
         start = body.start(node)
         if member is None or start in done or node.file != body.file.scan.source.path:
             continue
-        if not _is_inside(top, member) and _stands_alone(body, node, str(member.spelling)):
+        if _is_inside(top, member) or (not _is_written(body, node, str(member.spelling)) and _expand_macro(body, node)):
+            continue
+        if _stands_alone(body, node, str(member.spelling)):
             done.add(start)
             body.edits.insert(start, f"{_class_of(member)}::")
     _write_arguments(body, top)
@@ -162,12 +164,19 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
         write(body.start(use), body.start(use) + len(text), variable.name)
 
 
-def _expand_macro(body: DeviceBody, use: Node) -> None:
-    """Ask for the expansion of the user's macro that names a variable with its namespace or object."""
+def _expand_macro(body: DeviceBody, use: Node) -> bool:
+    """Ask for the expansion of the user's macro that a name stands in, and say whether there is one."""
     for macro in body.unit.use_places.get(use.file, ()):
         if macro.start <= use.start < macro.end:
             body.expand(body.file.original(macro.start))
-            return
+            return True
+    return False
+
+
+def _is_written(body: DeviceBody, node: Node, name: str = "") -> bool:
+    """Whether a node's text is its name, maybe with a scope in front or template arguments, and not that of a macro."""
+    plain = rf"(?:this\s*->)?[\w\s:<>,*&]*\b{re.escape(name or node.spelling)}(?:\s*<.*)?"
+    return re.fullmatch(plain, body.original(node), re.S) is not None
 
 
 def _does_something(node: Node) -> bool:
@@ -258,6 +267,8 @@ def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, s
     for node in references.this_uses:
         start = body.start(node)
         member = _own_member(node)
+        if member is not None and not _is_written(body, member) and _expand_macro(body, member):
+            continue
         field = member.referenced if member is not None else None
         if member is not None and field is not None and int(field.canonical.hash) in renamed:
             body.edits.replace(body.start(member), body.end(member), renamed[int(field.canonical.hash)])
