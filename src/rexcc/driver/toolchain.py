@@ -166,7 +166,7 @@ def _runtime_at(folder: Path) -> OpenMPRuntime | None:
     if not folder.is_dir():
         return None
     omptarget = _library(folder, "libomptarget")
-    omp = _library(folder, "libomp")
+    omp = _library(folder, "libomp") if omptarget else None
     if not omptarget or not omp:
         return None
     version = _llvm_version(omptarget)

@@ -85,7 +85,7 @@ def _about_text(scan: FileScan, table: MacroTable, wanted: Collection[int]) -> I
             at = operators[0][1]
             continue
         name = match["word"]
-        if name is None or not (name in table.bodies or name in table.counted or name in _NOT_IN_TABLE):
+        if name is None or not (wanted or name == "_Pragma" or name in table.bodies or name in table.counted):
             continue
         end = _end_of_arguments(text, at)
         forced = -1 in wanted or any(match.start() <= offset < (end or at) for offset in wanted)
