@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.mappers import find_mapper, mapped_type, mapper_modifier, mapper_name, mapper_of_item, record_of
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.openmp.declared import DEFAULT_MAPPER
@@ -133,13 +133,15 @@ def _bases(unit: ParsedUnit, record: Type, place: Span) -> tuple[Part, ...]:
     for specifier in (m for m in members if kind_of(m) == "CXX_BASE_SPECIFIER"):
         kind = types.canonical(specifier.type)
         if types.kind_name(kind) in _UNKNOWN_TYPES or kind.get_size() < 0:
-            message = f"a base class of '{types.spell(record)}' depends on a template, and whether it has a default "
+            message = f"a base class of '{spelling.spell(record)}' depends on a template, and whether it has a default "
             raise error("unsupported-template", message + "mapper is not known; declare a mapper of the class", place)
         mapper = any_default_mapper(unit, kind, place)
         if mapper is not None and library.is_virtual_base(specifier):
-            message = f"'{types.spell(kind)}', a virtual base class of '{types.spell(record)}', has a default mapper, "
+            message = (
+                f"'{spelling.spell(kind)}', a virtual base class of '{spelling.spell(record)}', has a default mapper, "
+            )
             raise error("unsupported-item", message + "which cannot be applied; declare a mapper of the class", place)
-        found.append(Part(types.spell(kind), kind, int(kind.get_size()), None, mapper))
+        found.append(Part(spelling.spell(kind), kind, int(kind.get_size()), None, mapper))
     first = next((p for p in found if _is_polymorphic(p.kind.get_declaration())), None)
     return tuple(sorted(found, key=lambda p: p is not first))
 

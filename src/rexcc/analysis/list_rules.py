@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.openmp.model import Clause, ListClause, ListItem, MotionClause, ReductionClause
 from rexcc.openmp.tables import named_construct
 from rexcc.program.constructs import Construct
@@ -91,7 +91,7 @@ def _check_device_pointers(construct: Construct, clause: ListClause, sink: Diagn
         kind = named.type
         if types.is_scalar(kind) or types.kind_name(types.canonical(kind)) in _KNOWN_OTHERS:
             message = (
-                f"'{item.whole.text.strip()}' has type '{types.spell(kind)}', which is neither pointer nor array; "
+                f"'{item.whole.text.strip()}' has type '{spelling.spell(kind)}', which is neither pointer nor array; "
                 "has_device_addr is for variables that are on the device themselves"
             )
             sink.error("omp-list-item-type", message, item.whole.span)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from clang.cindex import Type
 
 from rexcc.analysis.references import UsedVariable, collect, is_written
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
@@ -310,7 +310,7 @@ class _LoopReader:
         if types.kind_name(types.canonical(index_type)) in _FLOATING_KINDS:
             message = (
                 f"not a canonical loop: the loop variable '{index.name}' has the floating-point type "
-                f"'{types.spell(index_type)}'; count with an integer and compute the value from it"
+                f"'{spelling.spell(index_type)}'; count with an integer and compute the value from it"
             )
             raise error("omp-loop-form", message, self._name_span(init, index))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.instances import instantiations
 from rexcc.program.unit import ParsedUnit
@@ -36,7 +36,7 @@ class ObjectClass:
     @property
     def name(self) -> str:
         """The class as generated text names it."""
-        return types.spell(types.canonical(self.cursor.type))
+        return spelling.spell(types.canonical(self.cursor.type))
 
 
 def key_of(record: Cursor) -> int:
@@ -109,7 +109,7 @@ def _classes(unit: ParsedUnit) -> Iterator[ObjectClass]:
 def _definitions(declarations: Sequence[Node]) -> Iterator[Node]:
     for node in declarations:
         is_record = node.kind in ("STRUCT_DECL", "CLASS_DECL")
-        if is_record and node.cursor.is_definition() and not types.is_unnamed(node.type):
+        if is_record and node.cursor.is_definition() and not spelling.is_unnamed(node.type):
             yield node
         if node.kind in _SCOPES:
             yield from _definitions(node.children)

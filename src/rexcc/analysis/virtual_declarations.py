@@ -11,7 +11,7 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.object_classes import TEMPLATES
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -70,7 +70,7 @@ def without_value(unit: ParsedUnit, node: Node) -> str:
 def template_parts(unit: ParsedUnit, record: Cursor) -> tuple[str, str] | None:
     """Return the header of a class template, empty for a class, and how a definition outside of it names the class."""
     if kind_of(record) not in TEMPLATES:
-        return "", types.spell(types.canonical(record.type))
+        return "", spelling.spell(types.canonical(record.type))
     texts: list[str] = []
     names: list[str] = []
     for child in unit.tree.node(record).children:

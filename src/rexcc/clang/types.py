@@ -1,16 +1,13 @@
-"""Questions about types, and their spelling in declarations.
+"""Questions about types.
 
-In: clang types. Out: facts (scalar, pointer, array shape) and declarator text for generated code.
+In: clang types. Out: facts: scalar, pointer, array shape, how it is copied.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from clang.cindex import Cursor, Type, TypeKind
 
-from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace, template_of
+from rexcc.clang.library import canonical_type, template_of
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -21,12 +18,6 @@ _SCALARS = frozenset(
         "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "ENUM", "COMPLEX", "NULLPTR",
     }
 )  # fmt: skip
-_GIVEN = "rex_unnamed_"
-_UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
-_UNNAMED_RECORD = re.compile(
-    r"(?:(?:struct|union|enum|class)\s+)?"
-    r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
-)
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
 
@@ -288,185 +279,3 @@ def is_volatile(kind: Type) -> bool:
     if bare.is_volatile_qualified() or canonical(kind).is_volatile_qualified():
         return True
     return is_array(kind) and bool(shape_of(kind).element.is_volatile_qualified())
-
-
-def spell_value(kind: Type) -> str:
-    """Return the spelling of a type without a ``const`` of its own; what a pointer points to keeps its."""
-    text = spell(kind)
-    return text.removesuffix("const").rstrip() if is_pointer(kind) else text.removeprefix("const ")
-
-
-def spell_bare(kind: Type) -> str:
-    """Return the spelling of a type without qualifiers of its own; what a pointer points to keeps its."""
-    return spell_value(kind) if is_pointer(kind) else re.sub(r"^(?:const |volatile )+", "", spell(kind))
-
-
-def is_unnamed(kind: Type) -> bool:
-    """Whether a type's spelling has a part that cannot be written (a lambda's)."""
-    return _UNNAMED.search(spell(kind)) is not None
-
-
-def given_name(line: int, column: int) -> str:
-    """Return the name that generated code gives to a struct, union or enumeration that the user left unnamed."""
-    return f"{_GIVEN}{line}_{column}"
-
-
-def has_given_name(kind: Type) -> bool:
-    """Whether a type is spelled with a name that generated code gives, which types of device code's own text lack."""
-    return _UNNAMED_RECORD.search(_in_full(kind)) is not None
-
-
-def unnamed_place(spelling: str) -> tuple[int, int] | None:
-    """Return the line and column in the spelling of an unnamed struct, union or enumeration."""
-    match = _UNNAMED_RECORD.search(spelling)
-    return (int(match[1]), int(match[2])) if match else None
-
-
-def spell(kind: Type) -> str:
-    """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
-    text = _in_full(kind).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
-    text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
-    text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
-    return re.sub(r"\brestrict\b", "__restrict__", text)
-
-
-def _in_full(kind: Type) -> str:
-    """Return clang's spelling of a type: as written, in full where that names a member of another scope."""
-    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in named_types(kind)) else kind
-    return str(shown.spelling)
-
-
-def named_types(kind: Type) -> Iterator[Type]:
-    """Yield the types that a spelling names: what a pointer or array is made of, and template arguments."""
-    current = without_reference(kind)
-    for _ in range(20):
-        below = element_of(current)
-        if below is None and kind_name(current) == "POINTER":
-            below = current.get_pointee()
-        if below is None:
-            break
-        current = below
-    yield current
-    for index in range(max(0, current.get_num_template_arguments())):
-        argument = current.get_template_argument_type(index)
-        if kind_name(argument) != "INVALID":
-            yield from named_types(argument)
-
-
-def _is_short(kind: Type, text: str) -> bool:
-    """Whether a member of a class or namespace is written in a text without its class or namespace."""
-    declaration = kind.get_declaration()
-    if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
-        return is_used(kind) and "::" not in str(kind.spelling)
-    scope = scope_of(declaration)
-    if scope is None or (scope.kind.name == "NAMESPACE" and in_system_header(declaration) and _is_typedef(declaration)):
-        return False
-    full = _full_name(declaration)
-    if full:
-        return full not in text and str(declaration.spelling) in text
-    return re.search(rf"(?<![\w:]){re.escape(str(declaration.spelling))}\b", text) is not None
-
-
-def _full_name(declaration: Cursor) -> str:
-    """Return a declaration's name with all its namespaces (inline ones aside), empty for a class member."""
-    names = [str(declaration.spelling)]
-    scope = scope_of(declaration)
-    while scope is not None:
-        if scope.kind.name != "NAMESPACE":
-            return ""
-        if not is_inline_namespace(scope):
-            names.append(str(scope.spelling))
-        scope = scope_of(scope)
-    return "::".join(reversed(names))
-
-
-def is_used(kind: Type) -> bool:
-    """Whether a type is named through a using declaration, whose target clang does not tell."""
-    declaration = kind.get_declaration()
-    return kind_name(kind) == "ELABORATED" and (declaration is None or bool(declaration.kind.is_invalid()))
-
-
-def _is_typedef(declaration: Cursor) -> bool:
-    return declaration.kind.name in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
-
-
-def scope_of(declaration: Cursor) -> Cursor | None:
-    """Return the class or named namespace that a declaration is a member of, None at file scope and in functions."""
-    parent = declaration.semantic_parent
-    while parent is not None and parent.kind.name in ("NAMESPACE", "LINKAGE_SPEC") and not parent.spelling:
-        parent = parent.semantic_parent
-    scopes = ("NAMESPACE", "STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE")
-    return parent if parent is not None and parent.kind.name in scopes else None
-
-
-def declare(kind: Type, name: str) -> str:
-    """Return the declaration of ``name`` with a type, references as they are: ``float (*a)[4]``, ``int n``."""
-    return with_declarator(spell(kind), name)
-
-
-def assignable(kind: Type, declared: str) -> str:
-    """Return what :func:`declare` has made of a type, without a ``const`` of the type's own."""
-    return declared if is_pointer(kind) else declared.removeprefix("const ")
-
-
-def declare_bare(kind: Type, name: str) -> str:
-    """Return the declaration of ``name`` with a type that has no qualifiers of its own."""
-    return with_declarator(spell_bare(kind), name)
-
-
-def with_declarator(text: str, declarator: str) -> str:
-    """Return a type's text with a declarator in the place where a declaration has it."""
-    place = _declarator_at(text)
-    before, behind = text[:place], text[place:]
-    if declarator[0] in "*&" and behind.startswith(("[", "(")):
-        declarator = f"({declarator})"
-    gap = "" if before.endswith(("*", "&", "(")) else " "
-    return f"{before.rstrip()}{gap}{declarator}{behind}"
-
-
-_GROUP = re.compile(r"\((?:\w+(?:<[^()]*>)?::)*[*&]+(?: ?(?:const|volatile|__restrict__|__restrict)\b)*")
-"""The parenthesis of a declarator, with what stands in it in front of a name."""
-
-
-def _declarator_at(text: str) -> int:
-    """Return where the name stands in declarations of a type: in the innermost parenthesis that belongs to one.
-
-    ``int (*[2])(int)`` has its name behind the ``*``, ``int (*(*)(int))(void (*)(int))`` behind the second.
-    """
-    depth = 0
-    for at, character in enumerate(text):
-        depth += {"<": 1, ">": -1}.get(character, 0)
-        group = _GROUP.match(text, at) if character == "(" and depth == 0 else None
-        if group is None:
-            continue
-        while inner := _GROUP.match(text, group.end()):
-            group = inner
-        return group.end()
-    bracket = _extents_at(text)
-    return bracket if bracket >= 0 else len(text)
-
-
-def _extents_at(text: str) -> int:
-    """Return where an array type's extents begin, -1 where there are none, as in template arguments."""
-    match = re.fullmatch(r"((?:[^\[<>]|<.*>)*)((?:\[[^\]<>]*\])+)", text)
-    return match.start(2) if match is not None else -1
-
-
-def declare_reference(kind: Type, name: str) -> str:
-    """Return the declaration of a reference to a type: ``float (&a)[4][8]``, ``S &s``."""
-    return _declare_through(kind, f"&{name}")
-
-
-def declare_pointer_to(kind: Type, name: str) -> str:
-    """Return the declaration of a pointer to a type: ``float (*a)[4]``, ``S *s``."""
-    return _declare_through(kind, f"*{name}")
-
-
-def pointer_to(kind: Type) -> str:
-    """Return the type of pointers to a type: ``float (*)[4]``, ``S *``."""
-    return _declare_through(kind, "*")
-
-
-def _declare_through(kind: Type, marked: str) -> str:
-    """Return the declaration of a name with its ``*`` or ``&`` in front, in parentheses where the type needs them."""
-    return with_declarator(spell(without_reference(kind)), marked)

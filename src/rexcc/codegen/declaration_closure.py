@@ -16,7 +16,7 @@ from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.codegen.closure_tables import (
@@ -227,7 +227,7 @@ class ClosureBuilder:
             declaration = current.get_declaration()
             if declaration is not None and not declaration.kind.is_invalid():
                 self._waiting.append(declaration)
-            elif types.is_used(current):
+            elif spelling.is_used(current):
                 self._waiting += self.usings.meanings(current)
             below = types.element_of(current)
             if below is None and types.kind_name(current.get_canonical()) == "POINTER":

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -68,7 +68,7 @@ def kinds_of_types(kernels: Iterable[Kernel]) -> frozenset[str]:
         found += [a.variable.type for a in kernel.data.attributes]
         found += [owner.get_template_argument_type(n) for n in range(max(0, owner.get_num_template_arguments()))]
         found += [owner.semantic_parent.type] if owner.semantic_parent is not None else []
-    return frozenset(types.kind_name(types.canonical(part)) for kind in found for part in types.named_types(kind))
+    return frozenset(types.kind_name(types.canonical(part)) for kind in found for part in spelling.named_types(kind))
 
 
 def _command_line_macros(arguments: tuple[str, ...]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.model.launch import Kernel
@@ -82,7 +82,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
             continue
         if _is_nameable(declared):
             continue
-        shown = name if declared.is_anonymous() else types.spell(element)
+        shown = name if declared.is_anonymous() else spelling.spell(element)
         checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
         found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
     return tuple(found.values())
@@ -90,7 +90,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
 
 def _layout_line(unit: ParsedUnit, node: Node) -> str:
     """Return the line for a definition; empty for one whose name nobody can say, or whose size depends on more."""
-    name, size = types.spell(node.type), node.type.get_size()
+    name, size = spelling.spell(node.type), node.type.get_size()
     if size <= 0 or not _is_nameable(node.cursor):
         return ""
     checks = [f"sizeof({name}) == {size}"]

@@ -9,7 +9,7 @@ import re
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
-from rexcc.clang import types
+from rexcc.clang import spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.model.names import PARAMETER_KINDS
@@ -36,9 +36,9 @@ def type_name(node: Node, body: DeviceBody) -> str:
 
     An unnamed one has the given name: a variable of a type without a name is no symbol that the runtime could find.
     """
-    place = types.unnamed_place(str(node.type.spelling))
+    place = spelling.unnamed_place(str(node.type.spelling))
     keyword = KEYWORD.match(body.text, body.start(node))
-    name = node.spelling if place is None else types.given_name(*place)
+    name = node.spelling if place is None else spelling.given_name(*place)
     if place is not None and node.kind == "ENUM_DECL" and not body.unit.is_cplusplus:
         return name  # it stands for an integer type
     return f"{keyword[1]} {name}" if keyword else name

@@ -6,7 +6,7 @@ In: a type's node. Out: its piece: methods have qualifiers, and no bodies where 
 from __future__ import annotations
 
 from rexcc.analysis.member_constants import member_key
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import is_local
 from rexcc.codegen.member_objects import declare_function
@@ -64,7 +64,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
 def alias_piece(context: SliceContext, node: Node) -> Piece:
     """Return the piece of an alias, or of what else names types: a concept, a using declaration."""
     if node.kind in _ALIASES and _names_local(node):
-        named = types.declare(types.canonical(node.cursor.underlying_typedef_type), node.spelling)
+        named = spelling.declare(types.canonical(node.cursor.underlying_typedef_type), node.spelling)
         return context.piece(node, context.body(node).start(node), f"typedef {named};")
     body = context.body(node)
     _mark_members(context, node, body)

@@ -12,7 +12,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_static_member
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.codegen.member_objects import defined_outside
@@ -89,7 +89,7 @@ def _without_others(context: SliceContext, body: DeviceBody, node: Node) -> str:
         return ""
     start = context.unit.files[node.file].original(library.file_location(node.cursor.location, node.tree.names)[1])
     value = re.compile(r"\w+\s*(?:\[[^\]]*\]\s*)*(?=[={(])").match(body.text, start, body.end(node))
-    declared = types.declare(node.type, node.spelling)
+    declared = spelling.declare(node.type, node.spelling)
     return f"{declared} {context.finished(body, value.end(), body.end(node))}" if value is not None else ""
 
 
@@ -117,7 +117,7 @@ def first_declaration(context: SliceContext, node: Node) -> Piece | None:
     first = context.unit.tree.node(node.cursor.canonical)
     if first.file not in context.unit.files or not is_declared_before(context.unit, node):
         return None
-    declared = types.declare(node.type, node.spelling)
+    declared = spelling.declare(node.type, node.spelling)
     return context.piece(
         first, context.body(first).start(first), f"extern {context.unit.target.words.device} {declared};"
     )
@@ -129,7 +129,7 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     if node.file not in context.unit.files:
         return None
     start, file = context.body(node).start(node), context.unit.files[node.file]
-    pointer = types.declare_pointer_to(node.type, linked.name)
+    pointer = spelling.declare_pointer_to(node.type, linked.name)
     place = line_directive(file.scan.source.users_line(start), file.scan.source.users_path(start))
     merged = "REX_MERGED " if context.options.mark and not is_of_unit_alone(cursor) else ""
     declared = f'extern "C" {{ {merged}{context.unit.target.words.device} {pointer}; }}\n'
@@ -149,7 +149,7 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
 
 def _names_member(kind: Type, record: Cursor) -> bool:
     """Whether a type is a member of a class, or made of one."""
-    for named in types.named_types(kind):
+    for named in spelling.named_types(kind):
         at = named.get_declaration().semantic_parent
         while at is not None:
             if at.canonical == record.canonical:

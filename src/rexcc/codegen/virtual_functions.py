@@ -24,7 +24,7 @@ from rexcc.analysis.virtual_calls import (
     virtual_calls,
     virtual_function,
 )
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -209,7 +209,7 @@ def _cases(
         why = _obstacle(found.unit, made, function, method, declared)
         if method is not None and not why:
             (way,) = ways_to_base(made.text, key_of(function.record))
-            name = types.spell(types.canonical(function.record.type))
+            name = spelling.spell(types.canonical(function.record.type))
             offset = "0" if is_alone(made.text, way) else f"REX_OFFSET_OF_BASE({made.name}, {name})"
             yield Case(made, method, found.row(made, offset))
             continue

@@ -25,7 +25,7 @@ from rexcc.analysis.object_classes import TEMPLATES, key_of, text_of
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.virtual_calls import VirtualFunction
 from rexcc.analysis.virtual_declarations import Parts, declaration_parts, template_parts, without_value
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.virtual_functions import POINTER, Case, VirtualFunctions
 from rexcc.program.unit import ParsedUnit
@@ -77,7 +77,9 @@ def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Cas
 
 def _result(function: VirtualFunction, parts: Parts) -> str:
     """Return a function's type: a template's in its own words, which nothing else has."""
-    return parts.before.strip() if kind_of(function.record) in TEMPLATES else types.spell(function.method.result_type)
+    return (
+        parts.before.strip() if kind_of(function.record) in TEMPLATES else spelling.spell(function.method.result_type)
+    )
 
 
 def _grouped(cases: Sequence[Case]) -> list[tuple[Cursor, list[Case]]]:
@@ -96,7 +98,7 @@ def _is_in_template(case: Case) -> bool:
 def _case(function: VirtualFunction, method: Cursor, cases: list[Case], given: str) -> str:
     """Return the line that calls the function of some classes."""
     record = text_of(method.semantic_parent)
-    owner = cases[0].made.name if _is_in_template(cases[0]) else types.spell(types.canonical(record.type))
+    owner = cases[0].made.name if _is_in_template(cases[0]) else spelling.spell(types.canonical(record.type))
     test = " || ".join(f"functions == {POINTER}[{n}]" for n in dict.fromkeys(c.row for c in cases))
     is_own = key_of(record) == key_of(function.record)
     thing = "this" if is_own else f"(({_qualifiers(function)}{owner} *)this)"
@@ -120,7 +122,7 @@ def _qualifiers(function: VirtualFunction) -> str:
 
 def _parameter(unit: ParsedUnit, node: Node, index: int) -> str:
     """Return a parameter as a definition has it: named, without a default."""
-    return without_value(unit, node) if node.spelling else types.declare(node.type, _name(node, index))
+    return without_value(unit, node) if node.spelling else spelling.declare(node.type, _name(node, index))
 
 
 def _name(node: Node, index: int) -> str:

@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rexcc.clang.spelling import spell
 from rexcc.clang.tree import Node
-from rexcc.clang.types import spell
 from rexcc.frontend.statements import statement_end
 from rexcc.openmp.contexts import Value
 from rexcc.openmp.model import Directive, ExpressionClause, ListClause, ListItem

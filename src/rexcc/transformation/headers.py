@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.loops import literal_value
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
@@ -43,7 +43,7 @@ class LoopText:
     def type(self) -> str:
         """How the index's type is written."""
         if not self.affected.of_template:
-            return types.spell(self.loop.index_type)
+            return spelling.spell(self.loop.index_type)
         if not self.loop.declares:
             return f"__typeof__({self.name})"
         text = self.affected_text(self.affected.init[0], self.affected.init[1])
@@ -59,7 +59,7 @@ class LoopText:
             return f"{self.name} = {value}"
         if self.affected.of_template:
             return f"{self.type} {self.name} = {value}"
-        return f"{types.declare(self.loop.index_type, self.name)} = {value}"
+        return f"{spelling.declare(self.loop.index_type, self.name)} = {value}"
 
     @property
     def lower(self) -> str:

@@ -32,7 +32,7 @@ from clang.cindex import AccessSpecifier, Cursor, Type
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import collect
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
@@ -325,7 +325,7 @@ class _Lambda:
         for variable in self.outside:
             value = self._constant(variable)
             if value is not None:
-                kind_text = types.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
+                kind_text = spelling.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
                 yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
         yield "".join(f"  {declaration};\n" for declaration in declarations.values())
         yield from self._operator()
@@ -344,10 +344,10 @@ class _Lambda:
         """Return the declaration of a member whose type has a class or enumeration in it, so that names that depend
         on it are looked up where the lambda stands; None where the type is deduced: of numbers, or without a name."""
         kind = types.canonical(types.without_reference(variable.cursor.type))
-        parts = [types.canonical(part) for part in types.named_types(kind)]
+        parts = [types.canonical(part) for part in spelling.named_types(kind)]
         if self._is_in_class() or not any(types.kind_name(part) in ("RECORD", "ENUM") for part in parts):
             return None
-        return types.declare_bare(kind, variable.name) if all(map(_can_be_named, parts)) else None
+        return spelling.declare_bare(kind, variable.name) if all(map(_can_be_named, parts)) else None
 
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.parts is not None
@@ -369,7 +369,7 @@ class _Lambda:
 
 def _can_be_named(kind: Type) -> bool:
     """Whether a type has a name outside of functions that everybody may use."""
-    if types.kind_name(kind) == "UNEXPOSED" or types.is_unnamed(kind) or types.has_given_name(kind):
+    if types.kind_name(kind) == "UNEXPOSED" or spelling.is_unnamed(kind) or spelling.has_given_name(kind):
         return False
     scope: Cursor | None = kind.get_declaration()
     while scope is not None and kind_of(scope) in (*RECORD_KINDS, "ENUM_DECL", "CLASS_TEMPLATE"):

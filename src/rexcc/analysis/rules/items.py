@@ -13,7 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.declared_scopes import find_declared
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
@@ -119,7 +119,7 @@ def check_types(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) ->
         item, kind = found.item, _type_of(found)
         wanted, is_right = _WANTED[found.clause.name]
         if kind is not None and is_known(kind) and not is_right(kind):
-            message = f"{shown(item)} has type '{types.spell(kind)}'; '{found.clause.name}' is for {wanted}"
+            message = f"{shown(item)} has type '{spelling.spell(kind)}'; '{found.clause.name}' is for {wanted}"
             sink.error(_TYPE, message, item.whole.span)
 
 
@@ -166,7 +166,7 @@ def check_incomplete(unit: ParsedUnit, construct: Construct, sink: DiagnosticSin
         record = kind.get_declaration() if types.is_record(kind) else None
         unfinished = record is not None and record.get_definition() is None
         if (unfinished or types.kind_name(kind) == "INCOMPLETEARRAY") and variable.cursor.kind.name != "PARM_DECL":
-            message = f"{shown(item)} has the incomplete type '{types.spell(variable.type)}', whose size is unknown"
+            message = f"{shown(item)} has the incomplete type '{spelling.spell(variable.type)}', whose size is unknown"
             sink.error(_TYPE, message, item.whole.span)
 
 
@@ -257,7 +257,7 @@ def check_joined_reductions(unit: ParsedUnit, construct: Construct, sink: Diagno
         kind = types.shape_of(kind).element if types.is_array(kind) else kind
         known = clause.operator in REDUCTION_OPERATORS
         if not known and find_declared(unit, clause.operator, kind, item.whole.span) is None:
-            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{types.spell(kind)}'"
+            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{spelling.spell(kind)}'"
             sink.error("omp-unknown-reduction", message, item.whole.span)
 
 
@@ -273,8 +273,8 @@ def check_reduced_types(unit: ParsedUnit, construct: Construct, sink: Diagnostic
             continue
         name = types.kind_name(types.canonical(kind))
         if types.is_pointer(kind) or (clause.operator in "&|^" and name in _FLOATING):
-            message = f"'{clause.operator}' does not reduce {shown(item)}, which has type '{types.spell(kind)}'"
+            message = f"'{clause.operator}' does not reduce {shown(item)}, which has type '{spelling.spell(kind)}'"
             sink.error("omp-reduction-type", message, item.whole.span)
         elif types.is_record(kind) and not unit.is_cplusplus:
-            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{types.spell(kind)}'"
+            message = f"no reduction '{clause.operator}' is declared for {shown(item)} of type '{spelling.spell(kind)}'"
             sink.error("omp-unknown-reduction", message, item.whole.span)

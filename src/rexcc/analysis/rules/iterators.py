@@ -6,7 +6,7 @@ In: a construct. Out: errors for iterators that are no integers or pointers, or 
 from __future__ import annotations
 
 from rexcc.analysis.rules.facts import is_known
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.openmp.iterators import Iterator, clause_iterators
 from rexcc.program.constructs import Construct
@@ -23,7 +23,7 @@ def check_iterators(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink
         for iterator in clause_iterators(clause):
             declared = _declared(construct, iterator)
             if declared is not None and is_known(declared.type) and not _counts(declared):
-                message = f"the iterator '{iterator.name}' has type '{types.spell(declared.type)}'; "
+                message = f"the iterator '{iterator.name}' has type '{spelling.spell(declared.type)}'; "
                 sink.error(_CODE, f"{message}iterators are integers or pointers", iterator.bounds[0].span)
             step = iterator.bounds[2] if iterator.step else None
             if step is not None and construct.value_of(step) == 0:

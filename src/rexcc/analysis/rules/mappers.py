@@ -25,7 +25,7 @@ from rexcc.analysis.rules.facts import is_known, shown
 from rexcc.analysis.rules.items import check_bit_fields
 from rexcc.analysis.rules.iterators import check_iterators
 from rexcc.analysis.rules.sections import check_bounds, check_gaps, check_section_values
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.openmp.declared import DEFAULT_MAPPER
@@ -64,7 +64,7 @@ def check_declared_mappers(unit: ParsedUnit, sink: DiagnosticSink) -> None:
 def _check_type(mapper: DeclaredMapper, sink: DiagnosticSink) -> bool:
     kind = mapper.kinds[0]
     if not mapper.is_dependent and not (types.is_record(kind) and kind.get_size() >= 0):
-        message = f"'{types.spell(kind)}' is no complete struct, union or class; only these have mappers"
+        message = f"'{spelling.spell(kind)}' is no complete struct, union or class; only these have mappers"
         sink.error("omp-mapper-type", message, mapper.parts.kind.span)
         return False
     return True
@@ -75,7 +75,7 @@ def _check_repeated(before: tuple[DeclaredMapper, ...], mapper: DeclaredMapper, 
     if first is not None:
         name = mapper.parts.identifier
         which = "default mapper" if name == DEFAULT_MAPPER else f"mapper '{name}'"
-        message = f"a second {which} of '{types.spell(mapper.kinds[0])}' in the same scope"
+        message = f"a second {which} of '{spelling.spell(mapper.kinds[0])}' in the same scope"
         sink.error("omp-mapper-repeated", message, mapper.span, Note("the first one is here", first.span))
 
 
@@ -145,7 +145,7 @@ def _check_recursion(unit: ParsedUnit, mapper: DeclaredMapper, sink: DiagnosticS
         if kind is None or is_variable:
             continue
         if is_same_class(kind, mapper.kinds[0]) or _leads_to(unit, construct, item, node, mapper.kinds[0]):
-            name = types.spell(mapper.kinds[0])
+            name = spelling.spell(mapper.kinds[0])
             message = f"{shown(item)} maps another '{name}' in a mapper of '{name}'; mappers cannot recur"
             sink.error("omp-mapper-recursive", message, item.whole.span)
 
@@ -188,7 +188,7 @@ def check_used_mappers(unit: ParsedUnit, construct: Construct, sink: DiagnosticS
                 sink.error("omp-mapper-unknown", message, item.whole.span)
             elif find_mapper(unit, name, kind, item.whole.span) is None:
                 place = modifier.argument.span if modifier.argument is not None else modifier.span
-                message = f"no mapper '{name}' is declared for '{types.spell(kind)}' here"
+                message = f"no mapper '{name}' is declared for '{spelling.spell(kind)}' here"
                 sink.error("omp-mapper-unknown", message, place, *_notes(unit, name, item))
 
 
@@ -199,6 +199,8 @@ def _notes(unit: ParsedUnit, name: str, item: ListItem) -> tuple[Note, ...]:
         return ()
     after = other.file.scan.source is item.whole.span.source and other.site.start > item.whole.span.start
     what = (
-        "it is declared here, after its use" if after else f"one for '{types.spell(other.kinds[0])}' is declared here"
+        "it is declared here, after its use"
+        if after
+        else f"one for '{spelling.spell(other.kinds[0])}' is declared here"
     )
     return (Note(what, other.span),)

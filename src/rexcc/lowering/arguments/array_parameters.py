@@ -16,7 +16,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import Code, CopyBytes, Declare, If, Stmt
 from rexcc.kernel.reductions import Operand
@@ -53,7 +53,7 @@ class RuntimeArray:
     @property
     def spelled(self) -> str:
         """The element's type."""
-        return types.spell(self.element)
+        return spelling.spell(self.element)
 
     @property
     def extents(self) -> str:
@@ -121,7 +121,7 @@ class RuntimeArray:
 
     def pointer(self) -> str:
         """Return the type of the parameter with the first element's address."""
-        return types.pointer_to(self.element)
+        return spelling.pointer_to(self.element)
 
     def _named(self) -> Declare:
         return named_array(self.name, self.element, self.dimensions)

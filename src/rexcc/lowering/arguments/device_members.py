@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.maps.device_addresses import device_name
 from rexcc.lowering.model.host_values import POINTER_SIZE, address_of, pointer
@@ -71,6 +71,6 @@ def _argument(found: _DeviceMember) -> Argument:
     place = pointer(host) if points else address_of(host, kind)
     row = MapRow(place, place, POINTER_SIZE, LITERAL, what.text.strip(), reason=reason, place=what.span)
     if points:
-        return Argument(row, Parameter(types.spell(kind), name))
+        return Argument(row, Parameter(spelling.spell(kind), name))
     line = reference(kind, name, f"*{name}_at")
-    return Argument(row, Parameter(types.pointer_to(kind), f"{name}_at", (line,)))
+    return Argument(row, Parameter(spelling.pointer_to(kind), f"{name}_at", (line,)))

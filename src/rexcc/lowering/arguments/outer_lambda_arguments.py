@@ -14,7 +14,7 @@ from rexcc.analysis.implicit_rules import fits_value
 from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
@@ -99,8 +99,8 @@ def _argument(name: str, variable: Variable) -> Argument:
     what, why = variable.name, "what a lambda captured earlier"
     if types.is_pointer(kind) or variable.decays:
         row = MapRow(pointer(name), pointer(name), NOTHING, (MapFlag.PARAM, MapFlag.IMPLICIT), what, reason=why)
-        return Argument(row, Parameter(types.spell(kind), name))
-    bare = types.spell_bare(kind)
+        return Argument(row, Parameter(spelling.spell(kind), name))
+    bare = spelling.spell_bare(kind)
     if fits_value(variable):
         row = MapRow(packed(name), None, size_of(name, kind), IMPLICIT_LITERAL, what, reason=why)
         return Argument(row, Parameter("rex_literal", f"{name}_", (unpacked(bare, name, f"{name}_"),)))

@@ -16,7 +16,7 @@ from rexcc.analysis.allocators import allocator_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
@@ -77,14 +77,14 @@ class Binder:
         row = MapRow(packed(host), None, size_of(host, kind), flags, name)
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable)
         is_constant = not changes and not kind.is_const_qualified()
-        code = (declare(kind, name, f"rex_unpack<{types.spell_bare(kind)}>(__rex_{name})", is_constant),)
+        code = (declare(kind, name, f"rex_unpack<{spelling.spell_bare(kind)}>(__rex_{name})", is_constant),)
         return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own(code, variable)))
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
         host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
         names = [f"__rex_{variable.name}_{word}" for word in range(count)]
-        spelled = types.spell_value(kind)
+        spelled = spelling.spell_value(kind)
         unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
         line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
         arguments = []
@@ -116,11 +116,11 @@ class Binder:
         if types.is_array(kind):
             element = types.element_of(kind)
             assert element is not None
-            return Parameter(types.pointer_to(element), variable.name, value_of=variable)
+            return Parameter(spelling.pointer_to(element), variable.name, value_of=variable)
         if variable in self.shared:
             name = f"__rex_{variable.name}"
-            return Parameter(types.spell(kind), name, of_team((declare(kind, variable.name, name),)))
-        return Parameter(types.spell(kind), variable.name, value_of=variable)
+            return Parameter(spelling.spell(kind), name, of_team((declare(kind, variable.name, name),)))
+        return Parameter(spelling.spell(kind), variable.name, value_of=variable)
 
     def _runtime_view(self, variable: UsedVariable, first: int = 1) -> Parameter:
         """A view of an array whose inner extents are values of the run: ``a[i][j]`` stays as written."""
@@ -153,8 +153,8 @@ class Binder:
             return self._variable_length(attribute, kind)
         if attribute.reduction or attribute.last:
             start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
-            return Parameter(types.pointer_to(kind), f"__rex_{name}", start, end)
-        pointer = types.pointer_to(kind)
+            return Parameter(spelling.pointer_to(kind), f"__rex_{name}", start, end)
+        pointer = spelling.pointer_to(kind)
         in_place = is_read_in_place(self.region, attribute)
         if variable in self.shared and is_made(kind):
             return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
@@ -164,7 +164,7 @@ class Binder:
             copied = array_by_block(kind, name) if by_block else self._own(own, variable)
             return Parameter(pointer, f"__rex_{name}", copied)
         const = "const " if in_place and self._is_constant_here(attribute) else ""
-        bound = Bind(f"{const}{types.declare_reference(kind, name)}", name, f"*__rex_{name}")
+        bound = Bind(f"{const}{spelling.declare_reference(kind, name)}", name, f"*__rex_{name}")
         return Parameter(pointer, f"__rex_{name}", (bound,))
 
     def _decayed(self, variable: UsedVariable) -> Parameter:
@@ -176,8 +176,8 @@ class Binder:
                 variable, f"'{variable.name}', a pointer to arrays of variable length, cannot be mapped yet"
             )
         own = f"__rex_{variable.name}"
-        bound = Bind(types.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
-        return Parameter(types.with_declarator(types.pointer_to(element), "*"), own, (bound,))
+        bound = Bind(spelling.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
+        return Parameter(spelling.with_declarator(spelling.pointer_to(element), "*"), own, (bound,))
 
     def _is_teams_own(self, attribute: Attribute) -> bool:
         return attribute.kind is Kind.FIRSTPRIVATE and attribute.variable in self.shared
@@ -217,7 +217,7 @@ class Binder:
         name, kind = f"__rex_{variable.name}", types.without_reference(variable.cursor.type)
         start, end = self._reduction(variable, attribute.reduction)
         element = types.element_of(kind) if types.is_array(kind) else None
-        return Parameter(types.spell(kind) if element is None else types.pointer_to(element), name, start, end)
+        return Parameter(spelling.spell(kind) if element is None else spelling.pointer_to(element), name, start, end)
 
     def _own(self, code: Code, variable: Variable) -> Code:
         """Make the code that declares a thread's copy declare the team's, where the team has one."""
@@ -235,7 +235,7 @@ class Binder:
             return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
         element = types.element_of(kind)
         assert element is not None
-        return Parameter(types.pointer_to(element), variable.name)
+        return Parameter(spelling.pointer_to(element), variable.name)
 
     def _returned_array(self, attribute: Attribute) -> Parameter:
         """A copy of an array that is joined with the original, or becomes it, at the kernel's end."""
@@ -302,12 +302,12 @@ class Binder:
         kind = types.without_reference(attribute.variable.cursor.type)
         value = str(attribute.value)
         if types.kind_name(types.canonical(kind)) == "ENUM":
-            value = f"({types.spell_value(kind)}){value}"
+            value = f"({spelling.spell_value(kind)}){value}"
         return declare(kind, attribute.variable.name, value)
 
     def require_nameable(self, variable: UsedVariable) -> None:
         """Raise CompileError for a variable whose type cannot be written in a kernel."""
-        if types.is_unnamed(variable.cursor.type):
+        if spelling.is_unnamed(variable.cursor.type):
             raise self.fail(
                 variable,
                 f"'{variable.name}' has a type without a name; give its struct a name to use it in a target region",
@@ -325,7 +325,7 @@ class Binder:
         made = member_reductions(self.region, self.combine)
         self.pending.extend(made.arguments)
         self.joined += made.joined
-        return Parameter(types.pointer_to(record.type), "__rex_this", made.opening, made.closing, is_this=True)
+        return Parameter(spelling.pointer_to(record.type), "__rex_this", made.opening, made.closing, is_this=True)
 
 
 def array_by_block(kind: Type, name: str) -> Code:

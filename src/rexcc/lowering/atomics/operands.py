@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.members import is_bit_field, is_packed
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Atomic
@@ -41,12 +41,12 @@ def check_operands(body: DeviceBody, construct: Construct, form: Form) -> None:
         message = f"'{body.original(receiver)}' is a bit-field, into which this form of 'atomic' cannot capture yet"
         raise error("unsupported-clause", message, body.span(receiver))
     if not types.is_scalar(kind) and types.kind_name(kind) not in ("POINTER", "MEMBERPOINTER"):
-        raise error("omp-atomic-operand", f"{name}: its type '{types.spell(kind)}' is not a scalar one", place)
+        raise error("omp-atomic-operand", f"{name}: its type '{spelling.spell(kind)}' is not a scalar one", place)
     reason = _NOT_ON_DEVICES.get(types.kind_name(kind))
     if reason is None and kind.get_size() not in _SIZES:
         reason = f"there are no atomic operations on {kind.get_size()} bytes"
     if reason is not None:
-        raise error("unsupported-type", f"{name}, which is of type '{types.spell(kind)}': {reason}", place)
+        raise error("unsupported-type", f"{name}, which is of type '{spelling.spell(kind)}': {reason}", place)
     if is_packed(bare):
         message = f"{name}: a member of a packed structure may lie where no atomic operation can change it"
         raise error("unsupported-type", message, place)
@@ -88,4 +88,4 @@ def _conversion(body: DeviceBody, receiver: Node, target: Node) -> str:
     to, given = types.canonical(receiver.type), types.canonical(target.type)
     if body.unit.is_cplusplus or to == given or types.kind_name(to) not in ("ENUM", "POINTER"):
         return ""
-    return f"({types.spell(receiver.type)})"
+    return f"({spelling.spell(receiver.type)})"

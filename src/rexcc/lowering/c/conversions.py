@@ -11,7 +11,7 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_pointer
@@ -42,7 +42,7 @@ def convert(edits: CEdits, node: Node) -> None:
         elif of in _INTEGERS:
             needed = not _is_null(edits, child)
             if needed and given.get_size() != wanted.get_size():
-                edits.wrap(child, f"({types.spell(node.type)})(long)(", ")")
+                edits.wrap(child, f"({spelling.spell(node.type)})(long)(", ")")
                 return
         else:
             needed = child.kind == "STRING_LITERAL" and not wanted.get_pointee().is_const_qualified()
@@ -51,9 +51,9 @@ def convert(edits: CEdits, node: Node) -> None:
     elif of == "POINTER" and to in ("INCOMPLETEARRAY", "CONSTANTARRAY"):  # a parameter that is written as an array
         element = types.element_of(node.type)
         if element is not None and not _points_to(given, element) and not _is_null(edits, child):
-            cast(edits, child, types.declare_pointer_to(written(element), ""))
+            cast(edits, child, spelling.declare_pointer_to(written(element), ""))
     elif of == "POINTER" and to in _INTEGERS and to != "BOOL":
-        edits.wrap(child, f"({types.spell(node.type)})(unsigned long)(", ")")
+        edits.wrap(child, f"({spelling.spell(node.type)})(unsigned long)(", ")")
     elif to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
         cast(edits, child, node.type)  # the user's own are integers in device text
     elif to not in _INTEGERS and to not in _FLOATS:
@@ -64,7 +64,7 @@ def convert(edits: CEdits, node: Node) -> None:
 
 def cast(edits: CEdits, node: Node, kind: Type | str) -> None:
     """Put a cast in front of an expression; ``kind`` is the type or its text."""
-    text = f"({kind if isinstance(kind, str) else types.spell(written(kind))})"
+    text = f"({kind if isinstance(kind, str) else spelling.spell(written(kind))})"
     if _is_base(node):
         edits.wrap(node, f"({text}", ")")
     elif node.kind in _POSTFIX:

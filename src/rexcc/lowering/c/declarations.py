@@ -11,7 +11,7 @@ import re
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
@@ -72,7 +72,7 @@ def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: 
 
 def prototype(arguments: list[Cursor]) -> str:
     """Return the declarations of parameters."""
-    return ", ".join(types.declare(types.declared_type(a), a.spelling) for a in arguments)
+    return ", ".join(spelling.declare(types.declared_type(a), a.spelling) for a in arguments)
 
 
 def complete_prototype(body: DeviceBody, first: Node, definition: Node) -> None:
@@ -175,5 +175,5 @@ def type_call(edits: CEdits, node: Node) -> None:
         return
     if target is not None and target.kind.name in FUNCTION_KINDS:
         return
-    given = ", ".join(types.spell(library.canonical_type(a.type)) for a in node.children[1:])
-    edits.wrap(called, f"(({types.spell(function.get_result())} (*)({given}))(", "))")
+    given = ", ".join(spelling.spell(library.canonical_type(a.type)) for a in node.children[1:])
+    edits.wrap(called, f"(({spelling.spell(function.get_result())} (*)({given}))(", "))")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling
 from rexcc.clang.tree import Node
 from rexcc.frontend.macros import macro_table
 from rexcc.lowering.c.editing import CEdits
@@ -49,7 +49,7 @@ def keep_definition(edits: CEdits, node: Node, top: Node) -> None:
 
 
 def _has_tag(defined: Node) -> bool:
-    return types.unnamed_place(str(defined.type.spelling)) is None
+    return spelling.unnamed_place(str(defined.type.spelling)) is None
 
 
 def move_result(body: DeviceBody, function: Node) -> None:
@@ -86,8 +86,8 @@ def _parts(body: DeviceBody, defined: Node) -> tuple[Content, str] | None:
         return None
     if defined.kind == "ENUM_DECL":
         return content(f" {constants(defined)};"), str(library.canonical_type(defined.cursor.enum_type).spelling)
-    place = types.unnamed_place(str(defined.type.spelling))
-    head = body.text[start:brace].rstrip() + (f" {types.given_name(*place)}" if place is not None else "")
+    place = spelling.unnamed_place(str(defined.type.spelling))
+    head = body.text[start:brace].rstrip() + (f" {spelling.given_name(*place)}" if place is not None else "")
     return content(f" {head} ", Quote(brace, end), ";"), f"{head.split()[0]} {head.split()[-1]}"
 
 

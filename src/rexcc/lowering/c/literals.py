@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.statements import statement_end
@@ -33,7 +33,7 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
         return
     body = edits.body
     name = f"rex_literal_{body.start(node)}"
-    made = types.spell(_plain(node.type))
+    made = spelling.spell(_plain(node.type))
     variable = _static_holder(node)
     block = block_of(node, top)
     if block is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
@@ -84,7 +84,7 @@ def count_bytes(edits: CEdits, node: Node) -> None:
         _call(edits, node, "rex_retreat" if node.operator == "-=" else "rex_advance")
     elif node.kind == "BINARY_OPERATOR" and node.operator in ("+", "-"):
         if len(pointers) == 1:
-            edits.wrap(node, f"(({types.spell(node.type)})(", "))")
+            edits.wrap(node, f"(({spelling.spell(node.type)})(", "))")
         for pointer in pointers:
             edits.wrap(pointer, _BYTES, ")")
     elif node.kind == "UNARY_OPERATOR" and node.operator in ("++", "--", "p++", "p--"):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from clang.cindex import Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
@@ -177,9 +177,9 @@ class TypeNames:
 
     def _add(self, node: Node) -> None:
         base = str(library.canonical_type(node.cursor.enum_type).spelling)
-        place = types.unnamed_place(str(node.type.spelling))
+        place = spelling.unnamed_place(str(node.type.spelling))
         if place:
-            self.unnamed[types.given_name(*place)] = base
+            self.unnamed[spelling.given_name(*place)] = base
         else:
             self.enumerations[node.spelling] = base
 

@@ -10,7 +10,7 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
@@ -177,7 +177,7 @@ def spell_out(edits: CEdits, variable: Node) -> None:
             if at is not None and edits.is_reachable(variable):
                 low = start + head.start("word")
                 kind = library.canonical_type(variable.type)
-                body.edits.replace(low, start + at.end(), types.declare(_bare(kind), variable.spelling))
+                body.edits.replace(low, start + at.end(), spelling.declare(_bare(kind), variable.spelling))
         return
     close = _closing(text, head.end())
     operand = next((c for c in variable.children if c.kind.endswith(("_EXPR", "_LITERAL", "OPERATOR"))), None)
@@ -185,7 +185,7 @@ def spell_out(edits: CEdits, variable: Node) -> None:
     if "unqual" in head["word"] or (inside and operand is not None and has_other_type(edits, operand)):
         kind = operand.type if inside and operand is not None else variable.type
         if edits.is_reachable(variable):
-            name = types.spell(library.canonical_type(_bare(kind) if "unqual" in head["word"] else kind))
+            name = spelling.spell(library.canonical_type(_bare(kind) if "unqual" in head["word"] else kind))
             body.edits.rewrite(start + head.start("word"), start + close, name)
 
 

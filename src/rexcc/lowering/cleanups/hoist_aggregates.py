@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
@@ -86,7 +86,7 @@ def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> Varia
 def _may_change(context: CleanupContext, node: Node) -> bool:
     body = context.body
     start, end = body.start(node), body.end(node)
-    constant = not types.canonical(node.type).is_volatile_qualified() and not types.is_unnamed(node.type)
+    constant = not types.canonical(node.type).is_volatile_qualified() and not spelling.is_unnamed(node.type)
     return (
         constant and is_read_through(node) and is_evaluated(node) and is_exact(body, node) and is_free(body, start, end)
     )

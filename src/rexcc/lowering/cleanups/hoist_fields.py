@@ -20,7 +20,7 @@ loop on every path to it, in the loop's own test, or in each iteration of a loop
 from __future__ import annotations
 
 from rexcc.analysis.references import is_written
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
@@ -116,7 +116,7 @@ def _pointer(node: Node) -> Node | None:
 def _is_editable(context: CleanupContext, node: Node) -> bool:
     body = context.body
     plain = is_read_through(node) if types.is_array(node.type) else is_load(node) and is_plain_scalar(node.type)
-    free = is_free(body, body.start(node), body.end(node)) and not types.is_unnamed(node.type)
+    free = is_free(body, body.start(node), body.end(node)) and not spelling.is_unnamed(node.type)
     return plain and free and is_evaluated(node) and is_exact(body, node)
 
 

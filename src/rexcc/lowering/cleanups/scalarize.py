@@ -32,7 +32,7 @@ from collections.abc import Iterator
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import UsedVariable, is_written
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
@@ -104,7 +104,7 @@ def _element(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariabl
     other = next((use for use, access in zip(variable.uses, accesses, strict=True) if access is None), None)
     if other is not None:
         return Reason(f"this is another use of '{variable.name}'", other)
-    if types.is_unnamed(uses[0].type) or not all(is_load(u) or _is_store(u) for u in uses):
+    if spelling.is_unnamed(uses[0].type) or not all(is_load(u) or _is_store(u) for u in uses):
         return Reason("its address is taken, or its type has no local copy", uses[0])
     return _Element(variable, uses, any(is_written(u) for u in uses))
 

@@ -10,7 +10,7 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.lowering.cleanups.context import CleanupContext
@@ -156,9 +156,9 @@ def _always_evaluates(context: CleanupContext, above: Node, below: Node) -> bool
 def value_type(kind: Type, cplusplus: bool) -> str:
     """Return the spelling of a type for a local that holds a value of it; C++ names are spelled out in full."""
     bare = types.without_reference(kind)
-    text = types.spell(bare.get_canonical() if cplusplus else bare)
-    if next(types.named_types(bare)).is_const_qualified() or bare.get_canonical().is_const_qualified():
-        text = types.spell_value(bare.get_canonical())
+    text = spelling.spell(bare.get_canonical() if cplusplus else bare)
+    if next(spelling.named_types(bare)).is_const_qualified() or bare.get_canonical().is_const_qualified():
+        text = spelling.spell_value(bare.get_canonical())
     return text
 
 

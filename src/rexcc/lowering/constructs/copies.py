@@ -16,7 +16,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import alignments
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import (
     Assign,
@@ -177,23 +177,23 @@ def check_dependent(context: Context, construct: Construct, clause: ReductionCla
 def declaration(context: Context, made: Listed) -> str:
     """Return the declaration of a copy, without semicolon; the original is still known by the user's spelling."""
     if _is_spelled(context, made):
-        return types.declare(made.kind, made.name)
+        return spelling.declare(made.kind, made.name)
     return f"{type_text(context, made)} {made.name}"
 
 
 def type_text(context: Context, made: Listed) -> str:
     """Return the type of a copy; where it has no spelling here, by the original."""
     if _is_spelled(context, made):
-        return types.spell_value(made.kind)
+        return spelling.spell_value(made.kind)
     word = "decltype" if context.unit.is_cplusplus else "__typeof__"  # which C code has, too
     return f"rex_value_type<{word}({made.text})>"
 
 
 def _is_spelled(context: Context, made: Listed) -> bool:
     """Whether code can name a variable's type here; classes without a name may be the region's own."""
-    if context.is_pattern or types.is_unnamed(made.kind) or _is_adjusted(made):
+    if context.is_pattern or spelling.is_unnamed(made.kind) or _is_adjusted(made):
         return False
-    return not types.has_given_name(made.kind)
+    return not spelling.has_given_name(made.kind)
 
 
 def declared_copy(context: Context, made: Listed, value: str | None = None) -> Declare:
@@ -265,7 +265,7 @@ def runtime_copy(context: Context, made: Listed, is_shared: bool = False) -> Cod
         message = f"a copy of the variable-length array '{made.name}' in a template cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
     element, dimensions = element_of(made.kind)
-    kind = f"{types.spell(element)}, {dimensions}" if dimensions > 1 else types.spell(element)
+    kind = f"{spelling.spell(element)}, {dimensions}" if dimensions > 1 else spelling.spell(element)
     name = array_name(made.name)
     holder, memory = ("rex_team_array", ("__rex_memory",)) if is_shared else ("rex_thread_array", ())
     return (
@@ -372,7 +372,7 @@ def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
             for other in (top, *top.descendants()):
                 same = other.node_of(item.base) if other.probe is construct.probe else None
                 if same is not None:
-                    spelled.add(types.spell(types.canonical(same.type)))
+                    spelled.add(spelling.spell(types.canonical(same.type)))
     return node is None or len(spelled) > 1
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from rexcc.analysis.composed_mappers import ComposedMapper, Mapper
 from rexcc.analysis.mappers import order_in_unit
-from rexcc.clang import types
+from rexcc.clang import spelling
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
@@ -32,14 +32,14 @@ def home_of(unit: ParsedUnit, mapper: ComposedMapper) -> DeclaredMapper:
     """Return the last of the declared mappers that a composed one uses."""
     home = max(mapper.declared, key=lambda m: (order_in_unit(unit, m.span), m.site.start))
     if home.block is not None and next(mapper.bases, None) is not None:
-        message = f"'{types.spell(mapper.kind)}' has a base class with this mapper, which a function's own class "
+        message = f"'{spelling.spell(mapper.kind)}' has a base class with this mapper, which a function's own class "
         raise error("unsupported-item", message + "cannot use; declare the mapper outside of the function", home.span)
     return home
 
 
 def call_text(name: str, mapper: ComposedMapper) -> str:
     """Return the function that a row names, with the classes that it cannot know where it stands."""
-    found = [types.spell(kind) for pair in mapper.bases for kind in pair]
+    found = [spelling.spell(kind) for pair in mapper.bases for kind in pair]
     return f"{name}<{', '.join(found)} >" if found else name
 
 
@@ -119,6 +119,6 @@ class _Text:
 
     def _what(self, member: str = "") -> str:
         """Return what tells the runtime the name of a part, and the place of the mapper."""
-        text, place = types.spell(self.mapper.kind), self.made.home.span
+        text, place = spelling.spell(self.mapper.kind), self.made.home.span
         text = (f"{text}::{member}" if member else text).replace('"', "'").replace(";", ",")
         return f'REX_MAP_NAME("{text}", {place.line}, {place.column})'

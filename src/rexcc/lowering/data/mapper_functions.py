@@ -17,7 +17,7 @@ from rexcc.analysis.declared_scopes import path_of
 from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.mappers import mapped_clauses, mapper_construct
 from rexcc.analysis.references import collect
-from rexcc.clang import types
+from rexcc.clang import spelling
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.lowering.data.composed_mappers import Composed, call_text, composed_text, home_of
@@ -125,7 +125,7 @@ class Mappers:
             for part in (p.mapper for p in mapper.parts if p.mapper is not None):
                 self.name(part)
             home = home_of(self.unit, mapper)
-            words = [w for w in re.findall(r"\w+", types.spell(mapper.kind)) if w not in _CLASS_WORDS]
+            words = [w for w in re.findall(r"\w+", spelling.spell(mapper.kind)) if w not in _CLASS_WORDS]
             name = self._free_name(["rex_mapper", *(words or ["object"])])
             self.composed[mapper.key] = Composed(mapper, home, name)
         made = self.composed[mapper.key]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
@@ -119,7 +119,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         raise refused(
             f"'{name}' has constructors or a destructor and is shared by the threads of a team", body.span(variable)
         )
-    made, spelled = content(f"rex_make({name})"), types.spell_value(kind)
+    made, spelled = content(f"rex_make({name})"), spelling.spell_value(kind)
     if given and not types.is_array(kind):
         first = at + len(body.text[at:end]) - len(body.text[at:end].lstrip())
         value = given.removeprefix("=").lstrip()
@@ -141,7 +141,7 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
-    _from_first(change, value, types.spell_value(kind))
+    _from_first(change, value, spelling.spell_value(kind))
 
 
 def _from_first(change: DeclarationChange, value: Node, kind: str) -> None:
@@ -179,7 +179,7 @@ def _declare(
         if change.guard is not None:
             _close(change, change.guard, variables[position - 1])
             ended = ""
-        opening = f"{ended} {opening}{types.declare(variable.type, variable.spelling)}"
+        opening = f"{ended} {opening}{spelling.declare(variable.type, variable.spelling)}"
     change.guard = None
     if value is None:
         end = start if position == 0 else body.end(variable)
@@ -219,9 +219,9 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
         change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"{name} ="))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
-    declared = types.declare(kind, f"__rex_{name}")
+    declared = spelling.declare(kind, f"__rex_{name}")
     is_constant = types.innermost(kind).is_const_qualified()
-    if types.has_given_name(kind):
+    if spelling.has_given_name(kind):
         declared, is_constant = f"__typeof__({name}) __rex_{name}", False  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
     text = f"{'' if points or is_constant else 'const '}{declared} ="

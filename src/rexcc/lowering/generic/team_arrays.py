@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.generic.launch import is_known_before
@@ -80,7 +80,7 @@ def _array_bytes(region: TargetRegion, data: RegionData, array: Node) -> str:
         return ""
     size = int(types.canonical(element).get_size())
     count = _product([region.unit.user_text(extent) for extent in extents])
-    unknown = f"sizeof({types.spell(element)})"  # it depends on a template's parameter
+    unknown = f"sizeof({spelling.spell(element)})"  # it depends on a template's parameter
     return f"rex_array_bytes({count}, {size if size > 0 else unknown})"
 
 

@@ -10,7 +10,7 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
 from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
 from rexcc.source.diagnostics import error
@@ -96,7 +96,7 @@ def declared_type(parameter: Cursor, name: str = "") -> str:
     if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER":
         return f"typename {name}".rstrip()
     if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
-        return types.declare(parameter.type, name) if name else str(parameter.type.spelling)
+        return spelling.declare(parameter.type, name) if name else str(parameter.type.spelling)
     return f"{' '.join(_template_head(parameter))} {name}".rstrip()
 
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rexcc.analysis.references import collect, is_written
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Assign, Declare, Noted
 from rexcc.lowering.text.body import DeviceBody
@@ -89,7 +89,9 @@ def check_conditional(construct: Construct, clause: Clause) -> None:
         item, kind = found.item, types.without_reference(found.named.type) if found.named is not None else None
         if kind is None or types.is_scalar(kind) or types.is_pointer(kind):
             continue
-        message = f"'{item.whole.text.strip()}' has type '{types.spell(kind)}'; lastprivate(conditional:) takes scalars"
+        message = (
+            f"'{item.whole.text.strip()}' has type '{spelling.spell(kind)}'; lastprivate(conditional:) takes scalars"
+        )
         raise error("omp-list-item-type", message, item.whole.span)
 
 

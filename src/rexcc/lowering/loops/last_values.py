@@ -22,7 +22,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Assign, Barrier, Block, Code, Declare, Guard, If, elements
 from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
@@ -193,7 +193,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     element = types.shape_of(item.kind).element
     if not types.is_record(element):
         return (If(RAN_LAST, (copy_array(item.kind, f"*{target}", item.name, f"sizeof {item.name}"),)),)
-    spelled = types.spell(element)
+    spelled = spelling.spell(element)
     copied = Assign(f"(({spelled} *){target})[__rex_e]", f"(({spelled} *){item.name})[__rex_e]")
     return (Guard(RAN_LAST, elements(f"sizeof {item.name} / sizeof({spelled})", (copied,)), bare=True),)
 
@@ -204,8 +204,8 @@ def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
     name = f"_dev_last_{loop.name}"
     if not loop.is_integer:
         return declare(kind, name, _last(loop, text))
-    spelled = types.spell_value(kind)
-    plain = loop.step.is_one and types.spell(types.without_reference(loop.bound.bare().type)) == spelled
+    spelled = spelling.spell_value(kind)
+    plain = loop.step.is_one and spelling.spell(types.without_reference(loop.bound.bare().type)) == spelled
     value = _last(loop, text)
     return Declare(f"const {spelled} {name}", name, value if plain else f"({spelled})({value})")
 
@@ -224,7 +224,7 @@ def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) 
     number = _logical_number(loops, text)
     distance = number if item.constant_step == 1 else f"{number} * {item.step_text}"
     value = f"*__rex_original_{item.name} + {distance}"
-    return Assign(item.name, f"({types.spell(item.kind)})({value})")
+    return Assign(item.name, f"({spelling.spell(item.kind)})({value})")
 
 
 def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
@@ -267,8 +267,8 @@ def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]
         raise error("unsupported-clause", message, item.item.whole.span)
     name = f"__rex_original_{item.name}"
     code = (
-        Declare(f"{types.spell_bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
-        Declare(f"{types.spell_bare(item.kind)} *{name}", name, f"&{name}_value"),
+        Declare(f"{spelling.spell_bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
+        Declare(f"{spelling.spell_bare(item.kind)} *{name}", name, f"&{name}_value"),
     )
     return name, (*code, Barrier()) if region.has_parallel else code
 
@@ -303,7 +303,7 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None])
         message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet"
         raise error("unsupported-clause", message, item.whole.span)
     if linear and not types.is_scalar(kind):
-        message = f"'{text}' has type '{types.spell(kind)}'; linear variables are integers or pointers"
+        message = f"'{text}' has type '{spelling.spell(kind)}'; linear variables are integers or pointers"
         raise error("omp-list-item-type", message, item.whole.span)
     step = clause.step or next((m.argument for m in clause.modifiers if m.name == "step"), None)
     conditional = ConditionalItem(variable) if is_conditional(clause) else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop, Step
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, DeclareAll, For, Stmt, UserSlot, in_place
 from rexcc.lowering.text.team import Team
@@ -123,7 +123,7 @@ def _of_grid(team: Team) -> Share:
 
 def declare_index(loop: CanonicalLoop, value: str, is_name: bool = False) -> Declare:
     """Return the declaration of an index; its value is a counting variable, or made of one, and has 64 bits."""
-    bare = loop.type_text or types.spell_value(types.without_reference(loop.index_type))
+    bare = loop.type_text or spelling.spell_value(types.without_reference(loop.index_type))
     cast = value if bare in ("long long", "long", "int64_t") else f"({bare}){value if is_name else f'({value})'}"
     return Declare(f"{bare} {loop.name}", loop.name, cast)
 
@@ -139,4 +139,4 @@ def declarator(loop: CanonicalLoop) -> str:
     """Return the declaration of a loop's index in the user's type, without a value."""
     if loop.type_text:
         return f"{loop.type_text} {loop.name}"
-    return types.declare(types.without_reference(loop.index_type), loop.name)
+    return spelling.declare(types.without_reference(loop.index_type), loop.name)

@@ -26,7 +26,7 @@ from clang.cindex import Type
 from rexcc.analysis.references import collect, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, For, Guard
@@ -89,11 +89,11 @@ class ScanItem:
 
     def copy(self, value: Value) -> Declare:
         """Return the declaration of a copy."""
-        return Declare(types.declare_bare(self.kind, self.name), self.name, value)
+        return Declare(spelling.declare_bare(self.kind, self.name), self.name, value)
 
     def carried(self, target: str) -> Declare:
         """Return the declaration of what is carried from round to round; it begins with the original's value."""
-        return Declare(types.declare_bare(self.kind, self.carry), self.carry, f"*{target}")
+        return Declare(spelling.declare_bare(self.kind, self.carry), self.carry, f"*{target}")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of, pointer
 from rexcc.lowering.model.launch import MapRow
@@ -207,15 +207,18 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     element = types.element_of(kind)
     whole = not unit.is_cplusplus and types.is_array(kind) and _is_used_as_array(unit, construct, known)
     if element is not None and not whole and (not unit.is_cplusplus or types.is_variable_length(kind)):
-        return f"{typed(types.declare_pointer_to(element, name))} = ({typed(types.pointer_to(element))}){address};", ""
+        return (
+            f"{typed(spelling.declare_pointer_to(element, name))} = ({typed(spelling.pointer_to(element))}){address};",
+            "",
+        )
     if known.points or unit.is_cplusplus:
         return _declaration(unit, construct, known, name, address), ""
     _check_hidden(construct, known, name)
     if whole:  # sizeof and & mean the array, of whatever extents
         bound = f"__typeof__({name}) *__rex_device_{name} = (__typeof__({name}) *){address};"
         return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
-    declared = types.declare_pointer_to(kind, f"__rex_device_{name}")
-    bound = f"{typed(declared)} = ({typed(types.pointer_to(kind))}){address};"
+    declared = spelling.declare_pointer_to(kind, f"__rex_device_{name}")
+    bound = f"{typed(declared)} = ({typed(spelling.pointer_to(kind))}){address};"
     return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
 
 
@@ -245,9 +248,9 @@ def _declaration(unit: ParsedUnit, construct: Construct, known: _Item, name: str
         return f"{kind} &{name} = *({kind} *){address};"
     if known.points:
         typed = _typed(unit)
-        return f"{typed(types.declare(known.kind, name))} = ({typed(types.spell(known.kind))}){address};"
-    pointer = types.pointer_to(known.kind)
-    return f"{types.declare_reference(known.kind, name)} = *({pointer}){address};"
+        return f"{typed(spelling.declare(known.kind, name))} = ({typed(spelling.spell(known.kind))}){address};"
+    pointer = spelling.pointer_to(known.kind)
+    return f"{spelling.declare_reference(known.kind, name)} = *({pointer}){address};"
 
 
 def _in_template(construct: Construct) -> bool:

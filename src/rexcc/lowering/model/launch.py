@@ -12,7 +12,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling
 from rexcc.kernel.ir import Code, Declare
 from rexcc.lowering.model.host_values import Number, Pointer, Size, number, size_of_word
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, Flags, MemberOf
@@ -94,7 +94,7 @@ class Parameter:
     @property
     def declaration(self) -> str:
         """The parameter as it stands in the kernel's signature."""
-        return types.with_declarator(self.type, f"{'__restrict__ ' if self.is_restrict else ''}{self.name}")
+        return spelling.with_declarator(self.type, f"{'__restrict__ ' if self.is_restrict else ''}{self.name}")
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from math import prod
 from clang.cindex import Type
 
 from rexcc.analysis.loops import literal_value
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
 from rexcc.kernel.reductions import Operand
 from rexcc.lowering.reductions.reduction_operators import Operation
@@ -98,7 +98,7 @@ def array_code(name: str, kind: Type, operation: Operation, target: str, source:
 
     ``target`` points to the original array, ``source`` to what initializers read as such.
     """
-    element = types.spell_bare(types.shape_of(kind).element)
+    element = spelling.spell_bare(types.shape_of(kind).element)
     count = f"sizeof {name} / sizeof({element})"
     operand = Operand(f"({element} *){target}", f"({element} *){name}", operation.operator, count, is_cast=True)
     initial = operation.initial(f"(({element} *){source or target})[__rex_e]")
@@ -136,7 +136,7 @@ def section_code(
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
     has one copy, which its first thread initialises.
     """
-    element, own = types.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
+    element, own = spelling.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
     first = base if found.offset == NONE else f"{base} + {found.offset.operand}"
     operand = Operand(first, own, operation.operator, found.count.text, index)
@@ -155,9 +155,9 @@ def _binding(name: str, kind: Type, element: str, own: str, offset: Amount) -> S
         return Declare(f"{element} *{name}", name, start)
     if types.is_pointer(kind) or not types.is_array(kind):
         pointee = types.pointee_of(kind)
-        cast = f"({types.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
+        cast = f"({spelling.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
         return declare(types.without_reference(kind), name, f"{cast}{start}")
-    return reference(kind, name, f"*({types.declare_pointer_to(kind, '')}){start}")
+    return reference(kind, name, f"*({spelling.declare_pointer_to(kind, '')}){start}")
 
 
 def is_row(kind: Type) -> bool:
@@ -175,7 +175,7 @@ def first_element(kind: Type, pointer: str) -> str:
         return pointer
     below = types.pointee_of(kind) if types.is_pointer(kind) else types.element_of(types.without_reference(kind))
     if below is not None and types.is_array(below):
-        return f"({types.spell_bare(types.shape_of(kind).element)} *){pointer}"
+        return f"({spelling.spell_bare(types.shape_of(kind).element)} *){pointer}"
     return pointer if types.is_pointer(kind) else f"*{pointer}"
 
 

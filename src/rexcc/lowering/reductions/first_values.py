@@ -11,7 +11,7 @@ from clang.cindex import Type
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.frontend.probe import list_items
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.model.host_values import address_of, packed, size_of
@@ -29,7 +29,7 @@ def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
     what = f"first {variable.name}"
     if types.is_scalar(kind) and types.canonical(kind).get_size() <= 8:
         row = MapRow(packed(host), None, size_of(host, kind), IMPLICIT_LITERAL, what)
-        value = types.spell_bare(kind)
+        value = spelling.spell_bare(kind)
         lines = (
             Declare(f"{value} {name}_value", f"{name}_value", f"rex_unpack<{value}>({name}_literal)"),
             Declare(f"{value} *{name}", name, f"&{name}_value"),
@@ -37,7 +37,7 @@ def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
         return Argument(row, Parameter("rex_literal", f"{name}_literal", lines, is_first_value=True)), name
     place = address_of(host, kind)
     row = MapRow(place, place, size_of(host, kind), PRIVATE_COPY, what)
-    return Argument(row, Parameter(types.pointer_to(kind), name, is_first_value=True)), name
+    return Argument(row, Parameter(spelling.pointer_to(kind), name, is_first_value=True)), name
 
 
 def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:

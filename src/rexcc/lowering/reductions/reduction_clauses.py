@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Bind, Code, Declare, Do
 from rexcc.kernel.reductions import Among, Operand, Reduce
@@ -141,11 +141,11 @@ def inner_reductions(
 def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
     """Return what an operator does to values of a type; raises CompileError where it has no meaning for them."""
     if not is_combined(kind):
-        raise unsupported(f"a reduction of '{name}' with type '{types.spell(kind)}'", place)
+        raise unsupported(f"a reduction of '{name}' with type '{spelling.spell(kind)}'", place)
     if operator not in OPERATORS or not is_arithmetic(kind, unit.is_cplusplus):
         return declared_operation(unit, operator, kind, name, place)
     if not has_operator(operator, kind):
-        message = f"'{operator}' reduces integers, but '{name}' has type '{types.spell(kind)}'"
+        message = f"'{operator}' reduces integers, but '{name}' has type '{spelling.spell(kind)}'"
         raise error("omp-reduction-type", message, place)
     return Predeclared(operator, kind)
 
@@ -188,11 +188,13 @@ def _inner_section(
     found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
     original, text = f"__rex_{name}", item.base.text.strip()
     if is_row(kind):
-        kept = Declare(f"{types.spell_bare(element)} *const {original}", original, text)
+        kept = Declare(f"{spelling.spell_bare(element)} *const {original}", original, text)
     else:
         kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
     storage = (
-        "" if found.constant is not None else f"rex_private_elements<{types.spell_bare(element)}>({found.count.text})"
+        ""
+        if found.constant is not None
+        else f"rex_private_elements<{spelling.spell_bare(element)}>({found.count.text})"
     )
     opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
     freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
@@ -210,7 +212,7 @@ def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operat
     operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
     if types.is_array(element) or operation.reads_original:
         raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
-    spelled, own = types.spell(element), f"__rex_array_{name}"
+    spelled, own = spelling.spell(element), f"__rex_array_{name}"
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
     operand = runtime_elements(name, spelled, operation, f"__rex_{name}.data")
     opening = (

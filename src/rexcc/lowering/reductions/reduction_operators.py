@@ -11,7 +11,7 @@ from typing import Protocol
 
 from clang.cindex import Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.kernel.reductions import Identity, Operator, Value
 from rexcc.lowering.text.team import Combine
 from rexcc.source.records import dataclass
@@ -65,7 +65,7 @@ class Predeclared:
         """The operator, which C applies to other types than some."""
         found = OPERATORS[self.identifier]
         is_other = self.identifier in ("&&", "||") or types.kind_name(types.canonical(self.kind)) == "ENUM"
-        return replace(found, cast=types.spell_bare(self.kind)) if is_other and found.symbol else found
+        return replace(found, cast=spelling.spell_bare(self.kind)) if is_other and found.symbol else found
 
     @property
     def reads_original(self) -> bool:
@@ -74,7 +74,7 @@ class Predeclared:
 
     def initial(self, original: str) -> Identity:
         """Return the operator's identity."""
-        return Identity(self.operator, types.spell_bare(self.kind))
+        return Identity(self.operator, spelling.spell_bare(self.kind))
 
 
 def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:

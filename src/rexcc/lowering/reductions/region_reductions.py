@@ -14,7 +14,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Code, Declare
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, pointer
@@ -122,7 +122,7 @@ def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine:
     opening = copy.opening
     declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ((), "")
     if own and isinstance(opening[0], Declare) and opening[0].value is None:
-        bound_to = f"*({types.declare_pointer_to(kind, '')})({own})"
+        bound_to = f"*({spelling.declare_pointer_to(kind, '')})({own})"
         opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
     few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
     (operand,) = copy.operands
@@ -217,7 +217,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     shape = types.shape_of(kind)
     size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
     row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
-    return Argument(row, Parameter(f"{types.spell_bare(shape.element)} *", f"__rex_room_{name}"))
+    return Argument(row, Parameter(f"{spelling.spell_bare(shape.element)} *", f"__rex_room_{name}"))
 
 
 def _first_values(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.model.geometry import launch_bound
@@ -44,7 +44,7 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
     if not _is_only_row(region) or not _is_indexed_by_values(region, variable):
         return (), ""
     name = f"__rex_room_{variable.name}"
-    declared = Declare(f"{types.spell_bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
+    declared = Declare(f"{spelling.spell_bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
     return (declared,), f"{name} + {region.unit.target.words.thread} * {apart}"
 
 

@@ -14,7 +14,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.declared_scopes import declared_types, find_declared
 from rexcc.analysis.references import collect
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
@@ -58,14 +58,14 @@ class Declared:
         argument = original if self.reads_original else ""
         if has_functions(self.declared):
             return f"{_qualified(self.declared, 'init')}({argument})"
-        kind = types.spell_bare(self.kind)
+        kind = spelling.spell_bare(self.kind)
         parameter = f"{kind} &omp_orig" if argument else ""
         return f"[]({parameter}) {{ {_initializer(self.unit, self.declared, kind)} }}({argument})"
 
     def _combiner(self) -> str:
         if has_functions(self.declared):
             return _qualified(self.declared, "combine")
-        kind = types.spell_bare(self.kind)
+        kind = spelling.spell_bare(self.kind)
         return f"[]({kind} &omp_out, {kind} &omp_in) {{ {_combiner(self.unit, self.declared)} }}"
 
 
@@ -180,7 +180,7 @@ def _check_variables(unit: ParsedUnit, declared: DeclaredReduction) -> None:
 
 
 def _unknown(unit: ParsedUnit, operator: str, kind: Type, name: str, place: Span) -> CompileError:
-    spelled = types.spell(kind)
+    spelled = spelling.spell(kind)
     known = declared_types(unit, operator)
     message = f"no reduction '{operator}' is declared for '{name}' of type '{spelled}'"
     advice = f"'#pragma omp declare reduction({operator} : {spelled} : …)' declares one"

@@ -11,7 +11,7 @@ import re
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 
@@ -24,7 +24,7 @@ def write_types(body: DeviceBody, data: RegionData) -> None:
     """Write the types of variables where code asks for them by the variables' names."""
     for attribute in (a for a in data.attributes if a.kind not in _OWN):
         kind = attribute.variable.cursor.type
-        if types.has_runtime_extent(kind) or types.is_unnamed(kind):
+        if types.has_runtime_extent(kind) or spelling.is_unnamed(kind):
             continue
         for use in attribute.variable.uses:
             _write(body, use, kind)
@@ -46,4 +46,4 @@ def type_name(kind: Type) -> str:
         current = current.get_pointee()
     has_name = types.kind_name(current) in ("TYPEDEF", "ELABORATED")
     goes_around = not has_name and (types.is_array(current) or types.is_function(current))  # int (*name)[4]
-    return f"__typeof__({types.spell(kind)})" if goes_around else types.spell(kind)
+    return f"__typeof__({spelling.spell(kind)})" if goes_around else spelling.spell(kind)

@@ -1,7 +1,7 @@
 """Definitions of classes and enumerations in device code.
 
 In: a piece of device code. Out: edits. Functions of classes inside of functions get the qualifiers of the target. A
-type that the user left without a name gets the one by which :func:`rexcc.clang.types.spell` knows it, behind its
+type that the user left without a name gets the one by which :func:`rexcc.clang.spelling.spell` knows it, behind its
 keyword.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.clang import types
+from rexcc.clang import spelling
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.text.body import DeviceBody
 
@@ -30,8 +30,8 @@ KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))
 
 def name_unnamed(node: Node, body: DeviceBody) -> None:
     """Give an unnamed type the name under which kernels know it."""
-    place = types.unnamed_place(str(node.type.spelling))
+    place = spelling.unnamed_place(str(node.type.spelling))
     if place is not None:
         keyword = KEYWORD.match(body.text, body.start(node))
         if keyword:
-            body.edits.after(keyword.start(), keyword.end(), f" {types.given_name(*place)}")
+            body.edits.after(keyword.start(), keyword.end(), f" {spelling.given_name(*place)}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Type
 
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.diagnostics import error
@@ -29,7 +29,7 @@ class Extents:
     @property
     def spelled(self) -> str:
         """The element's type as template argument."""
-        return types.spell(self.element)
+        return spelling.spell(self.element)
 
     @property
     def dimensions(self) -> int:

@@ -17,7 +17,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, enclosing_scope, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
@@ -32,13 +32,13 @@ _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", 
 def host_name(variable: UsedVariable) -> str:
     """Return how the host side names a variable: a namespace's or class's global in full."""
     names = [variable.name]
-    scope = types.scope_of(variable.cursor) if variable.is_global else None
+    scope = spelling.scope_of(variable.cursor) if variable.is_global else None
     if scope is not None and _names_its_own(variable, scope):
         return variable.name
     while scope is not None:
         record = kind_of(scope) in RECORD_KINDS
-        names.append(types.spell(scope.type) if record else str(scope.spelling))
-        scope = None if record else types.scope_of(scope)
+        names.append(spelling.spell(scope.type) if record else str(scope.spelling))
+        scope = None if record else spelling.scope_of(scope)
     full = "::".join(reversed(names))
     return f"::{full}" if _may_be_hidden(variable, full) else full
 
@@ -137,7 +137,7 @@ def _write_arguments(body: DeviceBody, top: Node) -> None:
         start, end, name = body.start(node), body.end(node), str(record.spelling)
         if _stands_alone(body, node, name) and not body.text[end:].lstrip().startswith("<"):
             kind = record.type if library.template_of(record) is None else record.type.get_canonical()
-            body.edits.rewrite(start, end, types.spell(kind))
+            body.edits.rewrite(start, end, spelling.spell(kind))
 
 
 def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: UsedVariable) -> None:
@@ -241,9 +241,9 @@ def _class_of(member: Cursor) -> str:
 
 def _in_full(scope: Cursor) -> str:
     """Return a class or namespace with the scopes around it; a class template with its own parameters."""
-    kind, above = kind_of(scope), types.scope_of(scope)
+    kind, above = kind_of(scope), spelling.scope_of(scope)
     if kind in RECORD_KINDS - _TEMPLATES:
-        return types.spell(scope.type.get_canonical())
+        return spelling.spell(scope.type.get_canonical())
     name = scope.displayname if kind in _TEMPLATES else scope.spelling
     return f"{_in_full(above)}::{name}" if above is not None else str(name)
 

@@ -15,7 +15,7 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Declare
@@ -48,9 +48,9 @@ def array_name(name: str) -> str:
 def named_array(name: str, element: Type, dimensions: int) -> Declare:
     """Return the declaration by which an array has its own name again."""
     if dimensions > 1:
-        kind = f"const rex_vla<{types.spell(element)}, {dimensions}>"
+        kind = f"const rex_vla<{spelling.spell(element)}, {dimensions}>"
         return Declare(f"{kind} {name}", name, f"{array_name(name)}.view()")
-    return Declare(types.declare_pointer_to(element, f"const {name}"), name, f"{array_name(name)}.data")
+    return Declare(spelling.declare_pointer_to(element, f"const {name}"), name, f"{array_name(name)}.data")
 
 
 def name_text(name: str, found: Extents) -> str:
@@ -100,7 +100,7 @@ def declarator(body: DeviceBody, variable: Node, position: int) -> Content:
     start, end = body.start(variable), body.end(variable)
     if position == 0:
         return (Quote(start, end),)
-    declared = types.declare(variable.type, variable.spelling)
+    declared = spelling.declare(variable.type, variable.spelling)
     at = name_end(body, variable)
     if body.text[at:end].lstrip()[:1] in ("", "=", "(", "{"):
         return (declared, Quote(at, end)) if at < end else (declared,)

@@ -9,30 +9,30 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage
 from rexcc.kernel.reductions import Value
 
 
 def variable(kind: Type, name: str, value: Value | None = None, is_constant: bool = False) -> Declare:
     """Return the declaration of a variable, references as they are; ``is_constant`` adds a ``const``."""
-    declared = types.declare(kind, name)
-    return Declare(f"const {declared}" if is_constant else declared, name, value, types.assignable(kind, declared))
+    declared = spelling.declare(kind, name)
+    return Declare(f"const {declared}" if is_constant else declared, name, value, spelling.assignable(kind, declared))
 
 
 def shared_variable(kind: Type, name: str) -> Declare:
     """Return the declaration of a variable that the threads of a team have together."""
-    return Declare(types.declare(kind, name), name, storage=Storage.TEAM)
+    return Declare(spelling.declare(kind, name), name, storage=Storage.TEAM)
 
 
 def pointer(element: Type, name: str, value: str | None = None) -> Declare:
     """Return the declaration of a pointer to values of a type."""
-    return Declare(types.declare_pointer_to(element, name), name, value)
+    return Declare(spelling.declare_pointer_to(element, name), name, value)
 
 
 def reference(kind: Type, name: str, value: str) -> Bind:
     """Return the declaration of a reference to a value of a type."""
-    return Bind(types.declare_reference(kind, name), name, value)
+    return Bind(spelling.declare_reference(kind, name), name, value)
 
 
 def copy_array(kind: Type, target: str, source: str, size: str, by_block: bool = False) -> CopyBytes:
@@ -57,7 +57,7 @@ def is_made(kind: Type) -> bool:
 
 def place_of(kind: Type, name: str) -> Code:
     """Return the code that gives an object its place and its name."""
-    spelled = types.spell_value(types.without_reference(kind))
+    spelled = spelling.spell_value(types.without_reference(kind))
     storage, made = f"__rex_storage_{name}", f"__rex_object_{name}"
     return (
         Declare(f"rex_storage<{spelled}> {storage}", storage, storage=Storage.TEAM),
