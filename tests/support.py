@@ -295,6 +295,21 @@ def _array(text: str, name: str) -> tuple[str, ...]:
     return split_list(text[match.end(1) : close])
 
 
+def side_by_side(devices: Iterable[str]) -> list[str]:
+    """Return device files as few texts, for a compiler that takes longer for its own headers than for a program.
+
+    Files that begin with the same includes share a text; each has a namespace there, and its macros end with it.
+    """
+    texts: dict[str, list[str]] = {}
+    for number, device in enumerate(devices):
+        end = device.index("\n", device.rindex("\n#include ") + 1) + 1
+        head = re.sub(r"^/\*.*\*/\n", "", device[:end])
+        code = re.sub(r"\bOUT__", f"OUT__{number}__", device[end:])
+        ends = [f"#undef {name}" for name in re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", code, re.MULTILINE)]
+        texts.setdefault(head, []).extend([f"namespace program_{number} {{", code, "}", *ends])
+    return ["\n".join([head, *parts, ""]) for head, parts in texts.items()]
+
+
 def code_only(text: str) -> str:
     """Return C text without comments and string contents, lines kept."""
     pattern = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'")

@@ -35,13 +35,15 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, path: Path)
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("path", INSIDE, ids=lambda p: p.name)
-def test_nvcc_compiles_the_kernels(bench: Bench, path: Path) -> None:
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_nvcc_compiles_the_kernels(bench: Bench, language: str) -> None:
     nvcc = shutil.which("nvcc")
     if nvcc is None:
         pytest.skip("no nvcc")
-    folder = bench.place({"kernels.cu": support.compiled(path.read_text(), path.name).device})
+    programs = [path for path in INSIDE if support.language_of(path.name) == language]
+    texts = support.side_by_side(support.compiled(path.read_text(), path.name).device for path in programs)
+    files = {f"kernels{number}.cu": text for number, text in enumerate(texts)}
     own = ("-std=c++17", *support.NVCC_QUICKLY, "--expt-relaxed-constexpr", "-I", str(INCLUDE), "-w")
-    command = [nvcc, "-arch=sm_90", *own, "-ptx"]
-    done = subprocess.run([*command, "kernels.cu"], cwd=folder, capture_output=True, text=True, check=False)
+    command = [nvcc, "-arch=sm_90", *own, "-ptx", *files]
+    done = subprocess.run(command, cwd=bench.place(files), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -373,29 +373,20 @@ def compiles(compiler: str, *arguments: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["constructs.c", "reductions.c", "atomics.c", "declared.c", "members.c", "classes.cpp", "templates.cpp"]
+    "names",
+    [("constructs.c", "reductions.c", "atomics.c", "declared.c", "members.c"), ("classes.cpp", "templates.cpp")],
+    ids=["c", "c++"],
 )
-def test_kernels_compile_for_the_gpu(bench: Bench, name: str) -> None:
+def test_kernels_compile_for_the_gpu(bench: Bench, names: tuple[str, ...]) -> None:
     nvcc = shutil.which("nvcc")
     if nvcc is None:
         pytest.skip("no nvcc")
-    source = (Path(__file__).parent / "programs" / name).read_text()
-    output = support.compiled(source, name)
-    folder = bench.place({"kernels.cu": output.device})
+    programs = Path(__file__).parent / "programs"
+    texts = support.side_by_side(support.compiled((programs / name).read_text(), name).device for name in names)
+    files = {f"kernels{number}.cu": text for number, text in enumerate(texts)}
     include = Path(support.__file__).parents[1] / "src" / "rexcc" / "runtime" / "include"
-    compiles(
-        nvcc,
-        "-std=c++17",
-        *support.NVCC_QUICKLY,
-        "-arch=sm_80",
-        "--expt-relaxed-constexpr",
-        "-I",
-        str(include),
-        "-w",
-        "-ptx",
-        "kernels.cu",
-        folder=folder,
-    )
+    own = ("-std=c++17", *support.NVCC_QUICKLY, "--expt-relaxed-constexpr", "-I", str(include), "-w")
+    compiles(nvcc, "-arch=sm_80", *own, "-ptx", *files, folder=bench.place(files))
 
 
 def test_units_that_require_different_things_are_refused(bench: Bench) -> None:
