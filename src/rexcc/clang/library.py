@@ -146,7 +146,7 @@ _dynamic_call = _declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
 _overridden = _declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
 _overridden_dispose = _declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
 _virtual_base = _declare("clang_isVirtualBase", [Cursor], c_uint)
-_argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
+template_argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
 
 
 _printing_policy = _declare("clang_getCursorPrintingPolicy", [Cursor], c_void_p)
@@ -382,76 +382,7 @@ def is_inline_function(cursor: Cursor) -> bool:
     return bool(_inlined(cursor))
 
 
-def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
-    """Return kind and text of a template argument of a function or record.
-
-    Kinds are ``type``, ``value``, ``address`` (of a function, an object or a member), ``template``, ``pack`` (its text
-    has commas) and ``other``.
-    """
-    kind = _argument_kind(cursor, index)
-    if kind == 1:
-        return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
-    if kind == 4:
-        return "value", _value_text(cursor, index)
-    if kind in _PRINTED_ARGUMENTS:
-        is_pack = kind == _PACK
-        return _PRINTED_ARGUMENTS[kind], _printed_argument(cursor, index, is_pack)
-    return "other", ""
-
-
-_PACK = 8
-_PRINTED_ARGUMENTS = {2: "address", 3: "value", 5: "template", _PACK: "pack"}
-"""The kinds of template arguments of which libclang only prints the text."""
-
-
-def _printed_argument(cursor: Cursor, index: int, is_pack: bool) -> str:
-    """Return a template argument as clang prints it; a function's pack has brackets of its own."""
-    if cursor.kind.name in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"):
-        written = method_arguments(cursor)[index : index + 1]
-        return ", ".join(w.removeprefix("<").removesuffix(">") if is_pack else w for w in written)
-    written = arguments_of_type(str(cursor.type.get_canonical().spelling))
-    return ", ".join(written[index:] if is_pack else written[index : index + 1])
-
-
-def arguments_of_type(text: str) -> tuple[str, ...]:
-    """Return the template arguments in a class's printed name, those of its outer classes left out."""
-    start, at = 0, text.find("<")
-    found: tuple[str, ...] = ()
-    while at >= 0:
-        start = at + 1
-        found, end = _angle_list(text, start)
-        at = text.find("<", end)
-    return found
-
-
-def split_arguments(text: str) -> tuple[str, ...]:
-    """Return the parts of a list of template arguments."""
-    return _angle_list(f"{text}>", 0)[0] if text else ()
-
-
-def _value_text(cursor: Cursor, index: int) -> str:
-    """Return an integer argument as the parameter's type wants it: ``true``, ``4294967295``, ``(Mode)2``."""
-    value = cursor.get_template_argument_value(index)
-    kind = _parameter_type(cursor, index)
-    name = kind.kind.name if kind is not None else "INVALID"
-    if name == "BOOL":
-        return "true" if value else "false"
-    if name in ("UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG"):
-        return str(cursor.get_template_argument_unsigned_value(index) % (1 << (8 * kind.get_size())))
-    return f"({kind.spelling}){value}" if name == "ENUM" else str(value)
-
-
-def _parameter_type(cursor: Cursor, index: int) -> Any:
-    """Return the canonical type of a template's parameter, None where it is not a value or the template is unknown."""
-    pattern = template_of(cursor)
-    names = ("TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER")
-    parameters = [c for c in children(pattern) if c.kind.name in names] if pattern is not None else []
-    if index >= len(parameters) or parameters[index].kind.name != "TEMPLATE_NON_TYPE_PARAMETER":
-        return None
-    return parameters[index].type.get_canonical()
-
-
-def _printed_head(cursor: Cursor) -> str:
+def printed_head(cursor: Cursor) -> str:
     """Return what clang prints of a declaration without the bodies in it."""
     policy = _printing_policy(cursor)
     try:
@@ -463,31 +394,4 @@ def _printed_head(cursor: Cursor) -> str:
 
 def is_constexpr(function: Cursor) -> bool:
     """Whether a function is ``constexpr`` or ``consteval``, in the standard that the unit was parsed in."""
-    return re.search(r"\bconst(?:expr|eval)\b", _printed_head(function)) is not None
-
-
-def method_arguments(cursor: Cursor) -> tuple[str, ...]:
-    """Return the template arguments of an instance of a member template, which libclang only prints."""
-    text = _printed_head(cursor)
-    head = f"{cursor.spelling}<"
-    start = text.find(head)
-    while start >= 0:
-        found, end = _angle_list(text, start + len(head))
-        if text.startswith("(", end):
-            return found
-        start = text.find(head, start + 1)
-    return ()
-
-
-def _angle_list(text: str, start: int) -> tuple[tuple[str, ...], int]:
-    """Return the parts of a list in angle brackets and where it ends, its closing bracket included."""
-    parts: list[str] = []
-    depth, at = 0, start
-    for at in range(start, len(text)):
-        if depth == 0 and text[at] in ",>":
-            parts.append(text[start:at].strip())
-            start = at + 1
-            if text[at] == ">":
-                break
-        depth += text[at] in "(<[{" or -(text[at] in ")>]}")
-    return tuple(parts), at + 1
+    return re.search(r"\bconst(?:expr|eval)\b", printed_head(function)) is not None

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library
+from rexcc.clang.template_arguments import split_arguments
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.host.template_keys import partial_specialisation, written_arguments
 from rexcc.lowering.instances.arguments import (
@@ -176,7 +176,7 @@ def _single_arguments(region: TargetRegion) -> Iterator[tuple[str, str]]:
     """Yield the arguments of an instantiation, those of a pack one by one."""
     for kind, text in template_arguments(region.owner.node.cursor):
         if kind == "pack":
-            yield from (("type", part) for part in library.split_arguments(text))
+            yield from (("type", part) for part in split_arguments(text))
         else:
             yield kind, text
 

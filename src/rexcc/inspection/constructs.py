@@ -18,7 +18,8 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.clang.library import has_global_storage, template_argument
+from rexcc.clang.library import has_global_storage
+from rexcc.clang.template_arguments import template_argument
 from rexcc.inspection.model import ConstructNode, DirectiveNode, FunctionNode, LeafNode, OpenMPTree, VariableNode
 from rexcc.inspection.pragmas import clause_nodes, place_of, pragma_list, statement_of
 from rexcc.openmp.model import Clause, MapClause, MotionClause

@@ -11,6 +11,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
+from rexcc.clang.template_arguments import method_arguments
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
 from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
 from rexcc.source.diagnostics import error
@@ -88,7 +89,7 @@ def _whole_address(region: TargetRegion, parameter: Cursor, text: str) -> str:
 def _function_arguments(function: Cursor) -> tuple[str, ...]:
     if library.template_of(function) is None:
         return ()
-    return tuple(w[1:-1] if w.startswith("<") else w for w in library.method_arguments(function))
+    return tuple(w[1:-1] if w.startswith("<") else w for w in method_arguments(function))
 
 
 def declared_type(parameter: Cursor, name: str = "") -> str:

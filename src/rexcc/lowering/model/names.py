@@ -11,7 +11,8 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.library import method_arguments, template_argument, template_of
+from rexcc.clang.library import template_of
+from rexcc.clang.template_arguments import method_arguments, template_argument
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
