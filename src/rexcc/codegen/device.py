@@ -100,11 +100,7 @@ def device_file(
     called = called_functions(unit.tree, kernels, also)
     host = host_methods(unit, kernels, called)
     reductions = reached_reductions(unit, kernels, called)
-    builder = ClosureBuilder(unit, places, host)
-    builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
-    add_kernels(builder, kernels, declared)
-    for cursor in virtual.classes:
-        builder.add_declaration(cursor)
+    builder = _closure_of_kernels(unit, places, kernels, declared, host, separate, virtual)
     reached = add_functions(builder, kernels, also)
     for node in (n for r in reductions for n in r.nodes):
         builder.add_body(node)
@@ -123,8 +119,7 @@ def device_file(
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
-    pieces += [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.functions else []
-    pieces += [Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else []
+    pieces += _tables(indirect, virtual)
     body = "\n".join(p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, separate)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
@@ -140,6 +135,25 @@ def device_file(
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)
+
+
+def _closure_of_kernels(
+    unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, host: frozenset[Place],
+    separate: Separate, virtual: VirtualFunctions,
+) -> ClosureBuilder:  # fmt: skip
+    """Return a builder with what kernels need, and the classes whose virtual functions they call."""
+    builder = ClosureBuilder(unit, places, host)
+    builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
+    add_kernels(builder, kernels, declared)
+    for cursor in virtual.classes:
+        builder.add_declaration(cursor)
+    return builder
+
+
+def _tables(indirect: IndirectFunctions, virtual: VirtualFunctions) -> list[Piece]:
+    """Return the pieces that translate the host's pointers to functions, and its objects' virtual functions."""
+    found = [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.functions else []
+    return [*found, *([Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else [])]
 
 
 def _users_texts(files: UserFiles, builder: ClosureBuilder, pieces: list[Piece]) -> list[str]:
