@@ -40,13 +40,33 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Curso
 
 def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> frozenset[Place]:
     """Return the places of the methods that no kernel calls and devices need no body of, patterns' of templates: those
-    that launch regions, and those that name variables which kernels get as arguments, and devices do not have."""
+    that launch regions, themselves or by what they call, and those that name variables which kernels get as arguments,
+    and devices do not have."""
     launching = [f.template or f.node for f in unit.functions if any(map(is_ours, f.constructs))]
     passed = {a.variable for k in kernels for a in k.data.attributes if a.variable.is_global and a.kind not in _THERE}
-    naming = (m for m in _methods(unit.declarations) if any(named_variable(n) in passed for n in m.walk()))
-    found = [*launching, *naming] if passed else launching
-    places = {(m.file, m.start) for m in found if m.kind in _METHODS and not m.cursor.is_virtual_method()}
-    return frozenset(places - called)
+    places = frozenset((f.file, f.start) for f in launching) - called
+    others = [m for m in _methods(unit.declarations) if (m.file, m.start) not in called]
+    found = [m for m in others if any(named_variable(n) in passed for n in m.walk())] if passed else []
+    found += [m for m in others if _calls_any(unit.tree, m, places)] if places else []
+    methods = (m for m in (*launching, *found) if m.kind in _METHODS and not m.cursor.is_virtual_method())
+    return frozenset((m.file, m.start) for m in methods) - called
+
+
+def _calls_any(tree: Tree, top: Node, places: frozenset[Place]) -> bool:
+    """Whether a function calls one at some places, directly or through others; a template's overloads are taken for
+    what it calls."""
+    found: set[Place] = set()
+    waiting = [top]
+    while waiting and places.isdisjoint(found):
+        body = waiting.pop()
+        for inner in (body, *called_bodies(tree, [body], found)):
+            references = (n for n in inner.walk() if n.kind == "OVERLOADED_DECL_REF")
+            for function in (f for n in references for f in library.overloads(n.cursor)):
+                node = tree.node(function.get_definition() or function)
+                if not library.in_system_header(node.cursor) and (node.file, node.start) not in found:
+                    found.add((node.file, node.start))
+                    waiting.append(node)
+    return not places.isdisjoint(found)
 
 
 def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
