@@ -18,8 +18,8 @@ _WORDS = {
     0x1: "to", 0x2: "from", 0x4: "always", 0x8: "delete", 0x400: "close", 0x1000: "present", 0x2000: "ompx_hold",
 }  # fmt: skip
 _PARAM, _PRIVATE, _LITERAL, _IMPLICIT = 0x20, 0x80, 0x100, 0x200
-QUIET = ("-Wno-everything", "-Wextra-tokens")
-"""Clang says nothing but where it ignores the rest of a directive."""
+QUIET = ("-Wno-everything", "-Wextra-tokens", "-fno-crash-diagnostics")
+"""Clang says nothing but where it ignores the rest of a directive, and writes no reports where it crashes."""
 _EXTRA = re.compile(r":(\d+):\d+: warning: extra tokens at the end of '#pragma omp")
 _OPTIONS = (
     "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu", "--offload-host-only", "-S", "-emit-llvm", "-O0", *QUIET,
