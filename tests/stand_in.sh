@@ -23,11 +23,12 @@ helper_files() {
 
 # Compile the runtime helper. Where it lies does not matter, beside a makefile or where rexcc is installed: its texts do.
 helper() {
-  local words=() output=register_cubin.o before= word kept texts=() source= headers=
+  local words=() output=register_cubin.o before= word kept texts=() source= headers= place=()
   for word in "$@"; do
     case $before$word in
       -o*) [ "$before" ] && output=$word && word= ;;
-      -isystem*) [ "$before" ] && headers=$word && word= ;;
+      -isystem*) [ "$before" ] && headers=$word place=(-isystem "$word") word= ;;
+      -I*) headers=${word#-I} ;;
       *register_cubin.cpp) source=$word && word= ;;
       -O2) word=-O0 ;;
     esac
@@ -40,7 +41,7 @@ helper() {
   done < "$folder/helper"
   kept=$(cat "${texts[@]}" <(printf '%s\0' "$name" "${words[@]}") | sha256sum)
   kept=$folder/${kept:0:32}-$name.o
-  once "$kept" "$compiler" "${words[@]}" -isystem "$headers" "$source" && cp "$kept" "$output"
+  once "$kept" "$compiler" "${words[@]}" "${place[@]}" "$source" && cp "$kept" "$output"
 }
 
 # Read what an image's files begin with, as far as those of many programs begin so, into `head`. A comment or the name of
