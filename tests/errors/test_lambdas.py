@@ -120,7 +120,8 @@ struct Cell { float *p; void all() { each(9, METHOD); } };
         "[=](int i) mutable { p = nullptr; }",
         "[=](int i) { local l = {i}; p[l.x] = 1; }",
         "[=](int i) { p[i] = counted; }",
-        "[p = p + 1](int i) { p[i] = 1; }",
+        "[&r = p](int i) { r[i] = 1; }",
+        "[q{p}](int i) { q[i] = 1; }",
     ],
 )
 def test_lambdas_that_mean_something_only_in_their_function(given: str) -> None:

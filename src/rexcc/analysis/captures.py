@@ -43,6 +43,11 @@ class CaptureList:
         """Whether a name is an init-capture's own."""
         return any(_bare(made[1]) == name for item in self.items if (made := _INITIALISED.fullmatch(item)))
 
+    def value_of(self, name: str) -> str:
+        """Return what the init-capture of a name computes, empty for other names."""
+        values = ((item.split("=")[0].strip(), initialiser(item).strip()) for item in self.items)
+        return next((value for declared, value in values if declared == name and value), "")
+
     def initialises(self, name: str) -> bool:
         """Whether an init-capture computes with a variable."""
         return any(_names(initialiser(item), name) for item in self.items)

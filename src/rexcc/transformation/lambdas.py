@@ -29,7 +29,7 @@ from itertools import chain, count
 
 from clang.cindex import AccessSpecifier, Cursor, Type
 
-from rexcc.analysis.captures import CaptureList, capture_list
+from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, spelling, types
@@ -183,15 +183,21 @@ class _Lambda:
         self.text = self.file.scan.source.text
         self.start = self.file.original(expression.start)
         self.captures: CaptureList = capture_list(unit.user_text(expression))
-        self.references = collect([expression])
+        self.references = collect(self._moved())
         self.line, self.column = self.file.scan.source.line_column(self.start)
         self.name = f"rex_lambda_{self.file.scan.source.users_line(self.start)}_{self.column}"
         self.parts = self._parts()
 
+    def _moved(self) -> list[Node]:
+        """Return what of the lambda moves: without the values of its captures, which are evaluated where it stands."""
+        is_plain = not any(map(initialiser, self.captures.items))
+        return [self.expression] if is_plain else [c for c in self.expression.children if c.kind == "COMPOUND_STMT"]
+
     @property
     def outside(self) -> list[Variable]:
-        """The local variables of the function that the lambda names."""
-        return [v for v in self.references.variables.values() if not v.is_global]
+        """The local variables of the function that the lambda names, and those that its captures declare."""
+        found = (v for v in self.references.variables.values() if not v.is_global)
+        return [v for v in found if kind_of(v.cursor) != "PARM_DECL" or not self._holds(v.cursor)]
 
     @property
     def captured(self) -> list[Variable]:
@@ -202,13 +208,21 @@ class _Lambda:
         """Whether the lambda means the same in front of the function."""
         if self.text[self.start : self.start + 1] != "[" or self.parts is None or self.references.this_uses:
             return False
-        if self.captures.default == "&" or any(not re.fullmatch(r"\w+", item) for item in self.captures.items):
+        if self.captures.default == "&" or not all(map(self._is_by_value, self.captures.items)):
             return False
         if any(item == "this" for item in self.captures.items) or not all(map(self._can_hold, self.captured)):
             return False
         if self._is_declared_elsewhere() or any(n.kind in _USINGS for n in self.declaration.walk()):
             return False
         return all(map(self._keeps_meaning, self._names())) and None not in [p for p, _ in self._template_parameters()]
+
+    def _is_by_value(self, item: str) -> bool:
+        """Whether a capture is a copy of a variable, or has a value that the object's maker can take as it is."""
+        value = initialiser(item).strip()
+        if not value:
+            return re.fullmatch(r"\w+", item) is not None
+        held = any(self.captures.value_of(v.name) == value for v in self.outside)
+        return held and not item.startswith("&") and not value.startswith("{")
 
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
@@ -238,13 +252,18 @@ class _Lambda:
         target = name.referenced
         if target is None:
             return not self._is_in_class()
-        place = library.file_location(target.location, self.unit.tree.names)
-        if place[0] == self.expression.file and self.expression.start <= place[1] < self.expression.end:
+        if self._holds(target):
             return True
+        place = library.file_location(target.location, self.unit.tree.names)
         if place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end:
             return False
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         return name.kind == "MEMBER_REF_EXPR" or not is_member or not self._is_in_class()
+
+    def _holds(self, declaration: Cursor) -> bool:
+        """Whether a declaration stands in the lambda."""
+        file, place = library.file_location(declaration.location, self.unit.tree.names)
+        return file == self.expression.file and self.expression.start <= place < self.expression.end
 
     def _is_in_class(self) -> bool:
         return self.declaration.kind in RECORD_KINDS
@@ -301,7 +320,7 @@ class _Lambda:
         assert self.parts is not None
         outer, members = self._template_parameters(), self.captured
         explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
-        values = ", ".join(v.name for v in members)
+        values = ", ".join(self.captures.value_of(v.name) or v.name for v in members)
         make = f"rex_make_{self.name.removeprefix('rex_')}"
         place = place_before(self.file, self.declaration)
         end = self.parts.body[1]
