@@ -14,7 +14,7 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import unit_folders
 from rexcc.pipeline import TranslateOptions, Translation
-from rexcc.target.commands import CommandLine, Job
+from rexcc.target.commands import CommandLine, Job, LinkInput
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
@@ -165,7 +165,7 @@ def test_objects_for_the_linking_of_several_files(machine: Toolchain):
     assert image == alone
     (only,) = NVPTX.tools.image(Job("a.cu", "", "sm_90", "a.o"), line, around)
     assert only == part
-    (joined,) = NVPTX.tools.linked(("a.o", "b.o"), "ab.cubin", "sm_80", line, around)
+    (joined,) = NVPTX.tools.linked((LinkInput("a.o"), LinkInput("b.o")), "ab.cubin", "sm_80", line, around)
     assert {"-dlink", "-cubin", "-arch=sm_80", "a.o", "b.o"} <= {*joined.argv}
     assert joined.finish == OldHeader("sm_80")
 

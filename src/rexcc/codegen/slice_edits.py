@@ -151,7 +151,7 @@ def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
     for child in node.children:
         if is_host_body(node, child, host):
             lines = body.original(child).count("\n")
-            body.edits.rewrite(body.start(child), body.end(child), "; // the host's" + "\n" * lines)
+            body.edits.rewrite(body.start(child), body.end(child), "; /* the host's */" + "\n" * lines)
 
 
 def end_of_member(body: DeviceBody, node: Node) -> int:

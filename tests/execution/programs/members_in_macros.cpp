@@ -3,7 +3,7 @@
 
 #define AT(i, j) [(i) * n + (j)]
 #define TWICE (n * 2)
-#define CELL(i) cur[(i) + n]
+#define CELL(i) cur[(i) * n + n - 2]
 #define N n
 #define LIMIT most
 #define STEP(x) ((x) + stride)
@@ -31,11 +31,11 @@ template <typename T> struct Grid {
 #pragma omp target teams distribute parallel for map(tofrom: cur[0:n * n])
     for (int i = 0; i < 4; i++) {
       cur AT(i, 1) = i + TWICE;
-      CELL(i - 4) += 1 + N;
-      cur[N + i] += LIMIT + STEP(i);
+      CELL(i) += 1 + N;
+      cur[N * i] += LIMIT + STEP(i);
       INNER v = CALL(i);
       KIND k = LIMIT;
-      cur[3 * N + i] = v + k + by_macro(i);
+      cur[i * N + 3] = v + k + by_macro(i);
     }
   }
   T sum() {
