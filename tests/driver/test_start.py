@@ -43,6 +43,28 @@ def test_a_compilation_loads_what_it_needs(project: Path):
     assert not [name for name in loaded if name.startswith(NOT_FOR_COMPILING)]
 
 
+def test_a_file_without_pragmas_loads_no_compiler(project: Path):
+    """Most files of a program have none, and loading takes longer than compiling them."""
+    Path("plain.c").write_text("int f(void) { return 1; }\n")
+    code = (
+        "import sys; from rexcc.driver.main import main; status = main(['-c', '--target=host', 'plain.c']);"
+        "print(*sorted(sys.modules)); sys.exit(status)"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "rexcc.frontend.files" in loaded
+    assert not [name for name in loaded if name.startswith(("rexcc.lowering.", "rexcc.codegen.")) and name not in LIGHT]
+
+
+LIGHT = {
+    "rexcc.codegen.unit_parts",
+    "rexcc.lowering.model",
+    "rexcc.lowering.model.topics",
+    "rexcc.lowering.reductions",
+    "rexcc.lowering.reductions.strategies",
+}
+"""Names of remarks and reductions, and records, which options and links ask for."""
+
+
 def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, compiler: Path):
     Path("other.c").write_text(fake.KERNEL)
     line = ["--emit=src", "-o", "out", "--target=host", f"--host-compiler={compiler}", "prog.c", "kernel.c", "other.c"]

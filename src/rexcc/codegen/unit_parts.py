@@ -13,11 +13,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from clang.cindex import Cursor
-
-from rexcc.analysis.separate import Separate, symbol
-from rexcc.lowering.c.dialect import c_name
-from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import c_string
 from rexcc.source.records import dataclass
 
@@ -107,22 +102,3 @@ def _read(lines: list[list[str]]) -> UnitPart:
         tuple(Mention(*words) for words in found.get(_KEEPS, [])),
         tuple(PartObject(target, arch, "", tuple(terms)) for target, arch, *terms in found.get(_DEVICE, [])),
     )
-
-
-def unit_part(unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...]) -> UnitPart | None:
-    """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
-    program."""
-    if not separate.any and not separate.kept:
-        return None
-
-    def known(function: Cursor) -> str:
-        return symbol(unit, function) if unit.is_cplusplus else c_name(symbol(unit, function))
-
-    needs = []
-    for function, call in separate.imported:
-        span = unit.span(call)
-        place = span.place if span is not None else unit.main
-        needs.append(Mention(known(function), place, str(function.displayname)))
-    keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
-    has = tuple(map(known, separate.exported))
-    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else ())

@@ -37,8 +37,7 @@ from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with_own_headers, write_generated
-from rexcc.lowering.maps.map_remarks import CODE as MAP_REMARK
-from rexcc.lowering.model.remarks import Topic
+from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
 from rexcc.source.records import dataclass

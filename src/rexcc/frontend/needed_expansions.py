@@ -15,16 +15,9 @@ from rexcc.frontend.macros import OF_LIBRARY, macro_table
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.edits import Edit
 from rexcc.source.expansion_notes import in_users_text
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-
-
-class ExpansionNeeded(Exception):  # noqa: N818 - no error: the translation begins again
-    """Raised by a stage that needs uses of macros expanded: the file and the offset of each."""
-
-    def __init__(self, places: frozenset[tuple[str, int]]) -> None:
-        super().__init__("a macro has to be expanded")
-        self.places = places
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import re
 
 from rexcc.clang import library
 from rexcc.clang.tree import Node, Tree, kind_of
-from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.text import Span
 
 _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.model.remarks import Reason, Remark, Topic
+from rexcc.lowering.model.remarks import Reason, Remark
+from rexcc.lowering.model.topics import Topic
 from rexcc.source.text import Span
 
 

@@ -43,7 +43,8 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.model.names import KernelNames
-from rexcc.lowering.model.remarks import Reason, Topic
+from rexcc.lowering.model.remarks import Reason
+from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.reductions.member_reductions import member_names
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals

@@ -8,16 +8,21 @@ from __future__ import annotations
 import posixpath
 from dataclasses import replace
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.requirements import requirements
+from rexcc.analysis.separate import Separate, symbol
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import cpu_device_file, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
-from rexcc.codegen.unit_parts import PartObject, unit_part
+from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
+from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
 from rexcc.source.text import outside
@@ -60,7 +65,7 @@ def generate(state: Lowering) -> Translation:
         mark_batches(state.edits)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
-        part = unit_part(state.unit, made.separate, name, objects)
+        part = _unit_part(state.unit, made.separate, name, objects)
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part,
@@ -105,3 +110,22 @@ def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Imag
 def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
     """Return the images as the host file embeds them: the number of the architecture, by which the runtime chooses."""
     return tuple((i.target.architectures.number(i.architecture), i.name) for i in images if i.name)
+
+
+def _unit_part(unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...]) -> UnitPart | None:
+    """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
+    program."""
+    if not separate.any and not separate.kept:
+        return None
+
+    def known(function: Cursor) -> str:
+        return symbol(unit, function) if unit.is_cplusplus else c_name(symbol(unit, function))
+
+    needs = []
+    for function, call in separate.imported:
+        span = unit.span(call)
+        place = span.place if span is not None else unit.main
+        needs.append(Mention(known(function), place, str(function.displayname)))
+    keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
+    has = tuple(map(known, separate.exported))
+    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else ())

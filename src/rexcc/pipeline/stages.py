@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from rexcc import runtime
-from rexcc.frontend.needed_expansions import ExpansionNeeded
 from rexcc.pipeline.records import TranslateOptions
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.text import Span, inside
 
 

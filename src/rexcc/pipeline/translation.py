@@ -1,43 +1,22 @@
-"""The stages of a translation in order, and the inspections that stop half way.
+"""The translation of a file, and its inspection.
 
 In: the path of a unit, options, and how to read files. Out: generated files and diagnostics, or what was understood. No
-file is written and no process started here.
+file is written and no process started here. Files without pragmas are most of a program's: what the others need is
+loaded when one comes.
 """
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
+from typing import Any
 
-from rexcc.analysis.checks import check_unit, needs_lowering
-from rexcc.analysis.declare_target import declare_target
-from rexcc.analysis.rules.table import check_rules
-from rexcc.analysis.separate import separate_functions
-from rexcc.clang.standards import standard_in
-from rexcc.codegen.host import unit_mark
-from rexcc.codegen.host_edits import HostEdits
 from rexcc.frontend.computed_includes import gather_all
 from rexcc.frontend.files import SearchPath, UserFiles
-from rexcc.frontend.needed_expansions import ExpansionNeeded
-from rexcc.frontend.numbering import with_users_lines
-from rexcc.frontend.older_tokens import with_later_tokens
-from rexcc.frontend.preprocessed import preprocess
-from rexcc.inspection.constructs import openmp_tree
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
-from rexcc.inspection.pragmas import pragma_list
-from rexcc.lowering.model.names import KernelNames
-from rexcc.openmp.contexts import CPU_DEVICE, Device, device
-from rexcc.pipeline.generate import generate
-from rexcc.pipeline.lower import Lowering, lower
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
-from rexcc.pipeline.stages import StageError, clang_arguments, options_inside, stage
-from rexcc.program.unit import ParsedUnit, parse_unit
-from rexcc.resolution.stage import resolve
-from rexcc.source.diagnostics import DiagnosticSink, Severity
+from rexcc.pipeline.stages import clang_arguments, options_inside
 from rexcc.source.text import inside, outside
-from rexcc.transformation.device_words import rename_device_words
-from rexcc.transformation.lambdas import name_lambdas
-from rexcc.transformation.ranges import index_ranges
-from rexcc.transformation.stage import transform_loops
 
 
 def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
@@ -50,81 +29,8 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     files = _gathered(path, options, read_file)
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
-    files = with_later_tokens(files, options.language, clang_arguments(options))
-    files = with_users_lines(files, options.language, clang_arguments(options))
-    wanted: frozenset[tuple[str, int]] = frozenset()
-    while True:
-        with stage("macros", None, DiagnosticSink()):
-            expanded = preprocess(files, options.language, clang_arguments(options), wanted)
-        if not expanded.has_pragmas:
-            return Translation(False, ())
-        try:
-            found = _translate(expanded, options)
-        except ExpansionNeeded as needed:
-            if needed.places <= wanted:
-                raise StageError("macros", None, needed) from needed
-            wanted |= needed.places
-            continue
-        return _with_all_expanded(files, expanded, options, found) if _is_refused(found) else found
-
-
-def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> UserFiles | None:
-    """Return the user's files."""
-    search = SearchPath.from_arguments(options.clang_arguments)
-    arguments = clang_arguments(options)
-    return gather_all(inside(path), search, lambda name: read_file(outside(name)), options.language, arguments)
-
-
-def _is_refused(found: Translation) -> bool:
-    """Whether a translation has errors, in the program as clang understands it."""
-    codes = {d.code for d in found.diagnostics if d.severity is Severity.ERROR}
-    return bool(codes) and "base-language" not in codes
-
-
-def _with_all_expanded(
-    files: UserFiles, expanded: UserFiles, options: TranslateOptions, refused: Translation
-) -> Translation:
-    """Translate a refused program once more, with all macros of the files with errors expanded: one of them may have
-    hidden what a stage has to see. Errors are those of the text as the user wrote it."""
-    places = frozenset((d.span.source.path, -1) for d in refused.diagnostics if d.span is not None)
-    again = preprocess(files, options.language, clang_arguments(options), places)
-    if all(again.source(name).text == expanded.source(name).text for name in again.scans if name in expanded.scans):
-        return refused
-    try:
-        found = _translate(again, options)
-    except (ExpansionNeeded, StageError):
-        return refused
-    return refused if any(d.severity is Severity.ERROR for d in found.diagnostics) else found
-
-
-def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
-    """Translate files whose macros are expanded as far as the stages need it."""
-    sink, arguments = DiagnosticSink(), clang_arguments(options)
-    with stage("names of kernels' variables", None, sink):
-        files = rename_device_words(files, options.language, arguments, sink, options.target.words.variables)
-    with stage("loop transformations", None, sink):
-        files = transform_loops(files, options.language, arguments, options.openmp_version, sink)
-    with stage("range-based loops", None, sink):
-        files = index_ranges(files, options.language, arguments)
-    with stage("lambdas", None, sink):
-        files = name_lambdas(files, options.language, arguments)
-    files, unit = _front_end(files, options, sink, decide=True)
-    if unit is None:
-        return Translation(True, tuple(sink.found))
-    if not needs_lowering(unit):
-        return _for_host_alone(unit, options.openmp_version, sink)
-    if any(d.code == "base-language" for d in sink.found):
-        return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
-    declared = declare_target(unit, sink)
-    standard, mark = standard_in(options.clang_arguments), unit_mark(files, options.clang_arguments)
-    separate = separate_functions(unit, declared, standard, options.targets, mark, options.alone)
-    names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
-    state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
-    lower(state)
-    translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)
-    if unit.hidden:
-        raise ExpansionNeeded(frozenset(unit.hidden))
-    return translation
+    found: Translation = _phases().translate_files(files, options)
+    return found
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
@@ -134,53 +40,23 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return Inspection(KernelList(path, made.listing), made.diagnostics)
     options = options_inside(options)
     files = _gathered(path, options, read_file)
-    nothing = Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
     if files is None or not files.may_have_pragmas:
-        return nothing
-    sink = DiagnosticSink()
-    with stage("macros", None, sink):
-        files = with_later_tokens(files, options.language, clang_arguments(options))
-        numbered = with_users_lines(files, options.language, clang_arguments(options))
-        # a translation expands the macros of list items when a stage asks for them
-        wanted = ((name, -1) for name in numbered.scans if what == "ast")
-        files = preprocess(numbered, options.language, clang_arguments(options), frozenset(wanted))
-    if not files.has_pragmas:
-        return nothing
-    files, unit = _front_end(files, options, sink, decide=what == "ast")
-    found: PragmaList | OpenMPTree | None = None
-    if unit is None:
-        return Inspection(None, tuple(sink.found))
-    with stage("inspection", None, sink):
-        found = pragma_list(unit) if what == "pragmas" else openmp_tree(unit, declare_target(unit, sink))
-    if what == "ast":
-        with stage("rules", None, sink):
-            check_unit(unit, sink, options.openmp_version)
-    return Inspection(found, tuple(sink.found))
+        return nothing_in(path, what)
+    found: Inspection = _phases().inspect_files(path, files, options, what)
+    return found
 
 
-def _front_end(
-    files: UserFiles, options: TranslateOptions, sink: DiagnosticSink, decide: bool
-) -> tuple[UserFiles, ParsedUnit | None]:
-    """Return files and unit, metadirectives decided or as they stand; no unit when clang makes no tree of them."""
+def nothing_in(path: str, what: str) -> Inspection:
+    """Return what is understood of a file without pragmas."""
+    return Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
+
+
+def _phases() -> Any:
+    return importlib.import_module("rexcc.pipeline.phases")
+
+
+def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> UserFiles | None:
+    """Return the user's files."""
+    search = SearchPath.from_arguments(options.clang_arguments)
     arguments = clang_arguments(options)
-    with stage("front end", None, sink):
-        if decide:
-            files = resolve(files, options.language, arguments, _devices(options), sink)
-        unit = parse_unit(files, options.language, arguments, sink)
-        return files, replace(unit, target=options.target) if unit is not None else None
-    return files, None
-
-
-def _devices(options: TranslateOptions) -> tuple[Device, ...]:
-    """Return the devices that the unit is compiled for; one whose kernels the CPU device executes comes first."""
-    others = (device(options.target, options.architectures),) if options.architectures else ()
-    return (*others, CPU_DEVICE) if options.cpu_device or not others else others
-
-
-def _for_host_alone(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> Translation:
-    """Check the directives of a unit without device constructs, which the host compiler gets as it is."""
-    ours = DiagnosticSink([d for d in sink.found if d.code != "base-language"])
-    if len(ours.found) == len(sink.found):  # without types there is nothing to check
-        with stage("checks", None, ours):
-            check_rules(unit, ours, version)
-    return Translation(ours.has_errors, tuple(ours.found))
+    return gather_all(inside(path), search, lambda name: read_file(outside(name)), options.language, arguments)

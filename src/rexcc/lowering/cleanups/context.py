@@ -15,7 +15,8 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Assign, Declare
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.model.remarks import Reason, Remark, Topic
+from rexcc.lowering.model.remarks import Reason, Remark
+from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.records import dataclass
 

@@ -21,7 +21,7 @@ from rexcc.kernel.ir import Applied
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_evaluated
 from rexcc.lowering.model.launch import Argument, by_value
-from rexcc.lowering.model.remarks import Topic
+from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.placing import USER, place_expression
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import named_variable

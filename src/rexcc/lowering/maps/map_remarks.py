@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from rexcc.lowering.model.host_values import Size
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import MapFlag, MemberOf
+from rexcc.lowering.model.topics import MAP_REMARK
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
-
-CODE = "rex-map"
 
 _WORDS = {
     MapFlag.ALWAYS: "always",
@@ -41,7 +40,7 @@ def map_remark(directives: Sequence[Directive], rows: Sequence[MapRow]) -> Diagn
         Note(f"entry {number}: {_entry(name, row)}{_reason(row, clauses)}", row.place or place)
         for number, row in enumerate(rows)
     ]
-    return Diagnostic(Severity.REMARK, CODE, f"'{name}' maps {count}", place, tuple(notes))
+    return Diagnostic(Severity.REMARK, MAP_REMARK, f"'{name}' maps {count}", place, tuple(notes))
 
 
 def _entry(construct: str, row: MapRow) -> str:

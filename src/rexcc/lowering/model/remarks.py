@@ -7,26 +7,13 @@ remark that something was not done names the first precondition that failed, wit
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
 
 from rexcc.clang.tree import Node
+from rexcc.lowering.model.topics import Topic
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-
-
-class Topic(Enum):
-    """What a remark is about; the value is its code."""
-
-    KERNEL = "rex"
-    """The path that a region takes, its kernel and its launch."""
-
-    LOOP = "rex-loop"
-    """How many iterations of the shared loop a thread takes side by side."""
-
-    MEMORY = "rex-memory"
-    """Elements that live in locals, what is computed before a loop, what is loaded as memory that never changes."""
 
 
 @dataclass(frozen=True, eq=False)
