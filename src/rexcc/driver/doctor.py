@@ -113,7 +113,17 @@ def _tools(tools: ToolChain) -> Iterator[Finding]:
     """Look at the tools of a target, and at its devices."""
     found = toolchain.find_compiler(tools, None, os.environ)
     yield from tools.examined(found, toolchain.output_of(found.path, "--version") if found else "")
+    if found is not None and tools.linker:
+        yield _device_linker(tools, toolchain.find_linker(tools, found))
     yield from tools.examined_devices(toolchain.find_devices(tools))
+
+
+def _device_linker(tools: ToolChain, library: str) -> Finding:
+    """Say whether functions that device code calls in other files can be inlined."""
+    if library:
+        return Finding("device linker", "ok", library)
+    missing = f"no {tools.linker}: {tools.compiler} links device code of several files, without inlining"
+    return Finding("device linker", "without", missing, tools.linker_remedy)
 
 
 def _first_line(*argv: str) -> str:

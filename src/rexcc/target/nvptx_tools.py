@@ -149,6 +149,7 @@ class NvidiaTools(ToolChain):
     title = "CUDA compiler"
     compiler = "nvcc"
     linker = "libnvJitLink.so.*"
+    linker_remedy = "pip install nvidia-nvjitlink"
     variable = "NVCC"
     remedy = f"{_FROM_PYPI}, or name an installation with --cuda-path=DIR"
     places = (

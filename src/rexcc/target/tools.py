@@ -89,9 +89,9 @@ class ToolChain(ABC):
 
     ``title`` and ``compiler`` name the compiler for the user and as a command, ``remedy`` says how to get it. Without
     ``places`` it is the host's C++ compiler. ``variable`` has it in makefiles. ``linker`` is the pattern of a library's
-    name that can link device code of several files, found beside the compiler or among Python's packages.
-    ``foreign_options`` are other compilers' for the same devices, which build systems give. ``spellings`` says what
-    becomes of options in device code.
+    name that can link device code of several files, found beside the compiler or among Python's packages;
+    ``linker_remedy`` says how to get it. ``foreign_options`` are other compilers' for the same devices, which build
+    systems give. ``spellings`` says what becomes of options in device code.
     """
 
     title: str
@@ -100,6 +100,7 @@ class ToolChain(ABC):
     remedy: str = ""
     places: tuple[Place, ...] = ()
     linker: str = ""
+    linker_remedy: str = ""
     own_options: tuple[OwnOption, ...] = ()
     foreign_options: tuple[OwnOption, ...] = ()
     spellings: Spellings
