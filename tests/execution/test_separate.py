@@ -190,6 +190,8 @@ def test_a_linker_that_was_there_only_before(
     folder = bench.place({"one.c": one, "two.c": two})
     command = ("--target=nvptx", "--offload-arch=sm_90", "-O0")
     assert support.rexcc(folder, *command, "-c", "one.c", "two.c") == 0
+    (folder / "ctypes.py").write_text("raise ImportError('a file of the user's')\n")
+    assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 0
     monkeypatch.setattr(toolchain, "find_linker", lambda *_: "")
     assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 1
     assert "error: the device code of these files is linked by nvJitLink" in capfd.readouterr().err

@@ -1,7 +1,7 @@
 """Links device code of several files with a target's library, as a command of its own.
 
-``python -m rexcc.driver.device_linker TARGET LIBRARY OPTION… INPUT… -o OUTPUT``: the options and how the library is
-called are the target's (``ToolChain.link``). It prints what is wrong as ``error: …``.
+``python -c PROGRAM TARGET LIBRARY OPTION… INPUT… -o OUTPUT``: the options and how the library is called are the
+target's (``ToolChain.link``). It prints what is wrong as ``error: …``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 from rexcc.target.commands import LinkError
 from rexcc.target.known import TARGETS
 
-MODULE = "rexcc.driver.device_linker"
+PROGRAM = f"import sys; sys.path[:] = filter(None, sys.path); from {__name__} import main; sys.exit(main(sys.argv[1:]))"
+"""Starts this without the current folder among those of modules: files of the user's there are none of ours."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -30,7 +31,3 @@ def main(arguments: Sequence[str]) -> int:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from rexcc.driver.device_linker import MODULE as LINKER
+from rexcc.driver.device_linker import PROGRAM as LINKER
 from rexcc.driver.header_folders import HeaderFolders
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Around, HostCompiler
@@ -86,7 +86,7 @@ class Toolchain:
         tools = target.tools
         found = self.device.path if self.device else tools.compiler
         compiler = self.host.cxx if tools.is_hosts else found
-        linker = (sys.executable, "-m", LINKER, target.name, self.linker) if self.linker and tools.linker else ()
+        linker = (sys.executable, "-c", LINKER, target.name, self.linker) if self.linker and tools.linker else ()
         return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host, linker)
 
 
