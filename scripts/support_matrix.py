@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 
 from rexcc.driver import toolchain
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.openmp.clauses import CLAUSES, ClauseRow, Need, Shape, Unique
 from rexcc.openmp.directives import COMBINED, LEAVES, Association, DirectiveRow
 from rexcc.openmp.tables import CONSTRUCTS
@@ -211,7 +211,7 @@ STATEMENTS = {Association.BLOCK: BODY, Association.LOOP: LOOP, Association.NONE:
 @functools.cache
 def system_includes() -> tuple[str, ...]:
     """Return the host compiler's own include directories."""
-    return HeaderFolders().of(toolchain.find_host_compiler(None).cc, "c", ())
+    return HostAnswers().folders(toolchain.find_host_compiler(None).cc, "c", ())
 
 
 class Outcome(Enum):

@@ -21,7 +21,7 @@ import pytest
 
 from rexcc.driver import toolchain
 from rexcc.driver.compile import Translate
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.source.diagnostics import Diagnostic, Severity, render
@@ -53,7 +53,7 @@ def options_of(name: str) -> TranslateOptions:
 def system_includes(language: str) -> tuple[str, ...]:
     """Return the host compiler's own include directories."""
     host = toolchain.find_host_compiler(None)
-    return HeaderFolders().of(host.cxx if language == "c++" else host.cc, language, ())
+    return HostAnswers().folders(host.cxx if language == "c++" else host.cc, language, ())
 
 
 def language_of(name: str) -> str:
@@ -497,7 +497,7 @@ NVCC_QUICKLY = ("-Xcicc", "-O0")
 """For nvcc, where it only has to take a text: optimising is half of its work."""
 
 
-_FOLDERS = HeaderFolders()
+_FOLDERS = HostAnswers()
 """What compilers have told of their headers."""
 
 
@@ -511,7 +511,7 @@ def rexcc(folder: Path, *arguments: str, translate: Translate | None = None) -> 
     linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
-        patched.setattr("rexcc.driver.main.HeaderFolders", lambda: _FOLDERS)
+        patched.setattr("rexcc.driver.main.HostAnswers", lambda: _FOLDERS)
         return main(["--target=host", *level, *arguments, QUICK_LINK, *linker], translate)
 
 

@@ -42,7 +42,7 @@ from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.driver import toolchain
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.openmp.model import ListClause, MapClause, Modifier
@@ -62,7 +62,7 @@ _VERDICTS = {
     Kind.CLOSURE: "lambda",
 }
 
-_FOLDERS = HeaderFolders()
+_FOLDERS = HostAnswers()
 """What compilers have told of their headers, for all files."""
 
 
@@ -70,7 +70,7 @@ def parse(path: str, flags: Sequence[str], sink: DiagnosticSink) -> ParsedUnit |
     """Parse a file the way that the driver does, with the host compiler's own include directories."""
     language = "c" if path.endswith(".c") else "c++"
     host = toolchain.find_host_compiler(None)
-    system = _FOLDERS.of(host.cxx if language == "c++" else host.cc, language, ())
+    system = _FOLDERS.folders(host.cxx if language == "c++" else host.cc, language, ())
     kept = [f for f in flags if f.startswith(("-I", "-D", "-U", "-std="))]
     standard = [] if any(f.startswith("-std=") for f in kept) else ["-std=gnu17" if language == "c" else "-std=gnu++17"]
     includes = [word for folder in system for word in ("-idirafter", folder)]

@@ -16,7 +16,7 @@ from clang.cindex import Diagnostic, Index
 
 from rexcc.driver import flags, toolchain
 from rexcc.driver.command_line import Options, To
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.option_table import ROWS, Row, Shape
 from rexcc.driver.options import parse
 from rexcc.driver.toolchain import Toolchain
@@ -110,7 +110,7 @@ def refusals(row: Row, folder: Path) -> list[str]:
     compiler = "gcc" if row.spelling in OF_GCC else None
     options = parse([*words(row), "-c", "t.c"])
     host = toolchain.find_host_compiler(compiler)
-    tools = Toolchain(host=host, runtime=None, device=None, headers=HeaderFolders())
+    tools = Toolchain(host=host, runtime=None, device=None, headers=HostAnswers())
     said = []
     for who, argv in commands(options, tools, folder).items():
         status, text = answer(tuple(argv), folder)

@@ -11,7 +11,7 @@ from pathlib import Path
 import fake
 import pytest
 
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 
@@ -70,15 +70,15 @@ def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, c
     line = ["--emit=src", "-o", "out", "--target=host", f"--host-compiler={compiler}", "prog.c", "kernel.c", "other.c"]
     translated = fake.FakeCompiler()
     assert main(line, translated) == 0
-    assert asked(tmp_path) == ["C -E -v -x c /dev/null"]
+    assert asked(tmp_path) == ["C -E -dM -v -x c /dev/null"]
     assert len(translated.calls) == 3
     assert all("/usr/include" in options.system_includes for _, options in translated.calls)
 
 
 def test_a_compiler_is_asked_before_the_own_compiler_is_loaded(monkeypatch: pytest.MonkeyPatch, project: Path):
     order: list[str] = []
-    ask, load = HeaderFolders.ask, sys.modules["importlib"].import_module
-    monkeypatch.setattr(HeaderFolders, "ask", lambda self, *words: (order.append("asked"), ask(self, *words)))
+    ask, load = HostAnswers.ask, sys.modules["importlib"].import_module
+    monkeypatch.setattr(HostAnswers, "ask", lambda self, *words: (order.append("asked"), ask(self, *words)))
     monkeypatch.setattr("importlib.import_module", lambda name: (order.append(name), load(name))[1])
     assert main(["-c", "--target=host", "kernel.c"], fake.FakeCompiler()) == 0
     assert order[:2] == ["asked", "rexcc.driver.compile"]

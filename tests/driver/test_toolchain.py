@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver import toolchain
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.nvptx import NVPTX
 
@@ -114,9 +114,9 @@ def test_cuda_from_pypi(tmp_path: Path, commands: Path, monkeypatch: pytest.Monk
 
 def test_system_includes_of_the_real_compiler():
     host = toolchain.find_host_compiler(None)
-    c = HeaderFolders().of(host.cc, "c", ())
-    cxx = HeaderFolders().of(host.cxx, "c++", ())
+    c = HostAnswers().folders(host.cc, "c", ())
+    cxx = HostAnswers().folders(host.cxx, "c++", ())
     assert "/usr/include" in c
     assert any("c++" in folder for folder in cxx)
     assert all(Path(folder).is_absolute() for folder in c + cxx)
-    assert HeaderFolders().of("/no/such/compiler", "c", ()) == ()
+    assert HostAnswers().folders("/no/such/compiler", "c", ()) == ()

@@ -12,8 +12,8 @@ import support
 from support import Bench
 
 HERE = Path(__file__).parent
-WITH_GCC = sorted((HERE / "with_gcc").iterdir())
 PROGRAMS = HERE / "programs"
+WITH_GCC = [*sorted((HERE / "with_gcc").iterdir()), PROGRAMS / "compiler_macros.c"]
 INSIDE = [
     *sorted(PROGRAMS.glob("inside_*")),
     *sorted(PROGRAMS.glob("between_*")),

@@ -14,7 +14,7 @@ import support
 from rexcc.driver import targets, toolchain
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.compile import compile_all
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.option_table import rows
 from rexcc.driver.options import help_text, parse
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
@@ -206,7 +206,7 @@ def rexcc(folder: Path, *arguments: str) -> int:
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return compile_all(_options(*arguments), HeaderFolders())
+        return compile_all(_options(*arguments), HostAnswers())
     finally:
         os.chdir(before)
 

@@ -20,7 +20,7 @@ from rexcc.codegen.host import host_names
 from rexcc.driver import compile as driver
 from rexcc.driver import flags, toolchain
 from rexcc.driver.command_line import Input, Options
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.options import parse
@@ -40,7 +40,7 @@ from tokens.tracing import Mark, Trace, traced
 CLANG = "clang-19"
 _OURS = str(toolchain.RUNTIME_SOURCES / "include")
 _USERS_TOO = f"{_OURS}/omp.h"
-_FOLDERS = HeaderFolders()
+_FOLDERS = HostAnswers()
 """What compilers have told of their headers."""
 
 

@@ -14,6 +14,7 @@ from rexcc.clang import spelling, types
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.compiler_macros import definitions
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
 _COMPLEX = re.compile(r"\b(?:_Complex|__complex__)\b")
@@ -57,6 +58,7 @@ def device_head(
         lines.append('#include "rex_device_complex.h"')
     if "FLOAT16" in kinds or any("16" in text and _HALF.search(text) for text in (*defines, *texts)):
         lines.append('#include "rex_device_half.h"')
+    lines += definitions(unit.compiler_macros, texts)
     return "\n".join(lines) + "\n\n"
 
 

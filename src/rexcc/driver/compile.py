@@ -28,7 +28,7 @@ from rexcc.driver import (
     toolchain,
 )
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.outcomes import report_outcomes
@@ -51,7 +51,7 @@ _TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTI
 
 def compile_all(
     options: Options,
-    headers: HeaderFolders,
+    headers: HostAnswers,
     translate: Translate = pipeline.translate,
     write: report.Write = report.show,
 ) -> int:
@@ -108,7 +108,7 @@ def _exit_status(returncode: int) -> int:
     return returncode if returncode >= 0 else 128 - returncode
 
 
-def _look_around(options: Options, host: HostCompiler, headers: HeaderFolders) -> Toolchain:
+def _look_around(options: Options, host: HostCompiler, headers: HostAnswers) -> Toolchain:
     wanted = options.may_be_for(options.device)
     device = toolchain.find_compiler(options.device.tools, options.tools_folder, os.environ) if wanted else None
     makes_makefile = options.mode is Mode.EMIT_SOURCES  # which needs compilers, and not rexcc
@@ -272,7 +272,8 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
     return TranslateOptions(
         language=language.value,
         clang_arguments=(*options.flags.parse, *flags.language_standard(options, language)),
-        system_includes=tools.headers.of(compiler, language.value, options.flags.abi),
+        system_includes=tools.headers.folders(compiler, language.value, options.flags.abi),
+        compiler_macros=tools.headers.macros(compiler, language.value, options.flags.abi),
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rexcc import __version__
 from rexcc.driver import toolchain
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.commands import HostCompiler
 from rexcc.target.known import TARGETS
@@ -96,7 +96,7 @@ def _host_compiler() -> tuple[HostCompiler | None, Finding]:
 
 def _cxx_compiler(host: HostCompiler) -> Finding:
     detail = f"{_first_line(host.cxx, '--version')}  {host.cxx}"
-    if not any("c++" in folder for folder in HeaderFolders().of(host.cxx, "c++", ())):
+    if not any("c++" in folder for folder in HostAnswers().folders(host.cxx, "c++", ())):
         return Finding("C++ compiler", "missing", f"{detail}: no C++ headers", "apt-get install g++")
     return Finding("C++ compiler", "ok", detail)
 

@@ -21,7 +21,7 @@ from rexcc import __version__
 from rexcc.driver import crash, toolchain
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.explain import explained
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.options import help_text, parse
 from rexcc.driver.toolchain import MissingToolError
@@ -125,9 +125,9 @@ def _without_collection(is_last: bool) -> Iterator[None]:
             gc.enable()
 
 
-def _headers_asked_for(options: Options) -> HeaderFolders:
+def _headers_asked_for(options: Options) -> HostAnswers:
     """Ask the host compilers for their folders: they answer while the compiler proper is loaded."""
-    headers = HeaderFolders()
+    headers = HostAnswers()
     if options.for_host_alone or not options.offload:
         return headers
     try:

@@ -17,7 +17,7 @@ from dataclasses import field
 from pathlib import Path
 
 from rexcc.driver.device_linker import PROGRAM as LINKER
-from rexcc.driver.header_folders import HeaderFolders
+from rexcc.driver.host_answers import HostAnswers
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Around, HostCompiler
 from rexcc.target.model import Target
@@ -69,7 +69,7 @@ class Toolchain:
     sources: Path = RUNTIME_SOURCES
     has_usual_host: bool = True
     linker: str = ""
-    headers: HeaderFolders = field(default_factory=HeaderFolders, compare=False)
+    headers: HostAnswers = field(default_factory=HostAnswers, compare=False)
 
     @property
     def include(self) -> str:

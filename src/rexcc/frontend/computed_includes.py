@@ -15,6 +15,7 @@ from rexcc.clang import library
 from rexcc.clang.tree import kind_of
 from rexcc.frontend.files import ReadFile, SearchPath, UserFiles, gather, resolve
 from rexcc.frontend.scan import FileScan, IncludeLine
+from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.text import inside, to_bytes
 
 _ROUNDS = 8
@@ -46,7 +47,7 @@ def _named(
     """Return the bytes of files whose lines could be named."""
     if not any(scan.computed for scan in files.scans.values()):
         return {}
-    unsaved = [(name, to_bytes(scan.source.text)) for name, scan in files.scans.items()]
+    unsaved = [(name, for_libclang(scan.source.text)) for name, scan in files.scans.items()]
     options = TranslationUnit.PARSE_SKIP_FUNCTION_BODIES | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     try:
         unit = Index.create().parse(files.main, ["-x", language, "-w", *arguments], unsaved, options)

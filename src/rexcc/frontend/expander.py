@@ -17,8 +17,9 @@ from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.macro_uses import Question
 from rexcc.frontend.scan import FileScan, IncludeLine
+from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.records import dataclass
-from rexcc.source.text import SourceText, to_bytes
+from rexcc.source.text import SourceText
 
 _MARK = "rex:"
 _FIRST = "/rex-expands.h"  # found nowhere but among the texts that clang is given
@@ -51,7 +52,7 @@ def ask(
         name: _instrumented(scan, numbers[name], asked.get(name, ()), [line for line, _ in files.included[name]])
         for name, scan in files.scans.items()
     }
-    unsaved = [(name, to_bytes(text)) for name, text in texts.items()]
+    unsaved = [(name, for_libclang(text)) for name, text in texts.items()]
     flags = ["-x", language, "-w", "-ferror-limit=0", "-include", _FIRST, *arguments]
     try:
         unit = Index.create().parse(

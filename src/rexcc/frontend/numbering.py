@@ -13,7 +13,8 @@ from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 
 from rexcc.clang import library
 from rexcc.frontend.files import UserFiles, rewritten
-from rexcc.source.text import Numbered, SourceText, to_bytes
+from rexcc.source.compiler_macros import for_libclang
+from rexcc.source.text import Numbered, SourceText
 
 LINE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:line\b|\d)(?:\\[ \t]*\r?\n|[^\n])*", re.MULTILINE)
 """A directive that numbers lines, where nothing around it is a comment or a literal."""
@@ -35,7 +36,7 @@ def with_users_lines(files: UserFiles, language: str, arguments: tuple[str, ...]
 
 
 def _preprocessed(files: UserFiles, language: str, arguments: tuple[str, ...]) -> TranslationUnit | None:
-    unsaved = [(name, to_bytes(scan.source.text)) for name, scan in files.scans.items()]
+    unsaved = [(name, for_libclang(scan.source.text)) for name, scan in files.scans.items()]
     flags = ["-x", language, "-w", "-ferror-limit=0", *arguments]
     try:
         return Index.create().parse(

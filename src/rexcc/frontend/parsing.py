@@ -20,8 +20,9 @@ from rexcc.frontend.probe import ProbedFile, inject
 from rexcc.frontend.scan import FileScan
 from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
+from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.text import Span, to_bytes
+from rexcc.source.text import Span
 
 Directives = dict[str, dict[int, Directive]]
 """The directives of each file, by the start of their site."""
@@ -97,7 +98,7 @@ def clang_unit(
 
     A stage that leaves the files as they are has parsed them for the stage behind it.
     """
-    unsaved = [(name, to_bytes(f.buffer)) for name, f in parsed.items()]
+    unsaved = [(name, for_libclang(f.buffer)) for name, f in parsed.items()]
     flags = [
         "-x",
         language,

@@ -141,7 +141,9 @@ def _front_end(
         if decide:
             files = resolve(files, options.language, arguments, _devices(options), sink)
         unit = parse_unit(files, options.language, arguments, sink)
-        return files, replace(unit, target=options.target) if unit is not None else None
+        if unit is not None:
+            unit = replace(unit, target=options.target, compiler_macros=options.compiler_macros)
+        return files, unit
     return files, None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rexcc.codegen.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
+from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass
 from rexcc.target.known import CPU, DEFAULT
@@ -18,8 +19,9 @@ class TranslateOptions:
 
     ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``,
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
-    directories. ``target`` is the device whose language device files are written in; ``architectures`` are those of its
-    images, none for a build for the CPU device alone, which shares the device file; ``cpu_device`` asks for its image.
+    directories, ``compiler_macros`` what it tells about itself. ``target`` is the device whose language device files
+    are written in; ``architectures`` are those of its images, none for a build for the CPU device alone, which shares
+    the device file; ``cpu_device`` asks for its image.
     ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
     is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
@@ -32,6 +34,7 @@ class TranslateOptions:
     language: str
     clang_arguments: tuple[str, ...] = ()
     system_includes: tuple[str, ...] = ()
+    compiler_macros: Macros = ()
     architectures: tuple[str, ...] = (DEFAULT.architectures.default,)
     cpu_device: bool = True
     scheduler: str = "direct"

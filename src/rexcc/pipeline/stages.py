@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rexcc import runtime
 from rexcc.pipeline.records import TranslateOptions
+from rexcc.source import compiler_macros
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.text import Span, inside
@@ -76,6 +77,7 @@ def _clang_defaults(options: TranslateOptions) -> list[str]:
     found = [f"-D_OPENMP={_DATES.get(options.openmp_version, 202011)}"]
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
+    found += compiler_macros.arguments(options.compiler_macros, options.language)
     found += ["-isystem", str(runtime.INCLUDE)]
     for folder in options.system_includes:
         found += ["-idirafter", folder]

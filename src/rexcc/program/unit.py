@@ -40,6 +40,7 @@ from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -63,9 +64,9 @@ class ParsedUnit:
 
     ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
-    ``mappers`` are those that the user declares; ``target`` is the device that
-    kernels are for; ``lambda_classes`` are the names of the classes that lambdas have become; ``hidden`` collects the
-    places of macros whose tokens need edits.
+    ``mappers`` are those that the user declares; ``target`` is the device that kernels are for; ``compiler_macros``
+    tell who the host's compiler is; ``lambda_classes`` are the names of the classes that lambdas have become;
+    ``hidden`` collects the places of macros whose tokens need edits.
     """
 
     files: dict[str, ProbedFile]
@@ -80,6 +81,7 @@ class ParsedUnit:
     reductions: tuple[DeclaredReduction, ...] = ()
     mappers: tuple[DeclaredMapper, ...] = ()
     target: Target = DEFAULT
+    compiler_macros: Macros = ()
     lambda_classes: frozenset[str] = frozenset()
     hidden: set[tuple[str, int]] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)

@@ -1,0 +1,57 @@
+"""Macros by which compilers tell who they are: libclang is another compiler than the host's, and a device's is too.
+
+In: the text of a user's file. Out: the bytes that libclang reads. There the macros have other names of the same length,
+which are defined as the host's compiler defines them, so that the branches that libclang takes and the values it knows
+are those of the program. System headers ask for libclang's own, by which they choose what it can read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from rexcc.source.lexical import COMMENT, RAW_STRING, STRING
+from rexcc.source.text import to_bytes
+
+NAMES = frozenset({
+    "__clang__", "__clang_major__", "__clang_minor__", "__clang_patchlevel__", "__clang_version__", "__llvm__",
+    "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__GNUG__", "__VERSION__",
+})  # fmt: skip
+_WORDS = "|".join(sorted(NAMES))
+_MENTION = re.compile(rf"\b(?:{_WORDS})\b")
+_TOKEN = re.compile(rf"{COMMENT}|{RAW_STRING}|{STRING}|\b(?P<name>{_WORDS})\b")
+
+Macros = tuple[tuple[str, str], ...]
+"""Macros of :data:`NAMES` that the host's compiler defines, and their values; none where nobody knows."""
+
+
+def for_libclang(text: str) -> bytes:
+    """Return the bytes of a user's file as libclang reads it."""
+    if _MENTION.search(text) is None:
+        return to_bytes(text)
+    return to_bytes(_TOKEN.sub(lambda match: _other_name(match[0]) if match["name"] else match[0], text))
+
+
+def arguments(macros: Macros, language: str) -> list[str]:
+    """Return clang's arguments that define the other names; where nobody knows the host's compiler, as its own."""
+    if not macros:
+        own = NAMES if language == "c++" else NAMES - {"__GNUG__"}
+        return [f"-D{_other_name(name)}={name}" for name in sorted(own)]
+    return [f"-D{_other_name(name)}={value}" for name, value in macros]
+
+
+def definitions(macros: Macros, texts: Iterable[str]) -> list[str]:
+    """Return directives that define, behind all headers of a device file, the macros that the user's texts mention."""
+    mentioned: Collection[str] = {name for text in texts for name in _MENTION.findall(text)} if macros else ()
+    values = dict(macros)
+    lines: list[str] = []
+    for name in sorted(mentioned):
+        lines.append(f"#undef {name}")
+        if name in values:
+            lines.append(f"#define {name} {values[name]}")
+    return lines
+
+
+def _other_name(name: str) -> str:
+    """Return a name of the same length that is nobody else's: those of an underscore and a capital are reserved."""
+    return f"_R{name[2:]}"
