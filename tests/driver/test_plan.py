@@ -137,10 +137,12 @@ def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
         ("c++1y", 14, 17),
         ("c++17", 17, 17),
         ("gnu++20", 20, 20),
-        ("c++2b", 20, 20),
+        ("c++2b", "2b", 20),
+        ("c++23", "2b", 20),
+        ("gnu++26", "2c", 20),
     ],
 )
-def test_kernels_have_the_standard_of_the_user(machine: Toolchain, standard: str, cpu: int, gpu: int):
+def test_kernels_have_the_standard_of_the_user(machine: Toolchain, standard: str, cpu: int | str, gpu: int):
     commands = plan(machine, f"-std={standard} a.cpp", offload=("a.cpp",))
     assert has(image(commands, CPU), f"-std=gnu++{cpu}")
     assert has(image(commands), f"-std=c++{gpu}")

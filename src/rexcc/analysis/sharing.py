@@ -137,7 +137,11 @@ class _Sharing:
             raise error("unsupported-capture", message, self.region.unit.span(variable.uses[0]))
         if types.kind_name(types.canonical(variable.cursor.type)) in _UNKNOWN_TYPES:
             message = f"the type of '{variable.name}' is not known here; "
-            message += "a target region in a generic lambda cannot be lowered yet"
+            if "_BitInt" in str(variable.cursor.type.spelling):
+                message = f"'{variable.name}' is a _BitInt, which device code does not have; "
+                message += "use an integer type, or a copy of one in the region"
+            else:
+                message += "a target region in a generic lambda cannot be lowered yet"
             raise attribute_error(self.region, variable, message)
         if variable in self.sequential and not self._is_last(variable):
             return Attribute(variable, Kind.PRIVATE, _INDEX)

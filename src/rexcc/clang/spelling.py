@@ -19,6 +19,7 @@ _UNNAMED_RECORD = re.compile(
     r"(?:(?:struct|union|enum|class)\s+)?"
     r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
 )
+_OF_EXPRESSION = re.compile(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(")
 
 
 def spell_value(kind: Type) -> str:
@@ -62,7 +63,12 @@ def spell(kind: Type) -> str:
 
 
 def _in_full(kind: Type) -> str:
-    """Return clang's spelling of a type: as written, in full where that names a member of another scope."""
+    """Return clang's spelling of a type: as written, in full where that names a member of another scope.
+
+    A type that is written as that of an expression means it where the expression's names are not.
+    """
+    if _OF_EXPRESSION.search(str(kind.spelling)):
+        return str(canonical_type(kind).spelling)
     shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in named_types(kind)) else kind
     return str(shown.spelling)
 

@@ -102,14 +102,14 @@ def quote_folder(path: str) -> Arguments:
 
 
 def device_standard(options: Options, language: Language) -> int:
-    """Return the standard of C++ in which device files are compiled: the user's, from 11 to 20.
+    """Return the standard of C++ in which device files are compiled: the user's, from 11 on.
 
     Without one of his, and for programs in C, whose device text is the compiler's own, that is 17. A target may need a
-    later one.
+    later one, or know none as late.
     """
     if language is not Language.CXX or not options.cxx_standard:
         return DEFAULT
-    return min(max(year_of(options.cxx_standard), 11), 20)
+    return max(year_of(options.cxx_standard), 11)
 
 
 def for_device_code(options: Options, language: Language) -> CommandLine:

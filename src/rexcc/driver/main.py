@@ -23,6 +23,7 @@ from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.explain import explained
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
+from rexcc.driver.libclang import needed_library
 from rexcc.driver.options import help_text, parse
 from rexcc.driver.toolchain import MissingToolError
 
@@ -98,7 +99,7 @@ def _run(arguments: list[str], translate: Any, is_command: bool) -> int:
 
 
 def _compile(options: Options, wishes: dict[str, Any]) -> int:
-    headers = _headers_asked_for(options)
+    headers = _host_asked(options)
     compiler = importlib.import_module("rexcc.driver.compile")
     if options.diagnostics == "text":
         return int(compiler.compile_all(options, headers, **wishes))
@@ -125,8 +126,8 @@ def _without_collection(is_last: bool) -> Iterator[None]:
             gc.enable()
 
 
-def _headers_asked_for(options: Options) -> HostAnswers:
-    """Ask the host compilers for their folders: they answer while the compiler proper is loaded."""
+def _host_asked(options: Options) -> HostAnswers:
+    """Choose the libclang that the compiler proper loads, and ask the host compilers, which answer meanwhile."""
     headers = HostAnswers()
     if options.for_host_alone or not options.offload:
         return headers
@@ -138,6 +139,9 @@ def _headers_asked_for(options: Options) -> HostAnswers:
     for language, compiler in ((Language.C, host.cc), (Language.CXX, host.cxx)):
         if language in languages:
             headers.ask(compiler, language.value, options.flags.abi)
+    library = needed_library(options, host)
+    if library is not None:
+        os.environ.setdefault("LIBCLANG_PATH", str(library))
     return headers
 
 

@@ -49,6 +49,8 @@ def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
         work = outcome.command.work
         how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
         report.message(Severity.ERROR, f"{work} {how}")
+        if outcome.command.limit:
+            report.message(Severity.NOTE, f"{outcome.command.limit}; --target=host compiles it for the CPU device")
     names = report.generated_names(text)
     if names:
         workspace.keep = True

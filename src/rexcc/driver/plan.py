@@ -52,7 +52,7 @@ class Command:
     """One process; ``data`` is its standard input.
 
     A command for an image has its ``target``, what is done with the image afterwards (``finish``), and the functions
-    that the kernels reach.
+    that the kernels reach; ``limit`` says what the target's compiler does not know of the program's language.
     """
 
     stage: Stage
@@ -64,6 +64,7 @@ class Command:
     target: Target | None = None
     finish: Finish | None = None
     reached: Reached = ()
+    limit: str = ""
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
@@ -159,9 +160,10 @@ def image_folder(options: Options, unit: Unit) -> str:
 
 def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
     made = unit.translation
+    standard = flags.device_standard(options, unit.source.language)
     return [
         Command(Stage.IMAGE, step.argv, (step.source,), step.output, unit.source.name, target=image.target,
-                finish=step.finish, reached=made.reached)
+                finish=step.finish, reached=made.reached, limit=image.target.tools.limit(standard))
         for image in made.images
         for step in _image_steps(options, toolchain, unit, image)
     ]  # fmt: skip

@@ -32,6 +32,10 @@ class Given:
     value: str
 
 
+_DRAFTS = {23: "2b", 26: "2c"}
+"""What compilers called standards before they were there."""
+
+
 @dataclass(frozen=True)
 class CommandLine:
     """What a command line says to the compilers of device files.
@@ -49,6 +53,11 @@ class CommandLine:
     fast_math: bool = False
     standard: int = 17
     is_cxx: bool = False
+
+    @property
+    def gnu_standard(self) -> str:
+        """The standard with GNU's extensions, by the name that all compilers know which have it: ``-std=gnu++2b``."""
+        return f"-std=gnu++{_DRAFTS.get(self.standard, self.standard)}"
 
 
 @dataclass(frozen=True)

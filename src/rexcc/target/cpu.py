@@ -60,7 +60,7 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
         unique = ("-fno-sanitize-link-runtime",)  # the program has it
     # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
     moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
-    return (*level, *line.own, f"-std=gnu++{line.standard}", *shared, *unique, *moved, "-isystem", around.include)
+    return (*level, *line.own, line.gnu_standard, *shared, *unique, *moved, "-isystem", around.include)
 
 
 CPU = replace(

@@ -119,7 +119,7 @@ def _number(function: Callable[..., int], *rest: object) -> int:
 
 
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
-_OLDEST_STANDARD = 17
+_OLDEST_STANDARD, _NEWEST_STANDARD = 17, 20
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
@@ -151,6 +151,7 @@ class NvidiaTools(ToolChain):
     linker = "libnvJitLink.so.*"
     linker_remedy = "pip install nvidia-nvjitlink"
     variable = "NVCC"
+    newest_standard = _NEWEST_STANDARD
     remedy = f"{_FROM_PYPI}, or name an installation with --cuda-path=DIR"
     places = (
         Place(Where.VARIABLE, "CUDA_HOME", "CUDA_HOME"),
@@ -265,7 +266,7 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     compiled for devices only where they are constexpr, such as those of ``std::array`` from C++17 on.
     """
     level = _LEVELS.get(line.optimization or "", "3")
-    standard = max(_OLDEST_STANDARD, line.standard)
+    standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
     flags += words_of_lost(line.given, SPELLINGS)
     if line.is_cxx:

@@ -91,7 +91,8 @@ class ToolChain(ABC):
     ``places`` it is the host's C++ compiler. ``variable`` has it in makefiles. ``linker`` is the pattern of a library's
     name that can link device code of several files, found beside the compiler or among Python's packages;
     ``linker_remedy`` says how to get it. ``foreign_options`` are other compilers' for the same devices, which build
-    systems give. ``spellings`` says what becomes of options in device code.
+    systems give. ``newest_standard`` is the last one of C++ that the compiler knows, 0 where that is the host's matter.
+    ``spellings`` says what becomes of options in device code.
     """
 
     title: str
@@ -103,6 +104,7 @@ class ToolChain(ABC):
     linker_remedy: str = ""
     own_options: tuple[OwnOption, ...] = ()
     foreign_options: tuple[OwnOption, ...] = ()
+    newest_standard: int = 0
     spellings: Spellings
     messages: Messages
     dependence: Dependence = Dependence()
@@ -111,6 +113,12 @@ class ToolChain(ABC):
     def is_hosts(self) -> bool:
         """Whether the host's C++ compiler compiles the device files."""
         return not self.places
+
+    def limit(self, standard: int) -> str:
+        """Return what the compiler does not know of a standard of C++, for the user whose program it cannot compile."""
+        if not self.newest_standard or standard <= self.newest_standard:
+            return ""
+        return f"{self.compiler} knows C++{self.newest_standard} at most, and the program is in C++{standard}"
 
     @abstractmethod
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:

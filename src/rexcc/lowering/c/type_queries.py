@@ -13,6 +13,7 @@ from clang.cindex import Type
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
+from rexcc.lowering.text.declared_types import type_name
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Quote
 
@@ -185,7 +186,7 @@ def spell_out(edits: CEdits, variable: Node) -> None:
     if "unqual" in head["word"] or (inside and operand is not None and has_other_type(edits, operand)):
         kind = operand.type if inside and operand is not None else variable.type
         if edits.is_reachable(variable):
-            name = spelling.spell(library.canonical_type(_bare(kind) if "unqual" in head["word"] else kind))
+            name = type_name(library.canonical_type(_bare(kind) if "unqual" in head["word"] else kind))
             body.edits.rewrite(start + head.start("word"), start + close, name)
 
 
